@@ -1,0 +1,111 @@
+"""Values from the environment, read strictly: every bad one is named at once."""
+
+import secrets
+import zoneinfo
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+DATABASE_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
+SECRET_KEY_LENGTH_MIN = 50
+
+
+class Environment:
+    """Reads variables, keeps what is wrong with them, and says all of it in `check`."""
+
+    def __init__(self) -> None:
+        self._env = environ.Env()
+        self._problems: list[str] = []
+
+    def read(self, name: str, parse: Callable[[str], T], default: D) -> T | D:
+        """The parsed value, or the default when the variable is unset or empty.
+
+        After a ValueError from `parse` the default stands in, so that the next variable is read too.
+        """
+        text = self._env.str(name, default="").strip()
+        if not text:
+            return default
+        try:
+            return parse(text)
+        except ValueError as error:
+            self._problems.append(f"{name}: {error}")
+            return default
+
+    def check(self) -> None:
+        if self._problems:
+            raise ImproperlyConfigured("Bad settings in the environment:\n  " + "\n  ".join(self._problems))
+
+
+def boolean(text: str) -> bool:
+    # environ's own parser takes every unknown word for False: "DEBUG=ture" must not pass silently.
+    word = text.lower()
+    if word in environ.Env.BOOLEAN_TRUE_STRINGS:
+        return True
+    if word in ("false", "off", "no", "n", "0"):
+        return False
+    raise ValueError(f"{text!r} is neither yes nor no")
+
+
+def hosts(text: str) -> list[str]:
+    """Host names separated by commas, without scheme, port or path."""
+    names = _words(text)
+    for name in names:
+        is_ipv6 = name.startswith("[") and name.endswith("]")
+        if "/" in name or (":" in name and not is_ipv6):
+            raise ValueError(f"{name!r} is not a host name (no scheme, no port)")
+    return names
+
+
+def origins(text: str) -> list[str]:
+    """Origins separated by commas, such as https://scorebook.example."""
+    found = _words(text)
+    for origin in found:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
+            raise ValueError(f"{origin!r} is not an origin such as https://scorebook.example")
+    return found
+
+
+def time_zone(text: str) -> str:
+    try:
+        zoneinfo.ZoneInfo(text)
+    except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
+        raise ValueError(f"{text!r} is not a time zone such as Europe/Berlin") from error
+    return text
+
+
+def folder(text: str) -> Path:
+    path = Path(text).expanduser().absolute()
+    if path.exists() and not path.is_dir():
+        raise ValueError(f"{text!r} is not a folder")
+    return path
+
+
+def database(text: str) -> dict[str, Any]:
+    """Django's settings of the database behind a URL, SQLite or PostgreSQL."""
+    # The URL holds the password: it must not be repeated in the message.
+    meaning = "not a URL such as postgresql://user:password@host/name or sqlite:////folder/file"
+    try:
+        found: dict[str, Any] = dict(environ.Env.db_url_config(text))
+    except Exception as error:
+        raise ValueError(meaning) from error
+    if found.get("ENGINE") not in DATABASE_ENGINES or not found.get("NAME"):
+        raise ValueError(meaning)
+    return found
+
+
+def secret_key(text: str) -> str:
+    if len(text) < SECRET_KEY_LENGTH_MIN:
+        raise ValueError(f"needs at least {SECRET_KEY_LENGTH_MIN} characters, for example {secrets.token_urlsafe(48)}")
+    return text
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]

@@ -1,0 +1,170 @@
+"""Settings of every installation: values from the environment, and a bad one stops the start."""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from scorebook import addresses, datafolder, environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environment.Environment()
+DATA_DIR = env.read("SCOREBOOK_DATA", environment.folder, BASE_DIR / "data")
+DEBUG = env.read("SCOREBOOK_DEBUG", environment.boolean, False)
+HTTPS = env.read("SCOREBOOK_HTTPS", environment.boolean, False)
+_hosts = env.read("SCOREBOOK_ALLOWED_HOSTS", environment.hosts, None)
+_origins = env.read("SCOREBOOK_CSRF_TRUSTED_ORIGINS", environment.origins, None)
+TIME_ZONE = env.read("SCOREBOOK_TIME_ZONE", environment.time_zone, "Europe/Berlin")
+_database = env.read("DATABASE_URL", environment.database, None)
+_secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key, None)
+env.check()
+
+if not (_secret_key and _database):
+    datafolder.make(DATA_DIR)
+ALLOWED_HOSTS = _hosts or addresses.own_hosts()
+CSRF_TRUSTED_ORIGINS = _origins or []
+SECRET_KEY = _secret_key or datafolder.kept_secret_key(DATA_DIR)
+
+# Database
+
+_SQLITE_OPTIONS: dict[str, Any] = {
+    # IMMEDIATE: a transaction that will write queues at once. A deferred one fails without waiting
+    # ("database is locked") when it turns from reading to writing after somebody else wrote.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+}
+
+
+def _configured(database: dict[str, Any]) -> dict[str, Any]:
+    if database["ENGINE"].endswith("sqlite3"):
+        return database | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
+    return {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True} | database
+
+
+DATABASES = {
+    "default": _configured(
+        _database or {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "scorebook.sqlite3"}
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Parts
+
+# Neither auth nor admin nor sessions yet: accounts will need a user model of our own, and a project
+# can hardly change its user model once auth's tables exist. Until then links open an evening.
+INSTALLED_APPS = [
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "csp",
+    "scorebook.clubs",
+    "scorebook.ledger",
+    "scorebook.play",
+    "scorebook.standings",
+    "scorebook.api",
+    "scorebook.web",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "scorebook.urls"
+WSGI_APPLICATION = "scorebook.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
+
+# Language and time
+
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", _("German")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "scorebook" / "locale"]
+USE_I18N = True
+USE_TZ = True
+
+# Static files
+
+STATIC_URL = "static/"
+# WhiteNoise serves the files where they lie: nobody has to collect them before the first start.
+WHITENOISE_USE_FINDERS = True
+
+# Security
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+# The address of an evening is its key: no other site may learn it from a Referer.
+SECURE_REFERRER_POLICY = "same-origin"
+CSRF_COOKIE_HTTPONLY = False
+CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+# In the pub the site is plain HTTP on a laptop. SCOREBOOK_HTTPS is for a proxy with a certificate,
+# which must set X-Forwarded-Proto itself and drop what the client sent.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = HTTPS
+
+# Logging
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False}},
+}

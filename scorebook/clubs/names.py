@@ -1,0 +1,30 @@
+"""What may be a name, and when two names are the same."""
+
+import unicodedata
+
+PLAYER_NAME_MAX = 40
+CLUB_NAME_MAX = 80
+
+# The joiners inside an emoji or a Persian word are the only invisible characters a name needs.
+_JOINERS = "\u200c\u200d"
+
+
+def tidied(text: str) -> str:
+    """The name as it is shown: no space around it, single spaces within, one form of each letter."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def folded(name: str) -> str:
+    """The name as it is compared. Weiß and Weiss stay two people: lower(), not casefold()."""
+    return tidied(name).lower()
+
+
+def fault(name: str, *, longest: int) -> str | None:
+    """The code of what is wrong with a tidied name."""
+    if not name.strip(_JOINERS):
+        return "name_missing"
+    if len(name) > longest:
+        return "name_too_long"
+    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in _JOINERS for char in name):
+        return "name_invalid"
+    return None

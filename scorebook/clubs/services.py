@@ -1,0 +1,151 @@
+"""The verbs of a club: found it, enrol people, rename."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Q
+
+from scorebook.clubs import names as naming
+from scorebook.clubs.models import Club, Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """code: stable, translated at the edge. field: "name", or "names.2" counted from 0."""
+
+    code: str
+    field: str
+
+
+class ClubError(Exception):
+    """What the person typed cannot be; every problem at once."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(", ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
+
+
+class KeyConflict(Exception):
+    """The key was used before, for something else."""
+
+    code = "key_conflict"
+
+    def __init__(self, *, field: str) -> None:
+        self.field = field
+        super().__init__(f"{field}: {self.code}")
+
+
+def create_club(*, key: UUID, name: str, at: datetime) -> Club:
+    """Found a club under the client's key; the same key and name give the first club again.
+
+    Raises: ClubError name_missing, name_too_long, name_invalid; KeyConflict.
+    """
+    name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
+    club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
+    if not is_new and club.name != name:
+        raise KeyConflict(field="key")
+    return club
+
+
+def rename_club(*, club: Club, name: str) -> Club:
+    """Raises: ClubError name_missing, name_too_long, name_invalid."""
+    club.name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
+    club.save(update_fields=["name"])
+    return club
+
+
+def enrol_players(
+    *, club: Club, names: Sequence[str], at: datetime, keys: Sequence[UUID] | None = None
+) -> list[Player]:
+    """The players of these names in the given order, new ones where the club does not know the name.
+
+    keys: one id per name for those who are new; a known name keeps the id it has.
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, key_twice; KeyConflict.
+    """
+    ids = keys if keys is not None else [uuid4() for _ in names]
+    wanted = [
+        _Wanted(key=key, name=naming.tidied(name), name_folded=naming.folded(name))
+        for key, name in zip(ids, names, strict=True)
+    ]
+    if problems := [*_name_problems(wanted), *_key_problems(wanted)]:
+        raise ClubError(problems)
+    with transaction.atomic():
+        _lock(club.pk)
+        return _enrolled(club, wanted, at)
+
+
+def rename_player(*, player: Player, name: str) -> Player:
+    """Raises: ClubError name_missing, name_too_long, name_invalid, name_taken."""
+    name = _checked_name(name, longest=naming.PLAYER_NAME_MAX)
+    with transaction.atomic():
+        _lock(player.club_id)
+        others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
+        if others.filter(name_folded=naming.folded(name)).exists():
+            raise ClubError([Problem(code="name_taken", field="name")])
+        player.name, player.name_folded = name, naming.folded(name)
+        player.save(update_fields=["name", "name_folded"])
+    return player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    key: UUID
+    name: str
+    name_folded: str
+
+
+def _enrolled(club: Club, wanted: Sequence[_Wanted], at: datetime) -> list[Player]:
+    found = Player.objects.filter(
+        Q(pk__in=[one.key for one in wanted]) | Q(club=club, name_folded__in=[one.name_folded for one in wanted])
+    )
+    by_key = {player.pk: player for player in found}
+    _check_keys(club, wanted, by_key)
+    by_name = {player.name_folded: player for player in by_key.values()}
+    new = [
+        Player(id=one.key, club=club, name=one.name, name_folded=one.name_folded, created_at=at)
+        for one in wanted
+        if one.name_folded not in by_name
+    ]
+    by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
+    return [by_name[one.name_folded] for one in wanted]
+
+
+def _check_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:
+    for index, one in enumerate(wanted):
+        first = by_key.get(one.key)
+        if first and (first.club_id, first.name_folded) != (club.pk, one.name_folded):
+            raise KeyConflict(field=f"keys.{index}")
+
+
+def _checked_name(text: str, *, longest: int) -> str:
+    name = naming.tidied(text)
+    if code := naming.fault(name, longest=longest):
+        raise ClubError([Problem(code=code, field="name")])
+    return name
+
+
+def _name_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for index, one in enumerate(wanted):
+        code = naming.fault(one.name, longest=naming.PLAYER_NAME_MAX)
+        if code is None and one.name_folded in seen:
+            code = "name_twice"
+        seen.add(one.name_folded)
+        if code:
+            yield Problem(code=code, field=f"names.{index}")
+
+
+def _key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
+    keys = [one.key for one in wanted]
+    for index, key in enumerate(keys):
+        if key in keys[:index]:
+            yield Problem(code="key_twice", field=f"keys.{index}")
+
+
+def _lock(club_id: UUID) -> None:
+    # Two phones may bring the same name at once: the second waits, then finds the first one's player.
+    # NO KEY, because those who book insert rows that refer to the club, and must not wait for us.
+    Club.objects.select_for_update(no_key=True).get(pk=club_id)

@@ -35,7 +35,7 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
     def delete(self) -> NoReturn:
         raise self._refusal("deleted")
 
-    def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:  # type: ignore[override,misc]
+    def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
         if kwargs.get("update_conflicts"):
             raise self._refusal("updated")
         return super().bulk_create(objs, *args, **kwargs)
@@ -51,7 +51,7 @@ class AppendOnlyModel(models.Model):
         abstract = True
         base_manager_name = "objects"
 
-    def save(self, **kwargs: Any) -> None:  # type: ignore[override]
+    def save(self, **kwargs: Any) -> None:
         if not self._state.adding:
             raise AppendOnlyError(f"{self._meta.label} rows are never updated")
         super().save(**(kwargs | {"force_insert": True}))

@@ -1,0 +1,140 @@
+"""Does what stands in the books still hang together, and if not, where does it first not?"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from scorebook.clubs.models import Club
+from scorebook.ledger.accounts import own_id
+from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
+from scorebook.ledger.models import Account, Chain, Entry, Transfer
+
+# So many entries are in memory at a time.
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Where the books contradict themselves.
+
+    code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
+              entry_changed (one of its fields, or its last transfers), table_not_clear, not_a_mirror,
+              transfer_extra, chain_length, chain_head.
+    seq:      the entry's number; None where no entry is to blame.
+    position: of the transfer within the entry, where one is to blame.
+    """
+
+    code: str
+    seq: int | None = None
+    position: int | None = None
+    expected: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        place = "chain" if self.seq is None else f"entry {self.seq}"
+        if self.position is not None:
+            place += f", transfer {self.position}"
+        return f"{place}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
+
+
+def verify_chain(*, club: Club) -> Difference | None:
+    """The first difference in a club's books; None when every entry, transfer and sum is as it was written."""
+    return next(_differences(club), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Chunk:
+    entries: Sequence[Entry]
+    transfers: Mapping[UUID, Sequence[Transfer]]
+
+
+def _differences(club: Club) -> Iterator[Difference]:
+    accounts = {account.pk: account for account in Account.objects.filter(club=club)}
+    seq, previous_hash, transfers = 0, "", 0
+    for chunk in _chunks(club):
+        for entry in chunk.entries:
+            seq += 1
+            own = chunk.transfers.get(entry.pk, ())
+            yield from _link_differences(entry, seq=seq, previous_hash=previous_hash)
+            for position, transfer in enumerate(own, start=1):
+                yield from _transfer_differences(entry, transfer, position=position, accounts=accounts)
+            yield from _entry_differences(entry, own, chunk=chunk, accounts=accounts)
+            previous_hash, transfers = entry.hash, transfers + len(own)
+    yield from _end_differences(club, seq=seq, head_hash=previous_hash, transfers=transfers)
+
+
+def _chunks(club: Club) -> Iterator[_Chunk]:
+    last = 0
+    while entries := list(Entry.objects.filter(club=club, seq__gt=last).order_by("seq")[:CHUNK]):
+        reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
+        yield _Chunk(entries=entries, transfers=_transfers_of({entry.pk for entry in entries} | reversed_ids))
+        last = entries[-1].seq
+
+
+def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[Transfer]]:
+    transfers: dict[UUID, list[Transfer]] = {}
+    for transfer in Transfer.objects.filter(entry__in=entry_ids).order_by("position"):
+        transfers.setdefault(transfer.entry_id, []).append(transfer)
+    return transfers
+
+
+def _link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
+    if entry.seq != seq:
+        yield Difference(code="entry_missing", seq=seq, expected=str(seq), found=str(entry.seq))
+    if entry.previous_hash != previous_hash:
+        yield Difference(code="previous_hash", seq=seq, expected=previous_hash, found=entry.previous_hash)
+
+
+def _transfer_differences(
+    entry: Entry, transfer: Transfer, *, position: int, accounts: Mapping[UUID, Account]
+) -> Iterator[Difference]:
+    def difference(code: str, expected: object = "", found: object = "") -> Difference:
+        return Difference(code=code, seq=entry.seq, position=position, expected=str(expected), found=str(found))
+
+    if transfer.position != position:
+        yield difference("transfer_missing", position, transfer.position)
+    fitting = transfer_id(entry_id=entry.pk, position=transfer.position, move=move_of(transfer))
+    if transfer.pk != fitting or transfer.club_id != entry.club_id:
+        yield difference("transfer_changed", fitting, transfer.pk)
+    for account_id in (transfer.source_id, transfer.target_id):
+        account = accounts.get(account_id)
+        if account is None or own_id(account) != account_id:
+            yield difference("account_changed", account_id, account and own_id(account))
+        elif account.unit != entry.unit or account.session_id not in (None, entry.session_id):
+            yield difference(
+                "wrong_account", f"{entry.unit} {entry.session_id}", f"{account.unit} {account.session_id}"
+            )
+
+
+def _entry_differences(
+    entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk, accounts: Mapping[UUID, Account]
+) -> Iterator[Difference]:
+    moves = [move_of(transfer) for transfer in own]
+    fitting = digest(content_of(entry, moves), circumstances_of(entry))
+    if entry.hash != fitting:
+        yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
+    on_table = sum(
+        move.amount_minor * (_is_table(accounts.get(move.target_id)) - _is_table(accounts.get(move.source_id)))
+        for move in moves
+    )
+    if on_table != 0:
+        yield Difference(code="table_not_clear", seq=entry.seq, expected="0", found=str(on_table))
+    if entry.reverses_id:
+        mirror = [move_of(transfer).mirrored() for transfer in chunk.transfers.get(entry.reverses_id, ())]
+        if mirror != moves:
+            yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(moves))
+
+
+def _is_table(account: Account | None) -> bool:
+    return account is not None and account.kind == Account.Kind.TABLE
+
+
+def _end_differences(club: Club, *, seq: int, head_hash: str, transfers: int) -> Iterator[Difference]:
+    chain = Chain.objects.filter(club=club).first() or Chain(club=club)
+    if chain.length != seq:
+        yield Difference(code="chain_length", expected=str(seq), found=str(chain.length))
+    if chain.head_hash != head_hash:
+        yield Difference(code="chain_head", expected=head_hash, found=chain.head_hash)
+    stored = Transfer.objects.filter(club=club).count()
+    if stored != transfers:
+        yield Difference(code="transfer_extra", expected=str(transfers), found=str(stored))

@@ -1,0 +1,105 @@
+"""What an entry says, and the hash that ties it to all entries before it."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID, uuid5
+
+from scorebook.ledger.models import Entry, Transfer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """source_id, target_id: accounts. amount_minor: positive."""
+
+    source_id: UUID
+    target_id: UUID
+    amount_minor: int
+
+    def mirrored(self) -> "Move":
+        return Move(source_id=self.target_id, target_id=self.source_id, amount_minor=self.amount_minor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """All that an entry says. Who sent it and when is not content: a retry comes later, perhaps by another link."""
+
+    key: UUID
+    kind: str
+    unit: str
+    session_id: UUID | None
+    why: str
+    moves: tuple[Move, ...]
+    reverses_id: UUID | None = None
+    planned_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """Where in the books an entry stands, and who wrote it when."""
+
+    club_id: UUID
+    seq: int
+    by: str
+    at: datetime
+    previous_hash: str
+
+
+def digest(content: Content, circumstances: Circumstances) -> str:
+    """SHA-256 of the whole entry as canonical JSON.
+
+    Absent values are left out, so that a field added later leaves the hashes of older entries alone.
+    """
+    facts: dict[str, object] = {
+        "id": content.key,
+        "kind": content.kind,
+        "unit": content.unit,
+        "session": content.session_id,
+        "reverses": content.reverses_id,
+        "planned": content.planned_id,
+        "why": content.why,
+        "moves": [[str(move.source_id), str(move.target_id), move.amount_minor] for move in content.moves],
+        "club": circumstances.club_id,
+        "seq": circumstances.seq,
+        "by": circumstances.by,
+        "at": circumstances.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "previous": circumstances.previous_hash,
+    }
+    present = {name: value for name, value in facts.items() if value is not None}
+    text = json.dumps(present, default=str, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def transfer_id(*, entry_id: UUID, position: int, move: Move) -> UUID:
+    """An id that fits only this content, so that the audit can point at the one transfer that was changed."""
+    return uuid5(entry_id, f"{position}:{move.source_id}:{move.target_id}:{move.amount_minor}")
+
+
+def move_of(transfer: Transfer) -> Move:
+    return Move(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
+
+
+def content_of(entry: Entry, moves: Sequence[Move]) -> Content:
+    return Content(
+        key=entry.pk,
+        kind=entry.kind,
+        unit=entry.unit,
+        session_id=entry.session_id,
+        why=entry.why,
+        moves=tuple(moves),
+        reverses_id=entry.reverses_id,
+        planned_id=entry.planned_id,
+    )
+
+
+def circumstances_of(entry: Entry) -> Circumstances:
+    return Circumstances(
+        club_id=entry.club_id, seq=entry.seq, by=entry.by, at=entry.at, previous_hash=entry.previous_hash
+    )
+
+
+def says(entry: Entry, content: Content) -> bool:
+    """Whether a stored entry has this content: told from its hash, without reading its transfers."""
+    return digest(content, circumstances_of(entry)) == entry.hash

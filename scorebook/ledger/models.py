@@ -1,0 +1,173 @@
+"""Accounts, the chain of entries with their transfers, and the plan of who still pays whom."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from scorebook.appendonly import AppendOnlyModel
+from scorebook.clubs.models import Club, Player
+
+UNIT_MAX = 20
+TEXT_MAX = 100
+
+
+class Account(AppendOnlyModel):
+    """A place money moves from and to. Its id is made from what it stands for (accounts.account_id)."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player"
+        TABLE = "table"
+        POT = "pot"
+        KITTY = "kitty"
+        CASH = "cash"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="accounts")
+    unit = models.CharField(max_length=UNIT_MAX)
+    kind = models.CharField(max_length=10, choices=Kind)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
+    # No foreign key: the ledger stands below the evening it keeps the books of.
+    session_id = models.UUIDField(null=True)
+
+    class Meta(AppendOnlyModel.Meta):
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="player", player__isnull=False) | (~Q(kind="player") & Q(player__isnull=True)),
+                name="ledger_account_player_iff_player",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["table", "pot"], session_id__isnull=False)
+                | (~Q(kind__in=["table", "pot"]) & Q(session_id__isnull=True)),
+                name="ledger_account_session_iff_table_or_pot",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "unit", "player"],
+                condition=Q(player__isnull=False),
+                name="ledger_account_player_once",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "unit", "kind", "session_id"],
+                condition=Q(session_id__isnull=False),
+                name="ledger_account_session_once",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "unit", "kind"],
+                condition=Q(player__isnull=True, session_id__isnull=True),
+                name="ledger_account_club_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.unit})"
+
+
+class Chain(models.Model):
+    """How far a club's books go. Whoever writes holds this row, so that seq and hash have no gap."""
+
+    club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="chain")
+    length = models.PositiveBigIntegerField(default=0)
+    head_hash = models.CharField(max_length=64, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.length} entries"
+
+
+class PlannedPayment(models.Model):
+    """One payment of an evening's settlement as it was shown. It moves no money: entries that name it do.
+
+    It is paid while such an entry exists that is not reversed, and open until then or until a newer plan
+    has superseded it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="planned_payments")
+    unit = models.CharField(max_length=UNIT_MAX)
+    session_id = models.UUIDField(null=True)
+    position = models.PositiveIntegerField()
+    payer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="planned_to_pay")
+    payee = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="planned_to_receive")
+    amount_minor = models.BigIntegerField()
+    made_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount_minor__gt=0), name="ledger_planned_amount_positive"),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="ledger_planned_two_people"),
+            models.UniqueConstraint(
+                fields=["club", "session_id", "unit", "position"], name="ledger_planned_position_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.amount_minor} {self.unit}"
+
+
+class Entry(AppendOnlyModel):
+    """One event in the books: why, who, when, and the transfers it made. Never changed, only reversed."""
+
+    class Kind(models.TextChoices):
+        RESULT = "result"
+        REVERSAL = "reversal"
+        PAYMENT = "payment"
+
+    # The key that the client brought.
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="entries", db_index=False)
+    seq = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    unit = models.CharField(max_length=UNIT_MAX)
+    session_id = models.UUIDField(null=True)
+    reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
+    planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
+    # Machine text such as "hand 7"; whoever shows it finds the words.
+    why = models.CharField(max_length=TEXT_MAX)
+    by = models.CharField(max_length=TEXT_MAX)
+    at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    class Meta(AppendOnlyModel.Meta):
+        ordering = ["seq"]
+        indexes = [models.Index(fields=["club", "session_id"], name="ledger_entry_session")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "seq"], name="ledger_entry_seq_once"),
+            models.CheckConstraint(condition=Q(seq__gt=0), name="ledger_entry_seq_from_1"),
+            models.CheckConstraint(
+                condition=Q(kind="reversal", reverses__isnull=False) | (~Q(kind="reversal") & Q(reverses__isnull=True)),
+                name="ledger_entry_reverses_iff_reversal",
+            ),
+            models.CheckConstraint(
+                condition=Q(planned__isnull=True) | Q(kind="payment"), name="ledger_entry_planned_is_payment"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}: {self.kind} {self.why}"
+
+
+class Transfer(AppendOnlyModel):
+    """A positive amount from one account to another; so it balances by construction."""
+
+    # Made from the transfer's own content (chain.transfer_id).
+    id = models.UUIDField(primary_key=True, editable=False)
+    # Every row carries its club, so that the clubs can be spread over several databases.
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
+    position = models.PositiveSmallIntegerField()
+    source = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="given")
+    target = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="received")
+    amount_minor = models.BigIntegerField()
+
+    class Meta(AppendOnlyModel.Meta):
+        ordering = ["entry", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "position"], name="ledger_transfer_position_once"),
+            models.CheckConstraint(condition=Q(amount_minor__gt=0), name="ledger_transfer_amount_positive"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="ledger_transfer_two_accounts"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount_minor}"

@@ -1,0 +1,38 @@
+"""Schafkopf and its relatives as pure rules: no Django, no clock, no files; same input, same output.
+
+`score` is the only way in; `read_report` and `read_ruleset` turn JSON into what it takes.
+"""
+
+from rules.door import read_report, score
+from rules.games import GAMES, PRESETS, read_ruleset, read_state
+from rules.problems import Problem, ReportError, RulesError, RulesetError
+from rules.report import Report
+from rules.ruleset import Aim, Contract, Ruleset, Sides
+from rules.score import Level, Reason, Score, Side
+from rules.state import State
+from rules.table import Player, Table
+
+__all__ = [
+    "GAMES",
+    "PRESETS",
+    "Aim",
+    "Contract",
+    "Level",
+    "Player",
+    "Problem",
+    "Reason",
+    "Report",
+    "ReportError",
+    "RulesError",
+    "Ruleset",
+    "RulesetError",
+    "Score",
+    "Side",
+    "Sides",
+    "State",
+    "Table",
+    "read_report",
+    "read_ruleset",
+    "read_state",
+    "score",
+]

@@ -1,0 +1,66 @@
+"""Asserufen: Palatinate Schafkopf for four, in which the declarer calls an ace. RULES.md part 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from rules import calling
+from rules.cards import Rank, Suit
+from rules.palatinate import PalatinateGame
+from rules.problems import Complaints
+from rules.report import DeclaredHand, Surrender
+from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
+
+CALLABLE_SUITS = (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)  # hearts are trumps (A10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asserufen(PalatinateGame):
+    """The ruleset of Asserufen. With more than four at the table the dealer sits out."""
+
+    GAME: ClassVar[str] = "asserufen"
+    LEAST_PLAYERS: ClassVar[int] = 4
+    MOST_PLAYERS: ClassVar[int] = 7
+
+    asserufen_solo_point: bool = house_rule(False, source="X1")
+    surrender: bool = house_rule(False, source="X7")
+    surrender_pays_hoch: bool = house_rule(True, source="X6")
+    call_is_noted: bool = house_rule(True, source="A10")
+    king_may_be_called: bool = house_rule(False, source="X11")
+
+    def seats(self, players: int) -> int:
+        return 4
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return _contracts(self)
+
+    def solo_point(self) -> bool:
+        return self.asserufen_solo_point
+
+    def pays_hoch(self, hand: DeclaredHand) -> bool:
+        return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
+        calling.check_call(
+            hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=self.call_is_noted, complaints=complaints
+        )
+
+
+@cache
+def _contracts(rules: Asserufen) -> tuple[Contract, ...]:
+    assrufen = Contract(
+        id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,
+        has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender,
+        calls_a_card=True, may_call_void=True, source="A10",
+    )  # fmt: skip
+    return (assrufen, *rules.solos(may_surrender=rules.surrender), THROWN_IN, AGREED)
+
+
+PRESETS = {
+    "asserufen": Asserufen(),
+    # The called card does not change the score (A26): the quick book leaves it out.
+    "asserufen_quick": Asserufen(call_is_noted=False),
+}

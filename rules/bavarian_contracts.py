@@ -1,0 +1,97 @@
+"""The contracts of Bavarian Schafkopf, in one table: sides, aim, trumps, rate and rank (B2, B11, B12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.cards import GERMAN, Rank, Suit
+from rules.report import DeclaredHand, RamschHand, Report
+from rules.ruleset import Aim, Contract, Sides
+
+
+class Rate(StrEnum):
+    RUFER = "rufer"
+    SOLO = "solo"
+    BETTEL = "bettel"
+    RAMSCH = "ramsch"
+
+
+_OBER_UNTER = (Rank.OBER, Rank.UNTER)
+_HEARTS = (Suit.HEARTS,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """One line of the table. `heads` are the ranks that are always trumps, highest first."""
+
+    id: str
+    rank: int
+    sides: Sides = Sides.ALONE
+    aim: Aim = Aim.CARD_POINTS
+    rate: Rate = Rate.SOLO
+    heads: tuple[Rank, ...] = _OBER_UNTER
+    trump_suits: tuple[Suit, ...] = ()
+    calls: bool = False
+    kontra: bool = True
+    common: bool = False
+    report: type[Report] = DeclaredHand
+    source: str
+    tariff_source: str = "B57"
+
+    @property
+    def is_tout(self) -> bool:
+        return self.aim is Aim.ALL_TRICKS
+
+    @property
+    def is_wenz(self) -> bool:
+        """Wenz and Geier in all their forms: one rank on top, matadors from two (B60, X40)."""
+        return len(self.heads) == 1
+
+    def contract(self, *, laying: bool, matadors: bool) -> Contract:
+        by_points = self.aim is Aim.CARD_POINTS and self.report is DeclaredHand
+        return Contract(
+            id=self.id, sides=self.sides, aim=self.aim, trump_suits=self.trump_suits, report=self.report,
+            rank=self.rank, has_top_trumps=(by_points or self.is_tout) , has_levels=by_points,
+            may_kontra=self.kontra, may_lay=laying, calls_a_card=self.calls, may_call_void=self.id == "muss",
+            common=self.common, source=self.source,
+        )  # fmt: skip
+
+
+def heads(contract_id: str) -> tuple[Rank, ...]:
+    return CONTRACTS[contract_id].heads
+
+
+_OBER, _UNTER = (Rank.OBER,), (Rank.UNTER,)
+_TABLE = (
+    Traits(id="rufer", rank=3, sides=Sides.PARTNERS,
+           rate=Rate.RUFER, trump_suits=_HEARTS, calls=True, common=True, source="B13"),
+    Traits(id="wenz", rank=9, heads=_UNTER, common=True, source="B11"),
+    Traits(id="solo", rank=10, trump_suits=GERMAN, common=True, source="B11"),
+    Traits(id="ramsch", rank=1, sides=Sides.NONE,
+           rate=Rate.RAMSCH, trump_suits=_HEARTS, kontra=False, common=True, report=RamschHand, source="B64"),
+    Traits(id="geier", rank=8, heads=_OBER, source="B78"),
+    Traits(id="suit_wenz", rank=7, heads=_UNTER, trump_suits=GERMAN, source="B78"),
+    Traits(id="suit_geier", rank=6, heads=_OBER, trump_suits=GERMAN, source="B78"),
+    Traits(id="wenz_tout", rank=15, aim=Aim.ALL_TRICKS, heads=_UNTER, source="B35"),
+    Traits(id="solo_tout", rank=16, aim=Aim.ALL_TRICKS, trump_suits=GERMAN, source="B35"),
+    Traits(id="geier_tout", rank=14, aim=Aim.ALL_TRICKS, heads=_OBER, source="B35"),
+    Traits(id="suit_wenz_tout", rank=13, aim=Aim.ALL_TRICKS, heads=_UNTER, trump_suits=GERMAN, source="B35"),
+    Traits(id="suit_geier_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_OBER, trump_suits=GERMAN, source="B35"),
+    Traits(id="sie", rank=17, aim=Aim.SHOWN, source="B38"),
+    Traits(id="hochzeit", rank=4, sides=Sides.PARTNERS, rate=Rate.RUFER, trump_suits=_HEARTS, source="B76"),
+    Traits(id="bettel", rank=5, aim=Aim.NO_TRICK, rate=Rate.BETTEL, heads=(), source="B73", tariff_source="X49"),
+    Traits(id="bettel_brett", rank=11, aim=Aim.NO_TRICK,
+           rate=Rate.BETTEL, heads=(), source="B74", tariff_source="X49"),
+    Traits(id="ramsch_tout", rank=11, aim=Aim.NO_TRICK,
+           rate=Rate.BETTEL, trump_suits=_HEARTS, source="B75", tariff_source="X50"),
+    Traits(id="muss", rank=2, sides=Sides.PARTNERS,
+           rate=Rate.RUFER, trump_suits=_HEARTS, calls=True, kontra=False, source="B82"),
+    Traits(id="kreuzbock", rank=2, sides=Sides.OPPOSITE,
+           rate=Rate.RUFER, trump_suits=_HEARTS, source="B80", tariff_source="X60"),
+)  # fmt: skip
+
+CONTRACTS = {traits.id: traits for traits in _TABLE}
+FULL_LIST = tuple(CONTRACTS)
+TOURNAMENT_LIST = ("rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie", "muss")  # B108
+SHORT_LIST = tuple(id for id in FULL_LIST if id != "sie")

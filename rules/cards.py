@@ -1,0 +1,97 @@
+"""Suits, ranks, packs and trump orders; card points and the run of top trumps from cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+
+class Suit(StrEnum):
+    CLUBS = "clubs"
+    SPADES = "spades"
+    HEARTS = "hearts"  # the same word in both packs
+    DIAMONDS = "diamonds"
+    ACORNS = "acorns"
+    LEAVES = "leaves"
+    BELLS = "bells"
+
+
+class Rank(StrEnum):
+    """Ober and Queen, Unter and Jack are one rank each: same place, same points (G1)."""
+
+    ACE = "ace"
+    TEN = "ten"
+    KING = "king"
+    OBER = "ober"
+    UNTER = "unter"
+    NINE = "nine"
+    EIGHT = "eight"
+    SEVEN = "seven"
+    SIX = "six"
+
+
+FRENCH = (Suit.CLUBS, Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS)
+GERMAN = (Suit.ACORNS, Suit.LEAVES, Suit.HEARTS, Suit.BELLS)
+
+CARD_POINTS = {Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.OBER: 3, Rank.UNTER: 2}  # G1; all lower ranks 0
+ALL_CARD_POINTS = 120
+
+_DOWNWARDS = (Rank.ACE, Rank.TEN, Rank.KING, Rank.OBER, Rank.UNTER, Rank.NINE, Rank.EIGHT, Rank.SEVEN, Rank.SIX)
+_RANKS_IN_PACK = {36: 9, 32: 8, 24: 6, 20: 5}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Card:
+    rank: Rank
+    suit: Suit
+
+    def __str__(self) -> str:
+        return f"{self.rank} of {self.suit}"
+
+
+def ranks(pack_size: int) -> tuple[Rank, ...]:
+    """The ranks of a pack of 36, 32, 24 or 20 cards, highest first in a plain suit."""
+    return _DOWNWARDS[: _RANKS_IN_PACK[pack_size]]
+
+
+def count_points(cards: Collection[Card]) -> int:
+    """Card points of a pile of tricks. Source: G1."""
+    return sum(CARD_POINTS.get(card.rank, 0) for card in cards)
+
+
+@cache
+def trump_order(
+    *, heads: tuple[Rank, ...], trump_suit: Suit | None, pack: tuple[Suit, ...], pack_size: int
+) -> tuple[Card, ...]:
+    """All trumps from the top: the permanent `heads` in suit order, then what is left of the trump suit. P1, B2."""
+    permanent = [Card(rank=rank, suit=suit) for rank in heads for suit in pack]
+    below = [Card(rank=rank, suit=trump_suit) for rank in ranks(pack_size) if rank not in heads] if trump_suit else []
+    return (*permanent, *below)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """The unbroken run of top trumps that a side holds ("with") or lacks ("without"). P21."""
+
+    count: int
+    held: bool
+
+
+def run_of_top_trumps(*, held: Collection[Card], trumps: Sequence[Card]) -> Run:
+    """The run of the side that holds the cards `held`, against the trump order `trumps`."""
+    has_top = trumps[0] in held
+    count = 0
+    for card in trumps:
+        if (card in held) != has_top:
+            break
+        count += 1
+    return Run(count=count, held=has_top)
+
+
+@cache
+def most_points(*, cards: int, pack_size: int) -> int:
+    """The most card points that so many cards of the pack can make: the physical bound of a pile of tricks."""
+    richest = sorted((CARD_POINTS.get(rank, 0) for rank in ranks(pack_size) for _ in range(4)), reverse=True)
+    return sum(richest[: max(cards, 0)])

@@ -1,0 +1,333 @@
+"""What cannot be right about a declared hand, check by check. Every check says all it finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.cards import ALL_CARD_POINTS, Suit, most_points
+from rules.limits import Outcome
+from rules.problems import Complaints
+from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
+from rules.ruleset import Aim, Contract, Sides
+from rules.score import Level, Side
+from rules.table import Player
+
+if TYPE_CHECKING:
+    from rules.declared import DeclarerGame
+
+_LEVELS = (Level.PLAIN, Level.SCHNEIDER, Level.SCHWARZ)
+
+
+def check_at_table(
+    player: Player | None, name: str, hand: DeclaredHand, game: DeclarerGame, complaints: Complaints
+) -> None:
+    """Whoever is named must sit there and hold cards."""
+    if player is None:
+        return
+    if player not in hand.table.players:
+        complaints.add("player_unknown", name, player=player)
+    elif player not in game.active(hand.table):
+        complaints.add("dealer_sits_out", name, player=player)
+
+
+def check_sides(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
+    if hand.declarer is None and not complaints.about("declarer"):
+        complaints.add("declarer_missing", "declarer")
+    for name, player in (("declarer", hand.declarer), ("partner", hand.partner), ("revoked_by", hand.revoked_by)):
+        check_at_table(player, name, hand, game, complaints)
+    if contract.sides is Sides.PARTNERS:
+        _check_partner(hand, complaints)
+    elif contract.sides is Sides.ALONE and hand.partner is not None:
+        complaints.add("partner_in_soloist_game", "partner")
+    elif contract.sides is Sides.OPPOSITE and hand.declarer is not None and hand.partner is not None and not complaints:
+        _check_opposite(hand.partner, game.opposite(hand.table, hand.declarer), complaints)
+
+
+def _check_partner(hand: DeclaredHand, complaints: Complaints) -> None:
+    if hand.partner is None and not complaints.about("partner"):
+        complaints.add("partner_missing", "partner")
+    elif hand.partner is not None and hand.partner == hand.declarer:
+        complaints.add("declarer_own_partner", "partner")
+
+
+def _check_opposite(partner: Player, opposite: Player, complaints: Complaints) -> None:
+    if partner != opposite:
+        complaints.add("partner_not_opposite", "partner", player=opposite)
+
+
+def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], complaints: Complaints) -> None:
+    suit = hand.trump_suit
+    if suit is None:
+        if contract.needs_trump and not complaints.about("trump_suit"):
+            complaints.add("trump_missing", "trump_suit")
+    elif suit not in pack:
+        complaints.add("trump_not_in_pack", "trump_suit", choices=", ".join(pack))
+    elif not contract.trump_suits:
+        complaints.add("trump_suit_in_suitless_game", "trump_suit")
+    elif suit not in contract.trump_suits:
+        complaints.add("trump_is_fixed", "trump_suit", choices=", ".join(contract.trump_suits))
+
+
+def check_counts(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
+    """Card points and tricks one by one, then both sides, then together with what physical cards allow (G4, P19)."""
+    all_tricks = game.hand_size(len(hand.table.players))
+    for name, count in (("card_points", hand.card_points), ("opponents_card_points", hand.opponents_card_points)):
+        _check_card_points(name, count, complaints)
+    for name, count in (("tricks", hand.tricks), ("opponents_tricks", hand.opponents_tricks)):
+        if count is not None and not 0 <= count <= all_tricks:
+            complaints.add("tricks_out_of_range", name, most=all_tricks)
+    _check_both_sides(hand, contract, all_tricks, complaints)
+    if not complaints.about("card_points") and not complaints.about("tricks"):
+        _check_points_for_tricks(hand, game, all_tricks, complaints)
+
+
+def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints) -> None:
+    """Where both sides were counted, the sums must be right; a Tout ends with its first lost trick."""
+    own, theirs = hand.card_points, hand.opponents_card_points
+    if own is not None and theirs is not None and own + theirs != ALL_CARD_POINTS:
+        complaints.add("points_sum_not_120", "opponents_card_points", sum=own + theirs)
+    own, theirs = hand.tricks, hand.opponents_tricks
+    if contract.aim is Aim.CARD_POINTS and own is not None and theirs is not None and own + theirs != all_tricks:
+        complaints.add("tricks_sum_wrong", "opponents_tricks", sum=own + theirs, all=all_tricks)
+
+
+def _check_points_for_tricks(hand: DeclaredHand, game: DeclarerGame, all_tricks: int, complaints: Complaints) -> None:
+    if hand.card_points is None or hand.tricks is None:
+        return
+    seats = game.seats(len(hand.table.players))
+    own = most_points(cards=hand.tricks * seats + game.SKAT, pack_size=game.pack_size)
+    theirs = most_points(cards=(all_tricks - hand.tricks) * seats, pack_size=game.pack_size)
+    if hand.tricks in (0, all_tricks) and not ALL_CARD_POINTS - theirs <= hand.card_points <= own:
+        complaints.add("schwarz_with_points", "card_points", tricks=hand.tricks)
+    elif hand.card_points > own:
+        complaints.add("too_many_points_for_tricks", "card_points", most=own, tricks=hand.tricks)
+    elif hand.card_points < ALL_CARD_POINTS - theirs:
+        complaints.add("too_few_points_for_tricks", "card_points", least=ALL_CARD_POINTS - theirs, tricks=hand.tricks)
+
+
+def _check_card_points(name: str, count: int | None, complaints: Complaints) -> None:
+    if count is None:
+        return
+    if not 0 <= count <= ALL_CARD_POINTS:
+        complaints.add("points_out_of_range", name)
+    elif count in (1, ALL_CARD_POINTS - 1):
+        complaints.add("points_1_119_impossible", name)  # no card is worth 1 (G4)
+
+
+def check_doublings(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
+    active = game.active(hand.table)
+    if hand.kontra and not contract.may_kontra:
+        complaints.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
+    check_laid(hand.laid, active, contract, complaints)
+    callers = [caller for caller in hand.kontra if caller is not None]
+    for caller in callers:
+        if caller not in active:
+            complaints.add("doubling_by_outsider", "kontra", player=caller)
+    sides_known = not complaints.about("declarer") and not complaints.about("partner")
+    if sides_known and not complaints.about("kontra") and contract.sides is not Sides.OPPOSITE:  # B80: anybody
+        side = game.declarer_side(hand, contract)
+        _check_turns(hand.kontra, side, game.ALTERNATING_KONTRA, complaints)
+
+
+def _check_turns(
+    calls: tuple[Player | None, ...], side: tuple[Player, ...], alternating: bool, complaints: Complaints
+) -> None:
+    """The opponents double first, the declaring side only after them; strictly in turn where the game says so.
+
+    A call whose caller nobody noted takes the turn that fits.
+    """
+    last_by_side: bool | None = None
+    for place, caller in enumerate(calls):
+        if caller is None:
+            last_by_side = place % 2 == 1
+            continue
+        by_side = caller in side
+        out_of_turn = last_by_side is None and by_side
+        out_of_turn |= alternating and last_by_side is not None and by_side == last_by_side
+        out_of_turn |= place > 0 and calls[place - 1] == caller
+        if out_of_turn:
+            complaints.add("doubling_out_of_turn", "kontra", player=caller)
+            return
+        last_by_side = by_side
+
+
+def check_laid(
+    laid: tuple[Player | None, ...], active: tuple[Player, ...], contract: Contract, complaints: Complaints
+) -> None:
+    """Legen and Klopfen: each active player at most once (B93, B94)."""
+    if laid and not contract.may_lay:
+        complaints.add("not_agreed_at_this_table", "laid")
+    named = [player for player in laid if player is not None]
+    for player in named:
+        if player not in active:
+            complaints.add("doubling_by_outsider", "laid", player=player)
+    if len(set(named)) != len(named) or len(laid) > len(active):
+        complaints.add("laid_twice", "laid", most=len(active))
+
+
+def check_surrender(hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    if hand.surrender is Surrender.NONE:
+        return
+    if not contract.may_surrender:
+        complaints.add("surrender_not_agreed", "surrender")
+    elif hand.surrender is Surrender.ACCEPTED:
+        if hand.card_points is not None or hand.tricks is not None:
+            complaints.add("surrendered_hand_has_points", "card_points")
+        if hand.level not in (None, Level.PLAIN):
+            complaints.add("surrendered_hand_has_schneider", "level")
+        if hand.won is False:
+            complaints.add("claimed_result_contradicts_points", "won")
+
+
+def check_top_trumps(
+    hand: DeclaredHand, contract: Contract, game: DeclarerGame, outcome: Outcome | None, complaints: Complaints
+) -> None:
+    """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5)."""
+    run = hand.top_trumps
+    if run is None or complaints.about("top_trumps"):
+        return
+    if run.count is None:
+        complaints.add("top_trumps_missing", "top_trumps.count")
+        return
+    if run.count and not contract.has_top_trumps and contract.aim is not Aim.SHOWN:
+        complaints.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
+        return
+    if not contract.has_top_trumps:
+        return
+    cards = game.hand_size(len(hand.table.players))
+    declarers = 1 if contract.sides is Sides.ALONE else 2
+    trumps = len(game.trumps(contract, hand))
+    most = min(trumps, cards * declarers + game.SKAT) if run.side is Side.DECLARERS else trumps
+    if not 0 <= run.count <= most:
+        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=most)
+        return
+    _check_trumps_held(hand, run.count, run.side, trumps, complaints)
+    tricks = _tricks_known(hand, contract, outcome, cards)
+    if tricks is None or complaints.about("tricks"):
+        return
+    opponents = game.seats(len(hand.table.players)) - declarers
+    # Every trick with a card of the run goes to its side, and holds at most one card of each of its players.
+    own_least = -(-max(run.count - game.SKAT, 0) // declarers) if run.side is Side.DECLARERS else 0
+    their_least = -(-run.count // opponents) if run.side is Side.OPPONENTS else 0
+    if tricks < own_least or cards - tricks < their_least:
+        complaints.add("top_trump_always_takes_a_trick", "top_trumps", least=max(own_least, their_least))
+
+
+def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, complaints: Complaints) -> None:
+    if hand.trumps_held is None:
+        return
+    room = hand.trumps_held if side is Side.DECLARERS else trumps - hand.trumps_held
+    if not 0 <= hand.trumps_held <= trumps:
+        complaints.add("trumps_held_out_of_range", "trumps_held", most=trumps)
+    elif side is not None and count > room:
+        complaints.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
+
+
+def _tricks_known(hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int) -> int | None:
+    """The declaring side's tricks as far as they are told or follow from a Schwarz or a Tout made."""
+    if hand.tricks is not None:
+        return hand.tricks
+    if outcome is None or hand.revoked_by is not None:
+        return None
+    if contract.aim is Aim.ALL_TRICKS:
+        return all_tricks if outcome.won else None
+    if outcome.level is Level.SCHWARZ:
+        return all_tricks if outcome.won else 0
+    return None
+
+
+def outcome_of_tricks(
+    hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints
+) -> Outcome | None:
+    """Tout, Du, Sie, Bettel: made or lost, whatever the card points (P8, B35, B38, B73)."""
+    if hand.level not in (None, Level.PLAIN):
+        complaints.add("tout_has_no_schneider", "level")
+    won: bool | None = hand.won
+    if contract.aim is Aim.SHOWN:
+        won = True
+    elif contract.aim is Aim.ALL_TRICKS:
+        if hand.opponents_tricks:
+            won = False
+        elif hand.tricks is not None:
+            won = hand.tricks == all_tricks
+        elif hand.opponents_tricks == 0:
+            won = True
+    elif hand.tricks is not None:
+        won = hand.tricks == 0
+    if won is None:
+        complaints.add("won_missing", "won")
+        return None
+    if hand.won is not None and hand.won != won:
+        code = (
+            "du_won_but_trick_lost"
+            if contract.aim is Aim.ALL_TRICKS and hand.won
+            else "claimed_result_contradicts_points"
+        )
+        complaints.add(code, "won")
+    return Outcome(won=won, level=Level.PLAIN)
+
+
+def outcome_as_told(hand: DeclaredHand, all_tricks: int, complaints: Complaints) -> Outcome | None:
+    """Nobody counted: the table says who won and how, or the tricks show a Schwarz."""
+    if hand.tricks in (0, all_tricks):
+        return Outcome(won=hand.tricks == all_tricks, level=Level.SCHWARZ)
+    if hand.won is None:
+        if not complaints.about("card_points"):
+            complaints.add("points_missing", "card_points")
+        return None
+    if hand.level is Level.SCHWARZ and hand.tricks is not None:
+        complaints.add("schwarz_with_trick", "level")
+    return Outcome(won=hand.won, level=hand.level or Level.PLAIN)
+
+
+def outcome_without_tricks(
+    hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, complaints: Complaints
+) -> Outcome | None:
+    """Where only card points were counted, the table says whether the losers took a trick (P19)."""
+    if hand.tricks is not None or hand.card_points is None:
+        return outcome
+    lost_with = ALL_CARD_POINTS - hand.card_points if outcome.won else hand.card_points
+    in_skat = 0 if outcome.won else most_points(cards=skat, pack_size=pack_size)
+    if hand.level is Level.SCHWARZ:
+        if lost_with > in_skat:
+            complaints.add("schwarz_with_points", "level")
+            return None
+        return Outcome(won=outcome.won, level=Level.SCHWARZ)
+    if lost_with == 0 and hand.level is None:
+        complaints.add("tricks_missing", "tricks")
+        return None
+    return outcome
+
+
+def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> Outcome | None:
+    """A refused surrender is won only with Schneider; otherwise it is lost, as a rule simply (P37, X5)."""
+    if not outcome.won or outcome.level is not Level.PLAIN:
+        return outcome
+    if hand.card_points is None:
+        complaints.add("refusal_needs_schneider", "level")
+        return None
+    return Outcome(won=False, level=Level.PLAIN)
+
+
+def check_told_outcome(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> None:
+    if hand.won is not None and hand.won != outcome.won:
+        complaints.add("claimed_result_contradicts_points", "won")
+    elif hand.level is not None and hand.level is not outcome.level:
+        code = "schwarz_with_trick" if hand.level is Level.SCHWARZ else "claimed_schneider_wrong"
+        complaints.add(code, "level", level=outcome.level.value)
+
+
+def check_agreed(report: AgreedHand, complaints: Complaints) -> None:
+    if not report.points:
+        if not complaints.about("points"):
+            complaints.add("points_missing", "points")
+        return
+    for player, points in report.points.items():
+        if player not in report.table.players:
+            complaints.add("player_unknown", f"points.{player}", player=player)
+        elif abs(points) > MOST_POINTS:
+            complaints.add("points_out_of_range", f"points.{player}")
+    if sum(report.points.values()) != 0:
+        complaints.add("points_sum_not_0", "points", sum=sum(report.points.values()))
+    if not report.why and not complaints.about("why"):
+        complaints.add("why_missing", "why")

@@ -1,0 +1,288 @@
+"""What Palatinate Schafkopf, Asserufen and Bavarian Schafkopf share: a declaring side against the others.
+
+The way of a hand: `checks` refuses what cannot be, `Outcome` says who won and how clearly, the game adds up its
+parts and multiplies its factors, and the losers pay the value to the winners.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import prod
+from typing import ClassVar
+
+from rules import checks
+from rules.cards import Card
+from rules.limits import Limits, Outcome, outcome_of
+from rules.problems import Complaints
+from rules.report import AgreedHand, DeclaredHand, Report, Surrender, ThrownIn
+from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
+from rules.score import Level, Reason, Score, Side
+from rules.state import State
+from rules.table import Player, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What a hand is worth and how that is counted: all parts are added before anything is multiplied (B91, P48)."""
+
+    parts: tuple[Reason, ...]
+    factors: tuple[Reason, ...]
+    value: int
+
+
+def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
+    """Add, then multiply, and only then make whole points of halves (X56)."""
+    added, times = tuple(parts), tuple(factors)
+    exact = Fraction(sum(reason.amount or 0 for reason in added)) * prod(reason.factor or 1 for reason in times)
+    whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
+    return Price(parts=added, factors=times, value=whole)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclarerGame(Ruleset):
+    """A game in which a declarer, alone or with a partner, plays against the others."""
+
+    SKAT: ClassVar[int] = 0
+    ALTERNATING_KONTRA: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def pack_size(self) -> int: ...
+
+    @abstractmethod
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        """The thresholds of this hand for the declaring side's card points."""
+
+    @abstractmethod
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        """The trump order of this hand, highest first."""
+
+    @abstractmethod
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """What is added up."""
+
+    @abstractmethod
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        """What the sum is multiplied by."""
+
+    @abstractmethod
+    def counted(self, contract: Contract, run: int) -> int:
+        """How many top trumps of a run are paid."""
+
+    @property
+    def rounds_up(self) -> bool:
+        return True
+
+    @property
+    def sitting_out_pays(self) -> bool:
+        return False
+
+    def hand_size(self, players: int) -> int:
+        """Cards in a hand, which is also the number of tricks."""
+        return (self.pack_size - self.SKAT) // self.seats(players)
+
+    def why_not(self, contract_id: str, players: int) -> str:
+        """The code of the problem when a contract is not among those of this table."""
+        return "contract_unknown"
+
+    # -- sides ---------------------------------------------------------------------------------------------------
+
+    def declarer_side(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
+        """Declarer first. Needs a declarer at the table."""
+        declarer = hand.declarer
+        if declarer is None:
+            return ()
+        if contract.sides is Sides.PARTNERS and hand.partner is not None:
+            return declarer, hand.partner
+        if contract.sides is Sides.OPPOSITE:
+            return declarer, self.opposite(hand.table, declarer)
+        return (declarer,)
+
+    def opposite(self, table: Table, player: Player) -> Player:
+        active = self.active(table)
+        return active[(active.index(player) + len(active) // 2) % len(active)]
+
+    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """The hand with what follows from it filled in; games may name a declarer nobody named."""
+        return hand
+
+    # -- the door's two questions ----------------------------------------------------------------------------------
+
+    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+        self.check_table(report.table, complaints)
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None:
+            complaints.add(
+                self.why_not(report.contract, len(report.table.players)), "contract", contract=report.contract
+            )
+        if contract is None or complaints.about("players") or complaints.about("dealer"):
+            return
+        if isinstance(report, DeclaredHand):
+            self._check_declared(report, contract, state, complaints)
+        elif isinstance(report, AgreedHand):
+            checks.check_agreed(report, complaints)
+        else:
+            self.check_undeclared(report, contract, complaints)
+
+    def check_undeclared(self, report: Report, contract: Contract, complaints: Complaints) -> None:
+        """Check a hand without declarer: thrown in; games add theirs."""
+        if isinstance(report, ThrownIn):
+            checks.check_laid(report.laid, self.active(report.table), contract, complaints)
+
+    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
+        hand = self.complete(hand, contract)
+        checks.check_sides(hand, contract, self, complaints)
+        checks.check_trump(hand, contract, self.PACK, complaints)
+        checks.check_counts(hand, contract, self, complaints)
+        checks.check_doublings(hand, contract, self, complaints)
+        checks.check_surrender(hand, contract, complaints)
+        outcome = self.outcome(hand, contract, complaints)
+        checks.check_top_trumps(hand, contract, self, outcome, complaints)
+        self.check_more(hand, contract, complaints)
+        if outcome is not None and not complaints:
+            self.check_claims(hand, contract, outcome, state, complaints)
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        """What only one game can check, such as the called card."""
+
+    def check_claims(
+        self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, complaints: Complaints
+    ) -> None:
+        """What the table believes of the value must be what it is worth."""
+        value = self.price(hand, contract, outcome, state).value
+        if hand.value is not None and hand.value != value:
+            complaints.add("claimed_value_wrong", "value", claimed=hand.value, value=value)
+        run = self.counted(contract, (hand.top_trumps and hand.top_trumps.count) or 0)
+        if hand.counted_top_trumps is not None and hand.counted_top_trumps != run:
+            complaints.add(
+                "claimed_top_trumps_wrong", "counted_top_trumps", claimed=hand.counted_top_trumps, counted=run
+            )
+        if hand.pot_taken_by is not None:
+            if state.pot == 0:
+                complaints.add("pot_is_empty", "pot_taken_by")
+            elif not outcome.won or hand.pot_taken_by != hand.declarer:
+                complaints.add("pot_goes_to_declarer_alone", "pot_taken_by")
+
+    # -- outcome -------------------------------------------------------------------------------------------------
+
+    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+        """Who won and how clearly, from the count or from what the table says; None where it cannot be told."""
+        if hand.revoked_by is not None:
+            side = self.declarer_side(hand, contract)
+            return Outcome(won=hand.revoked_by not in side, level=Level.PLAIN)  # X55
+        if contract.aim is not Aim.CARD_POINTS:
+            return checks.outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
+        if hand.surrender is Surrender.ACCEPTED:
+            return Outcome(won=True, level=Level.PLAIN)  # P36
+        limits = self.limits(hand, contract)
+        all_tricks = self.hand_size(len(hand.table.players))
+        if hand.card_points is None:
+            outcome = checks.outcome_as_told(hand, all_tricks, complaints)
+        elif complaints.about("card_points") or complaints.about("tricks"):
+            return None
+        else:
+            outcome = outcome_of(limits=limits, card_points=hand.card_points, tricks=hand.tricks, all_tricks=all_tricks)
+            outcome = checks.outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, complaints)
+        if outcome is not None and hand.surrender is Surrender.REFUSED:
+            outcome = checks.outcome_after_refusal(hand, outcome, complaints)
+        if outcome is not None:
+            checks.check_told_outcome(hand, outcome, complaints)
+        return outcome
+
+    # -- value ---------------------------------------------------------------------------------------------------
+
+    def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
+        return price(
+            parts=self.parts(hand, contract, outcome),
+            factors=self.factors(hand, contract, state),
+            round_up=self.rounds_up,
+        )
+
+    def score(self, report: Report, state: State) -> Score:
+        if isinstance(report, AgreedHand):
+            return score_agreed(report, state)
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None:
+            raise AssertionError(f"{report.contract} was not checked")
+        if not isinstance(report, DeclaredHand):
+            return self.score_undeclared(report, contract, state)
+        hand = self.complete(report, contract)
+        outcome = self.outcome(hand, contract, Complaints())
+        if outcome is None:
+            raise AssertionError("a hand without outcome was not checked")
+        return self._score_declared(hand, contract, outcome, state)
+
+    def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
+        """Thrown in: no score, the next player deals (P34, B21)."""
+        return Score(
+            points=dict.fromkeys(report.table.players, 0),
+            value=0,
+            reasons=(Reason(code="thrown_in", rule=contract.source),),
+            state=self.after(report, state),
+        )
+
+    def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
+        side = self.declarer_side(hand, contract)
+        worth = self.price(hand, contract, outcome, state)
+        opponents = tuple(player for player in self.paying(hand.table) if player not in side)
+        winners, losers = (side, opponents) if outcome.won else (opponents, side)
+        score = Score(
+            points=settle(hand.table, winners=winners, losers=losers, value=worth.value),
+            value=worth.value,
+            declarer_side=side,
+            declarer_won=outcome.won,
+            level=outcome.level,
+            reasons=(*self.remarks(hand, contract, outcome), *worth.parts, *worth.factors),
+            state=self.after(hand, state),
+        )
+        return self.move_pot(score, hand.table, state)
+
+    def paying(self, table: Table) -> tuple[Player, ...]:
+        """Who settles with the declarer: the active players, and who sits out where that was agreed (P51, B106)."""
+        return table.players if self.sitting_out_pays else self.active(table)
+
+    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """What happened, without a figure: stands before the sum."""
+        if hand.revoked_by is not None:
+            yield Reason(code="revoked", rule="X55", args={"player": hand.revoked_by})
+        if hand.surrender is Surrender.ACCEPTED:
+            yield Reason(code="surrender_accepted", rule="P36")
+        if hand.surrender is Surrender.REFUSED:
+            yield Reason(code="surrender_refused_won" if outcome.won else "surrender_refused_lost", rule="P37")
+
+    def move_pot(self, score: Score, table: Table, state: State) -> Score:
+        """Games with a pot move it here."""
+        return score
+
+
+def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
+    """The paid run: "with" where the declaring side holds it, "without" where it lacks it (P21, P23).
+
+    word: what this game calls the run, "hoch" or "matadors".
+    """
+    side = hand.top_trumps.side if hand.top_trumps else None
+    codes = {Side.DECLARERS: f"{word}_with", Side.OPPONENTS: f"{word}_without", None: word}
+    amount = counted * each
+    whole = int(amount) if amount == int(amount) else amount
+    return Reason(code=codes[side], rule=rule, amount=whole, args={"count": counted})
+
+
+def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:
+    """Each call doubles what was added up; one reason for all calls of a kind."""
+    if times:
+        yield Reason(code=code, rule=rule, factor=2**times, args={"count": times})
+
+
+def with_pot(score: Score, *, changes: dict[Player, int], reason: Reason, pot: int) -> Score:
+    """The score with points moved between players and the pot; `pot` is what is in it afterwards."""
+    points = {player: points + changes.get(player, 0) for player, points in score.points.items()}
+    return replace(
+        score,
+        points=points,
+        pot=-sum(changes.values()),
+        reasons=(*score.reasons, reason),
+        state=replace(score.state, pot=pot),
+    )

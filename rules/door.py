@@ -1,0 +1,58 @@
+"""The one door: read a report, score it, check the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.problems import Complaints, ReportError
+from rules.report import Report, read_text
+from rules.ruleset import Ruleset
+from rules.score import Score
+from rules.state import State
+from rules.table import Table
+
+
+def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Report:
+    """A report from its JSON form, checked against the ruleset.
+
+    hand: `contract` and the told fields of that kind of hand; see `rules/README.md`.
+    Raises: ReportError with every problem of form and of sense together.
+    """
+    complaints = Complaints()
+    contract_id = read_text(hand.get("contract") or "", "contract", complaints)
+    if not contract_id and not complaints:
+        complaints.add("contract_missing", "contract")
+    contract = ruleset.contract(contract_id, len(table.players)) if contract_id else None
+    kind = contract.report if contract else Report
+    report = (
+        kind.read(hand, table=table, complaints=complaints) if contract else Report(table=table, contract=contract_id)
+    )
+    if contract_id:
+        ruleset.check(report, state or State(), complaints)
+    if complaints:
+        raise ReportError(complaints.all)
+    return report
+
+
+def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score:
+    """Points, value, reasons and the next state of one hand; the only way in.
+
+    Raises: ReportError with every problem when the report cannot be right or was not agreed at this table;
+    AssertionError when the answer breaks a promise of ours.
+    """
+    before = state or State()
+    complaints = Complaints()
+    ruleset.check(report, before, complaints)
+    if complaints:
+        raise ReportError(complaints.all)
+    answer = ruleset.score(report, before)
+    _check_answer(answer, report, before)
+    return answer
+
+
+def _check_answer(answer: Score, report: Report, before: State) -> None:
+    """Everybody at the table and nobody else has points, and the pot is what was in it and what moved."""
+    if set(answer.points) != set(report.table.players):
+        raise AssertionError("points for somebody who is not at the table, or none for somebody who is")
+    if answer.state.pot != before.pot + answer.pot or answer.state.pot < 0:
+        raise AssertionError(f"the pot went from {before.pot} by {answer.pot} to {answer.state.pot}")

@@ -1,0 +1,124 @@
+"""Palatinate Schafkopf for three active players; a fourth deals, sits out and pays. RULES.md part 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from rules.cards import FRENCH, Card, Rank, Suit, trump_order
+from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
+from rules.limits import PALATINATE, Limits, Outcome
+from rules.problems import Complaints
+from rules.report import DeclaredHand, Surrender
+from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
+from rules.score import Level, Reason
+from rules.state import State
+
+HEADS = (Rank.OBER, Rank.UNTER)  # Queens and Jacks are permanent trumps (P1)
+HOCH_FROM = 3  # P22
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PalatinateGame(DeclarerGame):
+    """What Palatinate Schafkopf and Asserufen share: limits, hoch, Du, Kontra in turn without limit."""
+
+    PACK: ClassVar[tuple[Suit, ...]] = FRENCH
+
+    @property
+    def pack_size(self) -> int:
+        return 32
+
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        return PALATINATE
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        suit = hand.trump_suit or contract.trump_suits[0]
+        return trump_order(heads=HEADS, trump_suit=suit, pack=FRENCH, pack_size=32)
+
+    def counted(self, contract: Contract, run: int) -> int:
+        return run if run >= HOCH_FROM else 0
+
+    def solo_point(self) -> bool:
+        """Whether a Solo counts a point of its own (P44, X1)."""
+        return True
+
+    def pays_hoch(self, hand: DeclaredHand) -> bool:
+        return True
+
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """Game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du always counts them all (P47)."""
+        is_du = contract.aim is Aim.ALL_TRICKS
+        yield Reason(code="game", rule="P40", amount=1)
+        if contract.names_trump and hand.trump_suit is Suit.HEARTS:
+            yield Reason(code="hearts", rule="P41", amount=1)
+        if is_du or outcome.level is not Level.PLAIN:
+            yield Reason(code="schneider", rule="P47" if is_du else "P42", amount=1)
+        if is_du or outcome.level is Level.SCHWARZ:
+            yield Reason(code="schwarz", rule="P47" if is_du else "P43", amount=1)
+        if contract.id != "simple" and contract.sides is Sides.ALONE and self.solo_point():
+            yield Reason(code="solo", rule="P44", amount=1)
+        counted = self.counted(contract, (hand.top_trumps and hand.top_trumps.count) or 0)
+        if counted and self.pays_hoch(hand):
+            yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")
+
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        if contract.aim is Aim.ALL_TRICKS:
+            yield Reason(code="du", rule="P46", factor=2)
+        yield from doubling_reason("kontra", len(hand.kontra), rule="P48")
+
+    def solos(self, *, may_surrender: bool) -> tuple[Contract, Contract]:
+        """Solo and Solo Du; hearts outbids the other suits in both (P5, A2)."""
+        solo = Contract(
+            id="solo", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=2,
+            has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=may_surrender, source="P7",
+        )  # fmt: skip
+        du = Contract(
+            id="solo_du", sides=Sides.ALONE, aim=Aim.ALL_TRICKS, trump_suits=FRENCH, needs_trump=True,
+            report=DeclaredHand, rank=3, has_top_trumps=True, may_kontra=True, source="P8",
+        )  # fmt: skip
+        return solo, du
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palatinate(PalatinateGame):
+    """The ruleset of Palatinate Schafkopf."""
+
+    GAME: ClassVar[str] = "palatinate"
+    LEAST_PLAYERS: ClassVar[int] = 3
+    MOST_PLAYERS: ClassVar[int] = 4
+    SKAT: ClassVar[int] = 2
+
+    surrender: bool = house_rule(True, source="P35")
+    surrender_pays_hoch: bool = house_rule(True, source="X6")
+    dealer_pays: bool = house_rule(True, source="P51")
+
+    def seats(self, players: int) -> int:
+        return 3
+
+    @property
+    def sitting_out_pays(self) -> bool:
+        return self.dealer_pays
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return _contracts(self)
+
+    def pays_hoch(self, hand: DeclaredHand) -> bool:
+        return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        if hand.call is not None:
+            complaints.add("nothing_is_called", "call")
+
+
+@cache
+def _contracts(rules: Palatinate) -> tuple[Contract, ...]:
+    simple = Contract(
+        id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
+        has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender, source="P6",
+    )  # fmt: skip
+    return (simple, *rules.solos(may_surrender=rules.surrender), THROWN_IN, AGREED)
+
+
+PRESETS = {"palatinate": Palatinate()}

@@ -1,0 +1,66 @@
+"""What a person can put right: every problem with its stable code and the field it stands in."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that is wrong with a report, a ruleset or a line of input.
+
+    code:  stable and tested; `rules.words` turns it into a sentence.
+    field: where the person has to look, dotted below the top (`card_points.Anna`).
+    args:  what the sentence needs to be exact: bounds, names, the other figure.
+    """
+
+    code: str
+    field: str
+    args: Mapping[str, str | int] = dataclasses.field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        return {"code": self.code, "field": self.field, **({"args": dict(self.args)} if self.args else {})}
+
+
+class RulesError(ValueError):
+    """Input that the rules refuse; `problems` names everything that is wrong, not only the first."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
+        self.problems = problems
+
+
+class ReportError(RulesError):
+    """The report of a hand cannot be right, or was not agreed at this table."""
+
+
+class RulesetError(RulesError):
+    """A game and its house rules that make no sense together."""
+
+
+class Complaints:
+    """Collects problems while a value is read or checked; one complaint a field and code."""
+
+    __slots__ = ("_problems",)
+
+    def __init__(self) -> None:
+        self._problems: list[Problem] = []
+
+    def add(self, code: str, field: str, **args: str | int) -> None:
+        if not any(known.code == code and known.field == field for known in self._problems):
+            self._problems.append(Problem(code=code, field=field, args=args))
+
+    def about(self, field: str) -> bool:
+        """Whether something is already said about this field, so that what follows from it is not said again."""
+        return any(known.field == field or known.field.startswith(f"{field}.") for known in self._problems)
+
+    def __bool__(self) -> bool:
+        return bool(self._problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self._problems)
+
+    @property
+    def all(self) -> tuple[Problem, ...]:
+        return tuple(self._problems)

@@ -1,0 +1,241 @@
+"""A game and its house rules: frozen, self-checking, versioned, with named presets."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum, StrEnum
+from typing import Any, ClassVar, Self, TypeVar
+
+from rules.cards import Suit
+from rules.problems import Complaints, RulesetError
+from rules.report import AgreedHand, Report, ThrownIn
+from rules.score import Reason, Score
+from rules.state import State
+from rules.table import Player, Table
+
+Value = TypeVar("Value")
+
+
+def house_rule(
+    default: Value,
+    *,
+    source: str,
+    least: int | None = None,
+    most: int | None = None,
+    choices: tuple[str, ...] = (),
+    may_be_none: bool = False,
+) -> Value:
+    """A field of a ruleset that a table may settle for itself.
+
+    source:      id in `rules.sources` of the rule or of the decision on an ambiguity.
+    least, most: bounds of a number; choices: what a tuple of names may hold.
+    Its sentence in `rules.words` has the code `house_rule.<name of the field>`.
+    """
+    metadata = {"source": source, "least": least, "most": most, "choices": choices, "may_be_none": may_be_none}
+    found: Value = field(default=default, metadata=metadata)
+    return found
+
+
+class Sides(StrEnum):
+    ALONE = "alone"  # one against all others
+    PARTNERS = "partners"  # declarer and a partner found by a card, against the others
+    OPPOSITE = "opposite"  # fixed partners who sit opposite
+    NONE = "none"  # everybody for himself, or nobody at all
+
+
+class Aim(StrEnum):
+    CARD_POINTS = "card_points"
+    ALL_TRICKS = "all_tricks"
+    NO_TRICK = "no_trick"
+    SHOWN = "shown"  # laid on the table and won
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """One contract as a game and its house rules know it: all that a form needs to ask the right questions.
+
+    trump_suits: the suits the declarer chooses from; with one entry it is fixed, empty means no trump suit.
+    needs_trump: the suit changes the value and must be named.
+    rank:        place in the auction; the higher outbids the lower (B12, P5).
+    common:      offered first; the others stand behind "more".
+    """
+
+    id: str
+    sides: Sides
+    aim: Aim = Aim.CARD_POINTS
+    trump_suits: tuple[Suit, ...] = ()
+    needs_trump: bool = False
+    report: type[Report]
+    rank: int = 0
+    has_top_trumps: bool = False
+    has_levels: bool = False
+    may_kontra: bool = False
+    may_lay: bool = False
+    may_surrender: bool = False
+    calls_a_card: bool = False
+    may_call_void: bool = False
+    common: bool = True
+    source: str
+
+    @property
+    def names_trump(self) -> bool:
+        return len(self.trump_suits) > 1
+
+
+THROWN_IN = Contract(id="thrown_in", sides=Sides.NONE, aim=Aim.SHOWN, report=ThrownIn, source="P34")
+AGREED = Contract(id="agreed", sides=Sides.NONE, aim=Aim.SHOWN, report=AgreedHand, common=False, source="X16")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset(ABC):
+    """Base of the games. A subclass has one field for each house rule and says how its hands are scored.
+
+    Raises: RulesetError with every problem, as soon as one is made.
+    """
+
+    GAME: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+    PACK: ClassVar[tuple[Suit, ...]]
+    LEAST_PLAYERS: ClassVar[int]
+    MOST_PLAYERS: ClassVar[int]
+
+    def __post_init__(self) -> None:
+        complaints = Complaints()
+        for one in fields(self):
+            _check_value(one.name, getattr(self, one.name), one.default, one.metadata, complaints)
+        if not complaints:
+            self.check_together(complaints)
+        if complaints:
+            raise RulesetError(complaints.all)
+
+    def check_together(self, complaints: Complaints) -> None:  # noqa: B027 - most games have nothing to refuse here
+        """Refuse house rules that each are possible but make no sense together."""
+
+    @abstractmethod
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        """What a table of so many people may report, lowest contract first; thrown in and agreed hands at the end."""
+
+    @abstractmethod
+    def seats(self, players: int) -> int:
+        """How many of them hold cards in a hand."""
+
+    @abstractmethod
+    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+        """Everything that cannot be right about a report, or was not agreed at this table."""
+
+    @abstractmethod
+    def score(self, report: Report, state: State) -> Score:
+        """Score a report that `check` has passed. Use `rules.score`, which also checks the answer."""
+
+    def contract(self, id: str, players: int) -> Contract | None:
+        return next((contract for contract in self.contracts(players) if contract.id == id), None)
+
+    def check_table(self, table: Table, complaints: Complaints) -> None:
+        count = len(table.players)
+        if not self.LEAST_PLAYERS <= count <= self.MOST_PLAYERS:
+            complaints.add("players_out_of_range", "players", least=self.LEAST_PLAYERS, most=self.MOST_PLAYERS)
+        if len(set(table.players)) != count:
+            complaints.add("player_twice", "players")
+        if table.dealer not in table.players and count > self.seats(count):
+            complaints.add("player_unknown", "dealer", player=table.dealer or "")
+
+    def active(self, table: Table) -> tuple[Player, ...]:
+        """Who holds cards, the leader to the first trick first."""
+        return table.active(self.seats(len(table.players)))
+
+    def sitting_out(self, table: Table) -> tuple[Player, ...]:
+        return table.sitting_out(self.seats(len(table.players)))
+
+    def after(self, report: Report, state: State) -> State:
+        """The state of the next hand as far as it is the same in every game: the deal passes on (G3)."""
+        return State(dealer=report.table.next_dealer(), pot=state.pot, bock=state.bock)
+
+    def to_json(self) -> dict[str, object]:
+        """Every house rule, so that later defaults never change what was agreed."""
+        rules = {one.name: _plain(getattr(self, one.name)) for one in fields(self)}
+        return {"game": self.GAME, "version": self.VERSION, "house_rules": rules}
+
+    def with_house_rules(self, changes: Mapping[str, object]) -> Self:
+        """The same ruleset with some house rules settled otherwise, given as JSON values.
+
+        Raises: RulesetError naming every unknown or impossible house rule.
+        """
+        complaints = Complaints()
+        known = {one.name: one for one in fields(self)}
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        for name, raw in changes.items():
+            if name not in known:
+                complaints.add("house_rule_unknown", name)
+                continue
+            values[name] = _from_json(name, raw, known[name].default, complaints)
+        if complaints:
+            raise RulesetError(complaints.all)
+        return type(self)(**values)
+
+    @classmethod
+    def house_rules(cls) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
+        """Name, default and metadata (source, least, most, choices) of each house rule."""
+        for one in fields(cls):
+            yield one.name, one.default, one.metadata
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _from_json(name: str, raw: object, default: object, complaints: Complaints) -> object:
+    if isinstance(default, StrEnum):
+        try:
+            return type(default)(str(raw))
+        except ValueError:
+            complaints.add("house_rule_impossible", name, choices=", ".join(type(default)))
+            return default
+    return tuple(raw) if isinstance(raw, list) else raw
+
+
+def _check_value(
+    name: str, value: object, default: object, metadata: Mapping[str, Any], complaints: Complaints
+) -> None:
+    if value is None and metadata["may_be_none"]:
+        return
+    if isinstance(default, tuple):
+        if not isinstance(value, tuple) or not set(value) <= set(metadata["choices"]):
+            complaints.add("house_rule_impossible", name, choices=", ".join(metadata["choices"]))
+    elif isinstance(default, bool | StrEnum):
+        if type(value) is not type(default):
+            complaints.add("house_rule_impossible", name)
+    elif not isinstance(value, int) or isinstance(value, bool):
+        complaints.add("not_integer", name)
+    elif not metadata["least"] <= value <= metadata["most"]:
+        complaints.add("house_rule_out_of_range", name, least=metadata["least"], most=metadata["most"])
+
+
+def settle(table: Table, *, winners: tuple[Player, ...], losers: tuple[Player, ...], value: int) -> dict[Player, int]:
+    """Every loser pays the full value to the winning side, which shares what comes in equally (A23, P49).
+
+    With one winner and three losers the winner gets three values; with two and two each gets one.
+    """
+    points = dict.fromkeys(table.players, 0)
+    payments = max(len(winners), len(losers))
+    for side, sign in ((winners, 1), (losers, -1)):
+        share, rest = divmod(value * payments, len(side))
+        if rest:
+            raise AssertionError(f"{len(winners)} winners and {len(losers)} losers cannot settle {value} each")
+        for player in side:
+            points[player] = sign * share
+    return points
+
+
+def score_agreed(report: AgreedHand, state: State) -> Score:
+    points = {player: (report.points or {}).get(player, 0) for player in report.table.players}
+    reason = Reason(code="agreed", rule="X16", args={"why": report.why})
+    return Score(
+        points=points,
+        value=max(points.values()),
+        reasons=(reason,),
+        state=State(dealer=report.table.next_dealer(), pot=state.pot, bock=state.bock),
+    )

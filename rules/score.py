@@ -1,0 +1,95 @@
+"""The answer of the rules: what a hand moved, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from rules.state import State
+from rules.table import Player
+
+
+class Side(StrEnum):
+    DECLARERS = "declarer_side"
+    OPPONENTS = "opponents"
+
+
+class Level(StrEnum):
+    """How clearly a hand was decided; each level includes the ones before it (P20)."""
+
+    PLAIN = "plain"
+    SCHNEIDER = "schneider"
+    SCHWARZ = "schwarz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """One step on the way to the value, in the order in which a player would count it.
+
+    code:   message code of `rules.words`.
+    rule:   id in `rules.sources`, the document and section it rests on.
+    amount: added to the value (half points are possible where matadors count half a unit, X56).
+    factor: multiplies everything added before.
+    A reason with neither explains without changing the figure.
+    """
+
+    code: str
+    rule: str
+    amount: int | Fraction | None = None
+    factor: int | None = None
+    args: Mapping[str, str | int] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, object]:
+        out: dict[str, object] = {"code": self.code, "rule": self.rule}
+        if self.amount is not None:
+            out["amount"] = self.amount if isinstance(self.amount, int) else str(self.amount)
+        if self.factor is not None:
+            out["factor"] = self.factor
+        if self.args:
+            out["args"] = dict(self.args)
+        return out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What one hand moved between the players and the pot.
+
+    points:         player -> points, + won, - lost; everybody at the table, also who sat out.
+    pot:            + the pot grew, - it paid out; players and pot together sum to 0.
+    value:          points that one losing player pays to one winner.
+    declarer_side:  declarer first; empty where nobody declared.
+    declarer_won:   None where nobody declared.
+    state:          what the next hand starts from.
+    """
+
+    points: Mapping[Player, int]
+    pot: int = 0
+    value: int
+    declarer_side: tuple[Player, ...] = ()
+    declarer_won: bool | None = None
+    level: Level | None = None
+    reasons: tuple[Reason, ...]
+    state: State
+
+    def __post_init__(self) -> None:
+        leak = sum(self.points.values()) + self.pot
+        if leak != 0:
+            raise AssertionError(f"the hand leaks {leak} points")  # raised, not asserted: -O must keep it
+
+    @property
+    def declarer(self) -> Player | None:
+        return self.declarer_side[0] if self.declarer_side else None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "points": dict(self.points),
+            "pot": self.pot,
+            "value": self.value,
+            "declarer_side": list(self.declarer_side),
+            "declarer_won": self.declarer_won,
+            "level": self.level.value if self.level else None,
+            "reasons": [reason.to_json() for reason in self.reasons],
+            "state": self.state.to_json(),
+        }

@@ -1,0 +1,38 @@
+"""Who sits at the table for one hand: who plays, who deals, who leads, who sits out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NewType
+
+Player = NewType("Player", str)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The people at the table in seating order, clockwise, and the dealer of this hand.
+
+    Where nobody has to sit out, the dealer may be unknown or somebody who is not in the book.
+    With more people than the game takes, those to the dealer's left play and the dealer (with six or
+    seven also those to his right) sits out. Source: P51, B106; the turn passes clockwise, G2, G3.
+    """
+
+    players: tuple[Player, ...]
+    dealer: Player | None
+
+    def active(self, seats: int) -> tuple[Player, ...]:
+        """The `seats` players who hold cards, the leader to the first trick first."""
+        if self.dealer not in self.players:
+            return self.players[:seats]
+        place = self.players.index(self.dealer) + 1
+        return (self.players[place:] + self.players[:place])[:seats]
+
+    def sitting_out(self, seats: int) -> tuple[Player, ...]:
+        active = self.active(seats)
+        return tuple(player for player in self.players if player not in active)
+
+    def next_dealer(self) -> Player | None:
+        """The player to the dealer's left deals the next hand (G3)."""
+        if self.dealer not in self.players:
+            return None
+        return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]

@@ -1,0 +1,159 @@
+"""The answers of the rules in words, for people: German and English through gettext.
+
+`names` maps the players of a report to what they are called; a player without a name is shown as given.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from rules.problems import Problem
+from rules.report import DeclaredHand, RamschHand, Report
+from rules.score import Level, Reason, Score
+from rules.table import Player
+from rules.texts import TEXTS
+
+LANGUAGES = ("de", "en")
+Names = Mapping[Player, str]
+NOBODY: Names = {}
+_HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
+_KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game")
+
+
+@cache
+def _catalog(language: str) -> gettext.NullTranslations:
+    """English is the source text; an unknown language falls back to it."""
+    return gettext.translation("rules", Path(__file__).parent / "locale", languages=[language], fallback=True)
+
+
+def text(code: str, language: str, **args: object) -> str:
+    """The sentence of a code. Raises: KeyError for a code without text, which is ours to mend."""
+    return _catalog(language).pgettext(code, TEXTS[code]).format(**args)
+
+
+def game_name(game: str, language: str) -> str:
+    return text(f"game.{game}", language)
+
+
+def preset_name(game: str, preset: str, language: str) -> str:
+    return text(f"preset.{preset}", language)
+
+
+def contract_name(contract_id: str, language: str) -> str:
+    return text(f"contract.{contract_id}", language)
+
+
+def suit_name(suit: str, language: str) -> str:
+    return text(f"suit.{suit}", language)
+
+
+def level_name(level: str, language: str) -> str:
+    return text(f"level.{level}", language)
+
+
+def house_rule_text(game: str, name: str, language: str) -> str:
+    return text(f"house_rule.{name}", language)
+
+
+def problem_text(problem: Problem, language: str, names: Names = NOBODY) -> str:
+    return text(f"problem.{problem.code}", language, **_shown({"choices": "", **problem.args}, language, names))
+
+
+def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
+    """A reason without its figure."""
+    if reason.code.startswith("tariff."):
+        return contract_name(reason.code.removeprefix("tariff."), language)
+    return text(f"reason.{_counted_code(reason)}", language, **_shown(reason.args, language, names))
+
+
+def _counted_code(reason: Reason) -> str:
+    """Kontra alone, with Re, or more often: the table has words for the first two."""
+    if reason.code not in ("kontra", "stoss") or reason.args["count"] == 1:
+        return reason.code
+    return f"{reason.code}_{2 if reason.args['count'] == 2 else 'more'}"
+
+
+def _shown(args: Mapping[str, str | int], language: str, names: Names) -> dict[str, str]:
+    return {key: _shown_value(key, value, language, names) for key, value in args.items()}
+
+
+def _shown_value(key: str, value: str | int, language: str, names: Names) -> str:
+    if key == "player":
+        return ", ".join(names.get(Player(player), player) for player in str(value).split(", "))
+    if key in ("contract", "level"):
+        return _choice(str(value), language, (key,))
+    if key == "choices":
+        return ", ".join(_choice(choice, language, _KINDS_OF_CHOICE) for choice in str(value).split(", "))
+    return str(value)
+
+
+def _choice(value: str, language: str, kinds: tuple[str, ...]) -> str:
+    code = next((f"{kind}.{value}" for kind in kinds if f"{kind}.{value}" in TEXTS), None)
+    return text(code, language) if code else value
+
+
+def number_text(amount: int | Fraction) -> str:
+    """A whole number, or one with a half as people write it."""
+    if isinstance(amount, int) or amount.denominator == 1:
+        return str(int(amount))
+    whole = amount.numerator // amount.denominator
+    return f"{whole or ''}½"
+
+
+def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
+    """How the value came about: `Rufer 20 + Schneider 10 = 30 × 2 (Stoss) = 60`, remarks before and pot behind it."""
+    parts = [reason for reason in score.reasons if reason.amount is not None]
+    factors = [reason for reason in score.reasons if reason.factor is not None]
+    remarks = [reason for reason in score.reasons if reason.amount is None and reason.factor is None]
+    said = [reason_text(reason, language, names) for reason in remarks]
+    if not parts:
+        return "; ".join(said)
+    added = " + ".join(f"{reason_text(part, language, names)} {number_text(part.amount or 0)}" for part in parts)
+    multiplied = "".join(f" × {factor.factor} ({reason_text(factor, language, names)})" for factor in factors)
+    total = sum((part.amount or 0 for part in parts), start=Fraction(0))
+    middle = f" = {number_text(total)}" if factors and len(parts) > 1 else ""
+    end = f" = {score.value}" if factors or len(parts) > 1 or total != score.value else ""
+    before = [words for words, remark in zip(said, remarks, strict=True) if not _is_after(remark)]
+    after = [words for words, remark in zip(said, remarks, strict=True) if _is_after(remark)]
+    return "; ".join([*before, f"{added}{middle}{multiplied}{end}", *after])
+
+
+def _is_after(reason: Reason) -> bool:
+    return reason.code.startswith("pot_") or reason.code == "overclaimed"
+
+
+def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
+    """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points`."""
+    if isinstance(report, DeclaredHand):
+        return _declared_text(report, score, language, names)
+    if isinstance(report, RamschHand):
+        return _ramsch_text(report, score, language, names)
+    if any(reason.code == "agreed" for reason in score.reasons):
+        return sum_text(score, language, names)
+    return contract_name(report.contract, language)
+
+
+def _declared_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
+    contract = contract_name(report.contract, language)
+    if report.trump_suit is not None and report.contract not in _HEARTS_GAMES:
+        contract = text("hand.suit", language, contract=contract, suit=suit_name(report.trump_suit, language))
+    who = [names.get(player, player) for player in score.declarer_side]
+    code = "hand.partners" if len(who) > 1 else "hand.alone"
+    start = text(code, language, declarer=who[0], partner=who[-1], contract=contract)
+    result = text("hand.won" if score.declarer_won else "hand.lost", language)
+    if score.level not in (None, Level.PLAIN):
+        result = text("hand.with_level", language, result=result, level=level_name(score.level or "", language))
+    counted = report.card_points
+    points = [text("hand.card_points", language, points=counted)] if counted is not None else []
+    return ", ".join([start, result, *points])
+
+
+def _ramsch_text(report: RamschHand, score: Score, language: str, names: Names) -> str:
+    march = any(reason.code == "march" for reason in score.reasons)
+    who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
+    code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
+    return text(code, language, players=", ".join(names.get(player, player) for player in who))

@@ -205,12 +205,12 @@ def check_top_trumps(
     tricks = _tricks_known(hand, contract, outcome, cards)
     if tricks is None or complaints.about("tricks"):
         return
-    opponents = game.seats(len(hand.table.players)) - declarers
-    # Every trick with a card of the run goes to its side, and holds at most one card of each of its players.
-    own_least = -(-max(run.count - game.SKAT, 0) // declarers) if run.side is Side.DECLARERS else 0
-    their_least = -(-run.count // opponents) if run.side is Side.OPPONENTS else 0
-    if tricks < own_least or cards - tricks < their_least:
-        complaints.add("top_trump_always_takes_a_trick", "top_trumps", least=max(own_least, their_least))
+    # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
+    schwarz = (run.side is Side.DECLARERS and tricks == 0 and run.count > game.SKAT) or (
+        run.side is Side.OPPONENTS and tricks == cards and run.count > 0
+    )
+    if schwarz:
+        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
 
 
 def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, complaints: Complaints) -> None:

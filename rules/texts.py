@@ -179,7 +179,7 @@ TEXTS = {
     "problem.three_need_24_cards": "Three play with 24 cards.",
     "problem.too_few_points_for_tricks": "With {tricks} tricks there are at least {least} card points.",
     "problem.too_many_points_for_tricks": "With {tricks} tricks there are at most {most} card points.",
-    "problem.top_trump_always_takes_a_trick": "Whoever holds these top trumps takes at least {least} tricks.",
+    "problem.top_trump_always_takes_a_trick": "Whoever holds these top trumps takes a trick; it cannot be Schwarz.",
     "problem.top_trumps_conflict_with_trumps_held": "The run does not go with {held} trumps held.",
     "problem.top_trumps_missing": "How many top trumps?",
     "problem.top_trumps_out_of_range": "At most {most} top trumps are possible.",

@@ -1,0 +1,144 @@
+"""`python -m rules score | explain | games`: the rules without the site."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import TextIO
+
+from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
+from rules.door import read_report, score
+from rules.games import read_ruleset, read_state
+from rules.problems import Complaints
+
+_KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})
+
+
+def score_line(line: str) -> tuple[Report, Score]:
+    """One JSON object: {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
+
+    Raises: RulesError with every problem of the line that can be told.
+    """
+    try:
+        raw = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise RulesError((Problem(code="bad_json", field="line", args={"detail": str(error)}),)) from error
+    if not isinstance(raw, dict):
+        raise RulesError((Problem(code="not_a_mapping", field="line"),))
+    complaints = Complaints()
+    table = _read_table(raw, complaints)
+    problems = list(complaints)
+    ruleset, state, hand = _read_ruleset(raw, problems), _read_state(raw, problems), raw.get("hand")
+    if ruleset is not None and isinstance(hand, Mapping):
+        try:
+            report = read_report(hand, ruleset=ruleset, table=table, state=state)
+        except RulesError as error:
+            problems += [problem for problem in error.problems if problem not in problems]
+    if problems or ruleset is None:
+        raise RulesError(tuple(problems))
+    return report, score(report, ruleset, state)
+
+
+def _read_table(raw: Mapping[str, object], complaints: Complaints) -> Table:
+    for name in raw.keys() - _KEYS:
+        complaints.add("field_unknown", name)
+    players, dealer = raw.get("players"), raw.get("dealer")
+    if not isinstance(players, list) or not all(isinstance(player, str) and player for player in players):
+        complaints.add("not_a_list", "players")
+        players = []
+    if dealer is not None and not isinstance(dealer, str):
+        complaints.add("player_unknown", "dealer", player=str(dealer))
+        dealer = None
+    if not isinstance(raw.get("hand"), Mapping):
+        complaints.add("not_a_mapping", "hand")
+    return Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
+
+
+def _read_ruleset(raw: Mapping[str, object], problems: list[Problem]) -> Ruleset | None:
+    try:
+        return read_ruleset(raw)
+    except RulesError as error:
+        problems += error.problems
+        return None
+
+
+def _read_state(raw: Mapping[str, object], problems: list[Problem]) -> State:
+    state = raw.get("state") or {}
+    if not isinstance(state, Mapping):
+        problems.append(Problem(code="not_a_mapping", field="state"))
+        return State()
+    try:
+        return read_state(state)
+    except RulesError as error:
+        problems += error.problems
+        return State()
+
+
+def _answer_json(line: str, language: str) -> str:
+    """The answer to a line as JSON: the score, or its problems with their sentences."""
+    try:
+        report, answer = score_line(line)
+    except RulesError as error:
+        told = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in error.problems]
+        return json.dumps({"problems": told}, ensure_ascii=False)
+    explained = [{**reason.to_json(), "text": words.reason_text(reason, language)} for reason in answer.reasons]
+    summary = {"text": words.hand_text(report, answer, language), "sum": words.sum_text(answer, language)}
+    return json.dumps({**answer.to_json(), "reasons": explained, **summary}, ensure_ascii=False)
+
+
+def _answer_text(line: str, language: str) -> str:
+    """The answer to a line for people."""
+    try:
+        report, answer = score_line(line)
+    except RulesError as error:
+        return "\n".join(f"! {problem.field}: {words.problem_text(problem, language)}" for problem in error.problems)
+    moves = "  ".join(f"{player} {points:+d}" for player, points in answer.points.items())
+    sources = " ".join(dict.fromkeys(reason.rule for reason in answer.reasons))
+    return "\n".join(
+        [
+            words.hand_text(report, answer, language),
+            f"  {words.sum_text(answer, language)}",
+            f"  {moves}",
+            f"  [{sources}]",
+        ]
+    )
+
+
+def _games_text(language: str) -> Iterable[str]:
+    """Games with their contracts, presets and house rules, each with its meaning."""
+    for name, game in GAMES.items():
+        yield f"{name}: {words.game_name(name, language)}"
+        ruleset = next(iter(PRESETS[name].values()))
+        for contract in ruleset.contracts(max(4, game.LEAST_PLAYERS)):
+            yield f"  contract {contract.id}: {words.contract_name(contract.id, language)} [{contract.source}]"
+        for preset in PRESETS[name]:
+            yield f"  preset {preset}: {words.preset_name(name, preset, language)}"
+        for rule, default, metadata in game.house_rules():
+            shown = json.dumps(default if not isinstance(default, tuple) else list(default))
+            meaning = words.house_rule_text(name, rule, language)
+            yield f"  house rule {rule} = {shown}: {meaning} [{metadata['source']}]"
+
+
+def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
+    """Exit code 0, or 1 when any line had a problem."""
+    parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
+    parser.add_argument("command", choices=("score", "explain", "games"))
+    parser.add_argument("--language", choices=words.LANGUAGES, default="en")
+    options = parser.parse_args(arguments)
+    if options.command == "games":
+        target.writelines(f"{line}\n" for line in _games_text(options.language))
+        return 0
+    answer = _answer_json if options.command == "score" else _answer_text
+    failed = False
+    for line in source:
+        if line.strip():
+            told = answer(line, options.language)
+            failed |= told.startswith(('{"problems"', "!"))
+            target.write(f"{told}\n")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))

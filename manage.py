@@ -1,14 +1,25 @@
 #!/usr/bin/env python
+import argparse
 import os
 import sys
 
 
-def main() -> None:
+def main(argv: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorebook.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    execute_from_command_line(choose_data_folder(argv))
+
+
+def choose_data_folder(argv: list[str]) -> list[str]:
+    """Takes --data FOLDER out of any command's arguments: the settings need it before a command is found."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--data", metavar="FOLDER")
+    found, rest = parser.parse_known_args(argv)
+    if found.data:
+        os.environ["SCOREBOOK_DATA"] = found.data
+    return rest
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv)

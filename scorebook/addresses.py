@@ -1,30 +1,42 @@
 """The names and addresses by which other machines in the same network reach this one."""
 
 import contextlib
+import ipaddress
 import socket
+import struct
+import sys
 
-# TEST-NET addresses (RFC 5737, RFC 3849): asking for the way there sends no packet.
+# Documentation addresses (RFC 5737, RFC 3849): asking for the way there sends no packet.
 _ANYWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+_SIOCGIFADDR = 0x8915
 
 
 def lan_address() -> str | None:
-    """The IPv4 address on the way out of this machine, None without a network."""
-    return _source_address(*_ANYWHERE[0])
+    """The IPv4 address that a phone in the same network can ask, None without a network."""
+    ways_out = [_source_address(*_ANYWHERE[0]), *_interface_addresses()]
+    return next((address for address in ways_out if address and _is_reachable(address)), None)
 
 
 def own_hosts() -> list[str]:
     """Every host name under which a browser may ask this machine, for Django's ALLOWED_HOSTS.
 
-    Only our own names: a foreign one in the Host header is how DNS rebinding reaches into a home.
+    Only our own names: a foreign name in the Host header is how DNS rebinding reaches into a home network.
     """
     name = socket.gethostname().lower()
-    found = ["localhost", "127.0.0.1", "[::1]", name, f"{name.split('.')[0]}.local"]
-    for family, target in _ANYWHERE:
-        found.append(_source_address(family, target) or "")
+    found = ["localhost", "127.0.0.1", "[::1]", name, f"{name.split('.')[0]}.local", *_interface_addresses()]
+    found.extend(_source_address(family, target) or "" for family, target in _ANYWHERE)
     with contextlib.suppress(OSError):
         found.extend(str(info[4][0]) for info in socket.getaddrinfo(name, None))
-    bracketed = (f"[{host.split('%')[0]}]" if ":" in host and not host.startswith("[") else host for host in found)
-    return list(dict.fromkeys(host for host in bracketed if host))
+    return list(dict.fromkeys(_as_host(host) for host in found if host))
+
+
+def _as_host(address: str) -> str:
+    return f"[{address.split('%')[0]}]" if ":" in address and not address.startswith("[") else address
+
+
+def _is_reachable(address: str) -> bool:
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
 def _source_address(family: socket.AddressFamily, target: str) -> str | None:
@@ -32,3 +44,19 @@ def _source_address(family: socket.AddressFamily, target: str) -> str | None:
         probe.connect((target, 9))
         return str(probe.getsockname()[0])
     return None
+
+
+def _interface_addresses() -> list[str]:
+    # A phone's or laptop's own hotspot has no way out, so that the routing table alone would miss it.
+    if sys.platform != "linux":
+        return []
+    import fcntl
+
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):
+                request = struct.pack("256s", name.encode()[:15])
+                answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, request)
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return found

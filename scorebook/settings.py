@@ -39,9 +39,11 @@ _SQLITE_OPTIONS: dict[str, Any] = {
 
 
 def _configured(database: dict[str, Any]) -> dict[str, Any]:
+    # A connection lives on: closing SQLite's last one would write the whole WAL back after every request.
+    kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
-        return database | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
-    return {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True} | database
+        return kept | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
+    return kept | {"CONN_HEALTH_CHECKS": True}
 
 
 DATABASES = {

@@ -1,1 +1,82 @@
 """Fixtures that every test may use."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
+
+from scorebook import appendonly
+from tests.browser import ChromiumMissing, OpenPage, Pages, launched
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # A browser sees no difference between the databases, and it takes the longest.
+    if connection.vendor == "sqlite":
+        return
+    browser = [item for item in items if item.get_closest_marker("browser")]
+    config.hook.pytest_deselected(items=browser)
+    items[:] = [item for item in items if item not in browser]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Puts the SQLite database into a file of this process.
+
+    A file, not memory: the live server's threads then have connections of their own, as in production.
+    """
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _flush_of_append_only_tables(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Lets the flush that ends a transactional test empty the append-only tables too.
+
+    The triggers go only when the test is over. The flush ends in post_migrate, which brings them back.
+    """
+    if not _is_transactional(request):
+        yield
+        return
+    # Set up after the database, this is torn down before it, and that is where the flush comes.
+    request.getfixturevalue("transactional_db")
+    yield
+    appendonly.drop_triggers(connection, appendonly.protected_tables())
+
+
+def _is_transactional(request: pytest.FixtureRequest) -> bool:
+    marker = request.node.get_closest_marker("django_db")
+    return bool(
+        {"transactional_db", "live_server", "django_db_reset_sequences"} & set(request.fixturenames)
+        or (marker and marker.kwargs.get("transaction"))
+    )
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The machine's own Chromium, without a window."""
+    with ExitStack() as stack:
+        try:
+            browser = stack.enter_context(launched())
+        except ChromiumMissing as missing:
+            if os.environ.get("CI"):
+                pytest.fail(str(missing))
+            pytest.skip(str(missing))
+        yield browser
+
+
+@pytest.fixture
+def open_page(live_server: LiveServer, chromium: Browser) -> Iterator[OpenPage]:
+    """A phone of its own at each call: open_page("/", javascript=False, color_scheme="dark").
+
+    At the end the test fails if a page asked another host for anything or wrote an error to the console.
+    """
+    pages = Pages(browser=chromium, base_url=live_server.url)
+    yield pages.open
+    pages.close()
+    assert not pages.complaints, "\n".join(pages.complaints)

@@ -1,21 +1,17 @@
 """The project's settings under test: nothing of the developer's shell or data folder gets in."""
 
-import atexit
 import os
-import shutil
-import tempfile
+from pathlib import Path
 
-for name in [name for name in os.environ if name.startswith("SCOREBOOK_") and name != "SCOREBOOK_TEST_DATABASE_URL"]:
-    del os.environ[name]
+_POSTGRES_URL = os.environ.get("SCOREBOOK_TEST_DATABASE_URL", "")
 
-# `python -m tests` names PostgreSQL here; plain pytest runs on SQLite, whatever DATABASE_URL says.
-os.environ["DATABASE_URL"] = os.environ.get("SCOREBOOK_TEST_DATABASE_URL", "")
-os.environ["SCOREBOOK_DATA"] = tempfile.mkdtemp(prefix="scorebook-tests-")
-atexit.register(shutil.rmtree, os.environ["SCOREBOOK_DATA"], ignore_errors=True)
+for _name in [name for name in os.environ if name.startswith("SCOREBOOK_")]:
+    del os.environ[_name]
+
+# `python -m tests` names PostgreSQL; plain pytest runs on SQLite, whatever DATABASE_URL says.
+# conftest puts the SQLite file into pytest's own temporary folder; the folder named here is never made.
+os.environ["SCOREBOOK_DATA"] = str(Path(__file__).parent / "no-data")
+os.environ["DATABASE_URL"] = _POSTGRES_URL or f"sqlite:///{os.environ['SCOREBOOK_DATA']}/test.sqlite3"
+os.environ["SCOREBOOK_SECRET_KEY"] = "only-for-tests-" + "x" * 50
 
 from scorebook.settings import *  # noqa: E402, F403
-from scorebook.settings import DATA_DIR, DATABASES  # noqa: E402
-
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A file, not memory: the live server's threads have connections of their own, as in production.
-    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}

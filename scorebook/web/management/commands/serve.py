@@ -1,0 +1,58 @@
+import argparse
+import os
+import sys
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import OperationalError
+from django.utils import translation
+
+from scorebook.play.models import Session
+from scorebook.web import serving
+
+
+class Command(BaseCommand):
+    help = (
+        "Brings the database up to date and serves Scorebook to this machine and to the phones in its network. "
+        "--data FOLDER names the folder of database and secret key (default: data, beside manage.py)."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
+        parser.add_argument("--port", type=_port, default=8000, help="default: 8000")
+        parser.add_argument("--workers", type=_positive, default=1, help="processes (default: 1)")
+        parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo evening")
+
+    def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
+        address = serving.Address(host=host, port=port)
+        with translation.override(_terminal_language()):
+            try:
+                serving.check_is_free(address)
+                call_command("migrate", interactive=False, verbosity=0)
+            except serving.AddressRefused as error:
+                raise CommandError(str(error)) from error
+            except OperationalError as error:
+                raise CommandError(f"The database does not open: {error}") from error
+            if demo and not Session.objects.exists():
+                call_command("demo", stdout=self.stdout)
+            serving.run(address, workers=workers, when_open=lambda: serving.announce(address, sys.stdout))
+
+
+def _terminal_language() -> str:
+    """The terminal's language where we speak it, German otherwise."""
+    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "en" if name.startswith("en") else "de"
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 < port < 65536:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return port
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

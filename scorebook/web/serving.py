@@ -1,0 +1,142 @@
+"""What `manage.py serve` does: the production server, its addresses, and the QR code for the phones."""
+
+import contextlib
+import errno
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+import segno
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from django.utils.translation import gettext as _
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from scorebook import addresses
+
+EVERY_ADDRESS = ("0.0.0.0", "::")
+# Requests wait for the database, not for the processor: more threads would only wait in a longer queue.
+THREADS_PER_WORKER = 4
+STOP_TIMEOUT_S = 5
+OPEN_TIMEOUT_S = 60
+OPEN_INTERVAL_S = 0.05
+
+
+class AddressRefused(Exception):
+    """The server cannot listen there; the message names address and port."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    host: str
+    port: int
+
+    @property
+    def local_url(self) -> str:
+        return _url("localhost" if self.host in EVERY_ADDRESS else self.host, self.port)
+
+    @property
+    def lan_url(self) -> str | None:
+        """Where a phone in the same network finds the site; None when it cannot."""
+        if self.host not in EVERY_ADDRESS:
+            return None
+        lan = addresses.lan_address()
+        return _url(lan, self.port) if lan else None
+
+
+def check_is_free(address: Address) -> None:
+    """Raises AddressRefused.
+
+    The server itself shares its port between its workers, so a second one would start without a word and
+    take half of the requests.
+    """
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address.host, address.port))
+        except OSError as error:
+            raise AddressRefused(_refusal(address, error)) from error
+
+
+def announce(address: Address, out: TextIO) -> None:
+    out.write(_("Scorebook is open at %(url)s") % {"url": address.local_url} + "\n")
+    if lan_url := address.lan_url:
+        out.write(_("For phones in the same network: %(url)s") % {"url": lan_url} + "\n")
+        # Half blocks make a small code, but need a terminal that can show them.
+        is_utf8 = (getattr(out, "encoding", None) or "").lower().replace("-", "") == "utf8"
+        segno.make(lan_url, micro=False).terminal(out=out, border=2, compact=is_utf8)
+    out.write(_("Ctrl-C ends it.") + "\n")
+    out.flush()
+
+
+def run(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
+    """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
+    # The workers are forks: a connection opened before must not be shared with them.
+    connections.close_all()
+    server = Granian(
+        "scorebook.wsgi:application",
+        address=address.host,
+        port=address.port,
+        interface=Interfaces.WSGI,
+        workers=workers,
+        blocking_threads=THREADS_PER_WORKER,
+        websockets=False,
+        workers_kill_timeout=STOP_TIMEOUT_S,
+        respawn_failed_workers=True,
+        log_level=LogLevels.warning,
+    )
+    # granian's own hook comes before its workers listen: an address printed then may still refuse a phone.
+    watcher = threading.Thread(target=_call_when_open, args=(address, when_open), daemon=True)
+    server.on_startup(watcher.start)
+    server.on_startup(_stop_with_terminal(server))
+    server.serve(target_loader=_application, wrap_loader=False)
+
+
+def _application() -> Any:
+    return get_wsgi_application()
+
+
+def _call_when_open(address: Address, when_open: Callable[[], None]) -> None:
+    host = "localhost" if address.host in EVERY_ADDRESS else address.host
+    deadline = time.monotonic() + OPEN_TIMEOUT_S
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection((host, address.port), timeout=1).close()
+        except OSError:
+            time.sleep(OPEN_INTERVAL_S)
+        else:
+            when_open()
+            return
+
+
+def _stop_with_terminal(server: Any) -> Callable[[], None]:
+    # granian would reload on SIGHUP and go on without its terminal, holding the port. nohup stays possible.
+    is_ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN if hasattr(signal, "SIGHUP") else True
+
+    def install() -> None:
+        with contextlib.suppress(AttributeError):
+            signal.signal(signal.SIGHUP, signal.SIG_IGN if is_ignored else server.signal_handler_interrupt)
+
+    return install
+
+
+def _refusal(address: Address, error: OSError) -> str:
+    facts = {"host": address.host, "port": address.port}
+    if error.errno == errno.EADDRINUSE:
+        return _("Port %(port)s is already in use. Choose another one: --port %(other)s") % (
+            facts | {"other": address.port + 1}
+        )
+    if error.errno == errno.EACCES:
+        return _("Port %(port)s is not allowed without root. Choose another one: --port 8000") % facts
+    return _("Cannot listen on %(host)s, port %(port)s: %(reason)s") % (facts | {"reason": error.strerror})
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

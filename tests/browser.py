@@ -1,0 +1,130 @@
+"""A phone in the tests' hand: the machine's Chromium, driven through Playwright."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, Protocol
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+
+COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MACOS = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+FLAGS = [
+    "--no-sandbox",  # Chromium's sandbox does not start as root, as in a container
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Below the pages' own requests too (service workers, preconnects): no host but this machine.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+PHONE_WIDTH, PHONE_HEIGHT = 360, 740
+ACTION_TIMEOUT_MS = 10_000
+
+
+class ChromiumMissing(Exception):
+    pass
+
+
+class OpenPage(Protocol):
+    def __call__(
+        self,
+        path: str = "/",
+        *,
+        javascript: bool = True,
+        color_scheme: Literal["dark", "light"] = "dark",
+        locale: str = "de-DE",
+        expected_errors: str | None = None,
+        context: BrowserContext | None = None,
+    ) -> Page: ...
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """Raises ChromiumMissing."""
+    # Playwright keeps an event loop running in this thread, in which Django would refuse every query.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        path = _executable(Path(playwright.chromium.executable_path))
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def _executable(brought_along: Path) -> Path:
+    installed = (Path(found) for command in COMMANDS if (found := shutil.which(command)))
+    for path in (*installed, MACOS, brought_along):
+        if path.exists():
+            return path
+    raise ChromiumMissing(f"no Chromium on this machine: looked for {', '.join(COMMANDS)}")
+
+
+class Pages:
+    """The phones of one test, and everything about them that must not have happened."""
+
+    def __init__(self, *, browser: Browser, base_url: str) -> None:
+        self._browser = browser
+        self._base_url = base_url
+        self._host = urlsplit(base_url).netloc
+        self._contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def open(
+        self,
+        path: str = "/",
+        *,
+        javascript: bool = True,
+        color_scheme: Literal["dark", "light"] = "dark",
+        locale: str = "de-DE",
+        expected_errors: str | None = None,
+        context: BrowserContext | None = None,
+    ) -> Page:
+        """A new page at `path`, in a new phone unless `context` is one that is already in use.
+
+        expected_errors: a regular expression of console errors that belong to the test, such as "404".
+        """
+        context = context or self._phone(javascript=javascript, color_scheme=color_scheme, locale=locale)
+        page = context.new_page()
+        page.on("console", lambda message: self._heard(message, expected_errors))
+        page.on("pageerror", lambda error: self.complaints.append(f"script error on {page.url}: {error}"))
+        page.goto(path)
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+    def _phone(self, *, javascript: bool, color_scheme: Literal["dark", "light"], locale: str) -> BrowserContext:
+        context = self._browser.new_context(
+            base_url=self._base_url,
+            viewport={"width": PHONE_WIDTH, "height": PHONE_HEIGHT},
+            device_scale_factor=2,
+            is_mobile=True,
+            has_touch=True,
+            java_script_enabled=javascript,
+            color_scheme=color_scheme,
+            locale=locale,
+            timezone_id="Europe/Berlin",
+        )
+        context.set_default_timeout(ACTION_TIMEOUT_MS)
+        context.route(re.compile("^(https?|wss?):"), self._only_our_host)
+        self._contexts.append(context)
+        return context
+
+    def _only_our_host(self, route: Route) -> None:
+        if urlsplit(route.request.url).netloc == self._host:
+            # fallback, not continue_: a test may lay a route of its own over ours.
+            route.fallback()
+            return
+        self.complaints.append(f"request to another host: {route.request.url}")
+        route.abort()
+
+    def _heard(self, message: ConsoleMessage, expected: str | None) -> None:
+        if message.type == "error" and not (expected and re.search(expected, message.text)):
+            self.complaints.append(f"console error: {message.text} ({message.location})")

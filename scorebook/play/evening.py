@@ -1,0 +1,299 @@
+"""The verbs of an evening: open, join, leave, close, reopen."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from rules import Player, Ruleset, Table, read_ruleset, read_state
+from rules.problems import Complaints
+from scorebook.clubs import models as clubs
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import UNIT_MAX
+from scorebook.play import seating, totals
+from scorebook.play.errors import KeyReused, SessionOpen, SessionProblems
+from scorebook.play.hands import check_open, locked
+from scorebook.play.models import Seat, Session, SessionEvent
+
+Kind = SessionEvent.Kind
+
+POINTS = "points"  # the unit of an evening without money: nobody pays anybody
+STAKE_MAX = 1_000_000
+
+
+def open_session(
+    *,
+    club: clubs.Club,
+    key: UUID,
+    ruleset: Ruleset,
+    unit: str,
+    stake_minor: int,
+    players: Sequence[clubs.Player],
+    first_dealer: clubs.Player | None,
+    at: datetime,
+    by: str,
+) -> Session:
+    """Begin an evening of people of one club; the key becomes its id.
+
+    unit:         a currency such as "EUR", or POINTS.
+    stake_minor:  minor units of it for one point, 1..1,000,000.
+    players:      in seating order, clockwise.
+    first_dealer: None takes the first named.
+    Raises: SessionProblems with everything that is wrong; KeyReused.
+    """
+    unit = unit.strip()
+    _check_opening(club, ruleset, unit, stake_minor, players, first_dealer)
+    dealer = first_dealer or players[0]
+    session = Session(
+        id=key,
+        club=club,
+        ruleset=ruleset.to_json(),
+        game=ruleset.GAME,
+        unit=unit,
+        stake_minor=stake_minor,
+        first_dealer=dealer,
+        started_at=at,
+    )
+    facts = {"players": [str(player.pk) for player in players]}
+    with transaction.atomic():
+        # Two evenings begun at once must not get one number. NO KEY: whoever refers to the club need not wait.
+        clubs.Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if first := SessionEvent.objects.filter(pk=key).select_related("session__club").first():
+            return _same_opening(first, session, facts)
+        session.number = (Session.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
+        session.save(force_insert=True)
+        Seat.objects.bulk_create(
+            Seat(club=club, session=session, player=player, place=place, from_hand=1)
+            for place, player in enumerate(players, start=1)
+        )
+        ledger.open_accounts(club=club, unit=unit, players=players, session_id=session.pk)
+        _write(session, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
+    return session
+
+
+def join_session(*, session: Session, key: UUID, player: clubs.Player, place: int, at: datetime, by: str) -> Session:
+    """Somebody sits down for the next hand at this place; those from there on move up.
+
+    place: 1 to one more than are there.
+    Raises: SessionProblems; SessionClosed, KeyReused.
+    """
+    facts = {"player": str(player.pk), "place": place}
+    with transaction.atomic():
+        session = locked(session)
+        if _is_repeated(session, key, Kind.JOINED, facts):
+            return session
+        check_open(session)
+        seats = list(session.seats.all())
+        _check_joining(session, seats, player, place)
+        session.seats.filter(place__gte=place).update(place=F("place") + 1)
+        # Who left and comes back before a hand was played without him was never away.
+        Seat.objects.update_or_create(
+            session=session,
+            player=player,
+            from_hand=session.hand_count + 1,
+            defaults={"place": place, "until_hand": None},
+            create_defaults={"club_id": session.club_id, "place": place},
+        )
+        ledger.open_accounts(club=session.club, unit=session.unit, players=[player], session_id=session.pk)
+        _write(session, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at)
+    return session
+
+
+def leave_session(*, session: Session, key: UUID, player: clubs.Player, at: datetime, by: str) -> Session:
+    """Somebody goes home after the last recorded hand; the others close up.
+
+    Raises: SessionProblems player_not_there, last_player_stays; SessionClosed, KeyReused.
+    """
+    facts = {"player": str(player.pk)}
+    with transaction.atomic():
+        session = locked(session)
+        if _is_repeated(session, key, Kind.LEFT, facts):
+            return session
+        check_open(session)
+        seat = _seat_to_leave(list(session.seats.all()), player)
+        seat.until_hand = session.hand_count
+        seat.save(update_fields=["until_hand"])
+        session.seats.filter(place__gt=seat.place).update(place=F("place") - 1)
+        _write(session, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
+    return session
+
+
+def close_session(*, session: Session, key: UUID, at: datetime, by: str) -> Session:
+    """End the evening: what is in the pot goes back to those present, and the payments are planned.
+
+    Raises: SessionClosed, KeyReused.
+    """
+    with transaction.atomic():
+        session = locked(session)
+        if _is_repeated(session, key, Kind.CLOSED, {}):
+            return session
+        check_open(session)
+        shares = _share_pot(session, key=key, by=by, at=at)
+        session.closed_at = at
+        _write(session, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
+        if session.unit != POINTS:
+            ledger.make_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
+    return session
+
+
+def reopen_session(*, session: Session, key: UUID, at: datetime, by: str) -> Session:
+    """Go on with a closed evening: the pot is filled again, open payments are withdrawn, paid ones stay paid.
+
+    Raises: SessionOpen, KeyReused.
+    """
+    with transaction.atomic():
+        session = locked(session)
+        if _is_repeated(session, key, Kind.REOPENED, {}):
+            return session
+        if not session.is_closed:
+            raise SessionOpen
+        _fill_pot_again(session, key=key, by=by, at=at)
+        ledger.withdraw_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
+        session.closed_at = None
+        _write(session, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
+    return session
+
+
+def equal_shares(pot: int, players: Sequence[Player]) -> dict[Player, int]:
+    """Equal shares of the pot; what cannot be divided goes, a point each, to those who sit first."""
+    share, rest = divmod(pot, len(players))
+    return {player: share + (place < rest) for place, player in enumerate(players)}
+
+
+def _share_pot(session: Session, *, key: UUID, by: str, at: datetime) -> dict[Player, int]:
+    pot = read_state(session.state).pot
+    if not pot:
+        return {}
+    here = [Player(str(seat.player_id)) for seat in seating.present(session.seats.all())]
+    shares = equal_shares(pot, here)
+    _post(session, ledger.ResultDraft(
+        key=key,
+        why="pot shared",
+        amounts={UUID(player): points * session.stake_minor for player, points in shares.items()},
+        pot_minor=-pot * session.stake_minor,
+    ), by=by, at=at)  # fmt: skip
+    totals.rebuild(session, hands=totals.current_hands(session), shares=shares)
+    return shares
+
+
+def _fill_pot_again(session: Session, *, key: UUID, by: str, at: datetime) -> None:
+    closing = SessionEvent.objects.filter(session=session, kind=Kind.CLOSED).latest("seq")
+    if closing.entry_id is None:
+        return
+    _post(session, ledger.ReversalDraft(key=key, reverses=closing.entry_id, why="pot shared"), by=by, at=at)
+    totals.rebuild(session, hands=totals.current_hands(session), shares={})
+
+
+def _post(session: Session, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
+    try:
+        ledger.post(club=session.club, unit=session.unit, session_id=session.pk, drafts=[draft], by=by, at=at)
+    except ledger.KeyConflict as conflict:
+        raise KeyReused from conflict
+
+
+def _write(
+    session: Session,
+    *,
+    key: UUID,
+    kind: Kind,
+    facts: Mapping[str, object],
+    by: str,
+    at: datetime,
+    shares: Mapping[Player, int] | None = None,
+) -> None:
+    session.revision += 1
+    session.save(update_fields=["closed_at", "revision"])
+    SessionEvent(
+        id=key,
+        club_id=session.club_id,
+        session=session,
+        seq=session.revision,
+        kind=kind,
+        after_hand=session.hand_count,
+        facts=facts,
+        shares=shares or {},
+        entry_id=key if shares else None,
+        by=by,
+        at=at,
+    ).save()
+
+
+def _is_repeated(session: Session, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
+    first = SessionEvent.objects.filter(pk=key).first()
+    if first and (first.session_id, first.kind, first.facts) != (session.pk, kind, facts):
+        raise KeyReused
+    return first is not None
+
+
+def _same_opening(first: SessionEvent, wanted: Session, facts: Mapping[str, object]) -> Session:
+    same = ("pk", "club_id", "ruleset", "unit", "stake_minor", "first_dealer_id")
+    session = first.session
+    if first.facts != facts or any(getattr(session, name) != getattr(wanted, name) for name in same):
+        raise KeyReused
+    return session
+
+
+def _check_opening(
+    club: clubs.Club,
+    ruleset: Ruleset,
+    unit: str,
+    stake_minor: int,
+    players: Sequence[clubs.Player],
+    first_dealer: clubs.Player | None,
+) -> None:
+    complaints = Complaints()
+    if type(stake_minor) is not int:  # not isinstance: True is an int as well
+        complaints.add("not_integer", "stake_minor")
+    elif not 1 <= stake_minor <= STAKE_MAX:
+        complaints.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
+    if not unit:
+        complaints.add("unit_missing", "unit")
+    elif len(unit) > UNIT_MAX or not unit.isprintable():
+        complaints.add("unit_impossible", "unit", most=UNIT_MAX)
+    ids = [Player(str(player.pk)) for player in players]
+    ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), complaints)
+    _check_club(club, players, complaints)
+    if first_dealer is not None and str(first_dealer.pk) not in ids:
+        complaints.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
+    _raise(complaints)
+
+
+def _check_joining(session: Session, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:
+    complaints = Complaints()
+    here = [Player(str(seat.player_id)) for seat in seating.present(seats)]
+    newcomer = Player(str(player.pk))
+    if newcomer in here:
+        complaints.add("player_already_there", "player", player=newcomer)
+    else:
+        table = Table(players=(*here, newcomer), dealer=newcomer)
+        read_ruleset(session.ruleset).check_table(table, complaints)
+    if not 1 <= place <= len(here) + 1:
+        complaints.add("place_out_of_range", "place", least=1, most=len(here) + 1)
+    _check_club(session.club, [player], complaints)
+    _raise(complaints)
+
+
+def _check_club(club: clubs.Club, players: Iterable[clubs.Player], complaints: Complaints) -> None:
+    for player in players:
+        if player.club_id != club.pk:
+            complaints.add("player_of_other_club", "players", player=str(player.pk))
+
+
+def _seat_to_leave(seats: Sequence[Seat], player: clubs.Player) -> Seat:
+    complaints = Complaints()
+    here = seating.present(seats)
+    seat = next((seat for seat in here if seat.player_id == player.pk), None)
+    if seat is None:
+        complaints.add("player_not_there", "player", player=str(player.pk))
+    elif len(here) == 1:
+        complaints.add("last_player_stays", "player", player=str(player.pk))
+    _raise(complaints)
+    assert seat is not None
+    return seat
+
+
+def _raise(complaints: Complaints) -> None:
+    if complaints:
+        raise SessionProblems(complaints.all)

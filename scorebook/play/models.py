@@ -1,0 +1,206 @@
+"""The evening: what was agreed before the first hand, who sat where, and everything that happened."""
+
+import secrets
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from scorebook.appendonly import AppendOnlyModel
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
+
+TOKEN_MAX = 43
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+class Session(models.Model):
+    """One evening. Ruleset, unit and stake are settled before the first hand and never change.
+
+    stake_minor: minor units of money for one point.
+    hand_count:  the highest hand number; voided hands keep theirs.
+    revision:    number of events; it grows with everything that happens, so that a page knows it is old.
+    state:       what the next hand starts from; like hand_count it follows from the events.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions", db_index=False)
+    number = models.PositiveIntegerField()
+    ruleset = models.JSONField()
+    game = models.CharField(max_length=40)
+    unit = models.CharField(max_length=UNIT_MAX)
+    stake_minor = models.PositiveIntegerField()
+    first_dealer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    started_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    hand_count = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(default=0)
+    state = models.JSONField(default=dict)
+    scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
+    watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
+
+    class Meta:
+        ordering = ["-number"]
+        indexes = [models.Index(fields=["club", "started_at"], name="play_session_started")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="play_session_number_once"),
+            models.CheckConstraint(condition=Q(stake_minor__gt=0), name="play_session_stake_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"evening {self.number}"
+
+    @property
+    def is_closed(self) -> bool:
+        return self.closed_at is not None
+
+
+class Seat(models.Model):
+    """One stay of a player at the table, from its first hand to its last; who comes back gets another.
+
+    place:      1, 2, ... clockwise among those present.
+    until_hand: the last hand of the stay, below from_hand where none was played; None while he sits there.
+    The totals follow from the hand events (`totals.rebuild_seats`).
+    hands: those in which he held cards. declared, declared_won: those in which he was the declarer.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    from_hand = models.PositiveIntegerField()
+    until_hand = models.PositiveIntegerField(null=True)
+    points = models.BigIntegerField(default=0)
+    amount_minor = models.BigIntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)
+    declared = models.PositiveIntegerField(default=0)
+    declared_won = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["place", "from_hand"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player", "from_hand"], name="play_seat_stay_once"),
+            models.UniqueConstraint(
+                fields=["session", "player"], condition=Q(until_hand__isnull=True), name="play_seat_present_once"
+            ),
+            models.CheckConstraint(condition=Q(from_hand__gt=0, place__gt=0), name="play_seat_from_1"),
+            models.CheckConstraint(condition=Q(declared_won__lte=F("declared")), name="play_seat_won_of_declared"),
+        ]
+
+    def __str__(self) -> str:
+        return f"place {self.place} from hand {self.from_hand}"
+
+    @property
+    def is_present(self) -> bool:
+        return self.until_hand is None
+
+    def covers(self, no: int) -> bool:
+        return self.from_hand <= no and (self.until_hand is None or no <= self.until_hand)
+
+
+class HandEvent(AppendOnlyModel):
+    """What was written about one hand, once. The newest event of a hand is the one that nothing replaces.
+
+    seq:         place among all events of the evening.
+    table:       who sat there in seating order and who dealt; recorded facts, never worked out again.
+    report:      the facts of the hand without its table.
+    score:       what it was worth; in a voided event what it would have been, and none of it counts.
+    state_after: None in a voided event, because such a hand leaves everything as it was.
+    entry:       what stands in the ledger for this hand; an event that changed no amount keeps the earlier one.
+    replaces:    the event of the same hand that stood before.
+    cause:       in a replayed event the correction of an earlier hand that led to it.
+    """
+
+    class Kind(models.TextChoices):
+        RECORDED = "recorded"
+        CORRECTED = "corrected"
+        VOIDED = "voided"
+        REPLAYED = "replayed"
+
+    # The key that the client brought; a replayed event's follows from its cause.
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    no = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    table = models.JSONField()
+    report = models.JSONField()
+    score = models.JSONField()
+    state_after = models.JSONField(null=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
+    cause = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
+    by = models.CharField(max_length=TEXT_MAX)
+    at = models.DateTimeField()
+
+    class Meta(AppendOnlyModel.Meta):
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "seq"], name="play_hand_event_seq_once"),
+            models.UniqueConstraint(
+                fields=["session", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="voided", state_after__isnull=True, entry__isnull=True)
+                | (~Q(kind="voided") & Q(state_after__isnull=False, entry__isnull=False)),
+                name="play_hand_event_voided_moves_nothing",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="recorded", replaces__isnull=True) | (~Q(kind="recorded") & Q(replaces__isnull=False)),
+                name="play_hand_event_replaces_unless_recorded",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="replayed", cause__isnull=False) | (~Q(kind="replayed") & Q(cause__isnull=True)),
+                name="play_hand_event_cause_iff_replayed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.no} {self.kind}"
+
+    @property
+    def is_void(self) -> bool:
+        return self.kind == self.Kind.VOIDED
+
+
+class SessionEvent(AppendOnlyModel):
+    """What happened around the hands: opened, joined, left, closed, reopened.
+
+    after_hand: how many hands had been recorded.
+    facts:      what the client sent, in JSON; the same key must bring the same facts again.
+    shares:     closed: player -> points of the pot that he got back.
+    entry:      closed: the ledger's entry of those shares, where there was a pot.
+    """
+
+    class Kind(models.TextChoices):
+        OPENED = "opened"
+        JOINED = "joined"
+        LEFT = "left"
+        CLOSED = "closed"
+        REOPENED = "reopened"
+
+    # The key that the client brought; of the opening it is the session's id as well.
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    after_hand = models.PositiveIntegerField()
+    facts = models.JSONField(default=dict)
+    shares = models.JSONField(default=dict)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    by = models.CharField(max_length=TEXT_MAX)
+    at = models.DateTimeField()
+
+    class Meta(AppendOnlyModel.Meta):
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "seq"], name="play_session_event_seq_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} after hand {self.after_hand}"

@@ -1,0 +1,178 @@
+"""Reading an evening: the score sheet, the history of a hand, who holds which link."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from rules import Player, Report, Ruleset, Score, State, Table, read_ruleset, read_state
+from scorebook.clubs import models as clubs
+from scorebook.play import seating, totals
+from scorebook.play.models import HandEvent, Seat, Session
+from scorebook.play.stored import points_of, report_of, score_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    """A player of the evening with the totals of all his stays. place: where he sits, or sat last."""
+
+    player: clubs.Player
+    place: int
+    points: int
+    amount_minor: int
+    hands: int
+    declared: int
+    declared_won: int
+    present: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """A hand as it stands now.
+
+    at, by:     when and by whom it was first recorded.
+    score:      of a voided hand what it would have been; `points` are then all 0.
+    corrected:  how often somebody changed it, voiding included.
+    running:    player -> points after this hand; who was not there yet or any more keeps his.
+    """
+
+    no: int
+    event_id: UUID
+    at: datetime
+    by: str
+    report: Report
+    score: Score
+    table: Table
+    sitting_out: tuple[Player, ...]
+    is_void: bool
+    corrected: int
+    points: Mapping[Player, int]
+    running: Mapping[Player, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The whole evening on one page.
+
+    players:     those present in seating order, then those who left.
+    names:       for `rules.words`.
+    state:       what the next hand starts from, pot and Bock.
+    leader:      who leads to the first trick of the next hand.
+    sitting_out: who will hold no cards in it.
+    pot_shares:  player -> points of the pot that he got back at closing.
+    """
+
+    session: Session
+    ruleset: Ruleset
+    players: tuple[SeatLine, ...]
+    names: Mapping[Player, str]
+    lines: tuple[HandLine, ...]
+    state: State
+    table: Table
+    next_dealer: clubs.Player
+    leader: clubs.Player
+    sitting_out: tuple[clubs.Player, ...]
+    pot_shares: Mapping[Player, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """An evening and what its link allows."""
+
+    session: Session
+    may_write: bool
+
+
+def session_by_token(token: str) -> Access | None:
+    """The evening behind a scribe or watch link."""
+    found = Session.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
+    return Access(session=found, may_write=found.scribe_token == token) if found else None
+
+
+def sheet(session: Session) -> Sheet:
+    """Two statements, three for a closed evening, however many hands there are."""
+    ruleset = read_ruleset(session.ruleset)
+    seats = list(session.seats.select_related("player"))
+    people = {Player(str(seat.player_id)): seat.player for seat in seats}
+    dealer = seating.next_dealer(session, seats)
+    table = seating.next_table(session, seats)
+    return Sheet(
+        session=session,
+        ruleset=ruleset,
+        players=_seat_lines(seats),
+        names={player: person.name for player, person in people.items()},
+        lines=_hand_lines(session, ruleset, people),
+        state=read_state(session.state),
+        table=table,
+        next_dealer=people[dealer],
+        leader=people[table.active(1)[0]],
+        sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
+        pot_shares=totals.pot_shares(session),
+    )
+
+
+def history(session: Session, no: int) -> tuple[HandEvent, ...]:
+    """Everything that was ever written about a hand, the oldest first."""
+    return tuple(HandEvent.objects.filter(session=session, no=no).order_by("seq"))
+
+
+def next_table(session: Session) -> Table:
+    return seating.next_table(session, list(session.seats.all()))
+
+
+def _seat_lines(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
+    stays: dict[UUID, list[Seat]] = {}
+    for seat in sorted(seats, key=lambda seat: seat.from_hand):
+        stays.setdefault(seat.player_id, []).append(seat)
+    lines = (_seat_line(own) for own in stays.values())
+    return tuple(sorted(lines, key=lambda line: (not line.present, line.place)))
+
+
+def _seat_line(stays: Sequence[Seat]) -> SeatLine:
+    last = stays[-1]
+    return SeatLine(
+        player=last.player,
+        place=last.place,
+        points=sum(stay.points for stay in stays),
+        amount_minor=sum(stay.amount_minor for stay in stays),
+        hands=sum(stay.hands for stay in stays),
+        declared=sum(stay.declared for stay in stays),
+        declared_won=sum(stay.declared_won for stay in stays),
+        present=last.is_present,
+    )
+
+
+def _hand_lines(session: Session, ruleset: Ruleset, players: Iterable[Player]) -> tuple[HandLine, ...]:
+    written: dict[int, list[HandEvent]] = {}
+    for event in HandEvent.objects.filter(session=session).order_by("seq"):
+        written.setdefault(event.no, []).append(event)
+    running = dict.fromkeys(players, 0)
+    lines: list[HandLine] = []
+    for no in sorted(written):
+        points = points_of(written[no][-1])
+        running = {player: total + points.get(player, 0) for player, total in running.items()}
+        lines.append(_hand_line(written[no], ruleset, points, running))
+    return tuple(lines)
+
+
+def _hand_line(
+    events: Sequence[HandEvent], ruleset: Ruleset, points: Mapping[Player, int], running: Mapping[Player, int]
+) -> HandLine:
+    first, last = events[0], events[-1]
+    report = report_of(last, ruleset)
+    return HandLine(
+        no=last.no,
+        event_id=last.pk,
+        at=first.at,
+        by=first.by,
+        report=report,
+        score=score_of(last),
+        table=report.table,
+        sitting_out=ruleset.sitting_out(report.table),
+        is_void=last.is_void,
+        corrected=sum(event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.VOIDED) for event in events),
+        points=points,
+        running=running,
+    )

@@ -1,0 +1,146 @@
+"""What a changed hand changes in the hands after it. Pure: events in, new events out."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_ruleset, read_state, score
+from scorebook.ledger.services import ResultDraft, ReversalDraft
+from scorebook.play.errors import LaterHandImpossible
+from scorebook.play.models import HandEvent, Session
+from scorebook.play.stored import points_of, pot_of, read_table, score_to_json, table_to_json
+
+
+def state_after(hands: Iterable[HandEvent]) -> State:
+    """What the hand after these starts from.
+
+    Voided hands leave everything as it was, and the deal goes back to whoever dealt the first of a row of them.
+    """
+    state, is_given_back = State(), False
+    for hand in hands:
+        if not hand.is_void:
+            state, is_given_back = read_state(hand.state_after or {}), False
+        elif not is_given_back:
+            state, is_given_back = replace(state, dealer=read_table(hand.table).dealer), True
+    return state
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """Who writes events, when, and the place of the first of them in the evening."""
+
+    session: Session
+    by: str
+    at: datetime
+    seq: int
+
+    def event(
+        self,
+        *,
+        key: UUID,
+        kind: HandEvent.Kind,
+        no: int,
+        table: Table,
+        report: dict[str, object],
+        score: Score,
+        old: HandEvent | None,
+        cause: HandEvent | None = None,
+    ) -> HandEvent:
+        """A new event of a hand that counts; it keeps the entry of the old one where no amount changed."""
+        event = self._event(key=key, kind=kind, no=no, old=old, cause=cause)
+        event.table = table_to_json(table)
+        event.report, event.score = report, score_to_json(score)
+        event.state_after = score.state.to_json()
+        keeps = old is not None and not old.is_void and _moves(old) == _moves(event)
+        event.entry_id = old.entry_id if old and keeps else key
+        return event
+
+    def voided(self, *, key: UUID, old: HandEvent) -> HandEvent:
+        event = self._event(key=key, kind=HandEvent.Kind.VOIDED, no=old.no, old=old)
+        event.table, event.report, event.score = old.table, old.report, old.score
+        return event
+
+    def _event(
+        self, *, key: UUID, kind: HandEvent.Kind, no: int, old: HandEvent | None, cause: HandEvent | None = None
+    ) -> HandEvent:
+        return HandEvent(
+            id=key,
+            club_id=self.session.club_id,
+            session=self.session,
+            seq=self.seq,
+            no=no,
+            kind=kind,
+            replaces=old,
+            cause=cause,
+            by=self.by,
+            at=self.at,
+        )
+
+
+def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Writer) -> list[HandEvent]:
+    """New events for the later hands whose score or state is another after the change, each by its own facts.
+
+    hands: what stood before the change, hand n at place n - 1.
+    Raises: LaterHandImpossible.
+    """
+    ruleset = read_ruleset(writer.session.ruleset)
+    was, now = state_after(hands[: changed.no]), state_after([*hands[: changed.no - 1], changed])
+    events: list[HandEvent] = []
+    for hand in hands[changed.no :]:
+        if hand.is_void:
+            continue
+        if replace(was, dealer=now.dealer) == now:  # who dealt is a fact of each hand
+            break
+        next_writer = replace(writer, seq=writer.seq + len(events) + 1)
+        event = _replayed(hand, now, cause=changed, ruleset=ruleset, writer=next_writer)
+        if (event.score, event.state_after) != (hand.score, hand.state_after):
+            events.append(event)
+        was, now = read_state(hand.state_after or {}), read_state(event.state_after or {})
+    return events
+
+
+def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: Writer) -> HandEvent:
+    table = read_table(hand.table)
+    try:
+        report = read_report(hand.report, ruleset=ruleset, table=table, state=before)
+        worth = score(report, ruleset, before)
+    except ReportError as error:
+        raise LaterHandImpossible(no=hand.no, problems=error.problems) from error
+    return writer.event(
+        key=uuid5(cause.pk, f"hand {hand.no}"),
+        kind=HandEvent.Kind.REPLAYED,
+        no=hand.no,
+        table=table,
+        report=report.to_json(),
+        score=worth,
+        old=hand,
+        cause=cause,
+    )
+
+
+def drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[ResultDraft | ReversalDraft]:
+    """What the ledger has to be told: only the entries whose amounts changed are reversed and written anew."""
+    found: list[ResultDraft | ReversalDraft] = []
+    for event in events:
+        why = f"hand {event.no} {event.kind}"
+        old_entry = event.replaces.entry_id if event.replaces else None
+        if old_entry and old_entry != event.entry_id:
+            found.append(ReversalDraft(key=uuid5(event.pk, "reversal"), reverses=old_entry, why=why))
+        if event.entry_id == event.pk:
+            found.append(_result(event, why, stake_minor))
+    return found
+
+
+def _result(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
+    points, pot = points_of(event), pot_of(event)
+    return ResultDraft(
+        key=event.pk,
+        why=why,
+        amounts={UUID(player): gain * stake_minor for player, gain in points.items()},
+        pot_minor=pot * stake_minor,
+    )
+
+
+def _moves(event: HandEvent) -> tuple[dict[Player, int], int]:
+    return points_of(event), pot_of(event)

@@ -1,0 +1,33 @@
+"""Who sits where, and who deals the next hand. Pure: it works on seats that somebody has read."""
+
+from collections.abc import Iterable, Sequence
+
+from rules import Player, Table, read_state
+from scorebook.play.models import Seat, Session
+
+
+def present(seats: Iterable[Seat]) -> list[Seat]:
+    """In seating order."""
+    return sorted((seat for seat in seats if seat.is_present), key=lambda seat: seat.place)
+
+
+def next_table(session: Session, seats: Sequence[Seat]) -> Table:
+    players = tuple(Player(str(seat.player_id)) for seat in present(seats))
+    return Table(players=players, dealer=next_dealer(session, seats))
+
+
+def next_dealer(session: Session, seats: Sequence[Seat]) -> Player:
+    """Whose turn it is to deal, or, where he has left, the next one clockwise who is there."""
+    due = read_state(session.state).dealer or Player(str(session.first_dealer_id))
+    here = present(seats)
+    if any(str(seat.player_id) == due for seat in here):
+        return due
+    # Places close up when somebody leaves: his place now is that of his left neighbour.
+    left = max((seat for seat in seats if str(seat.player_id) == due), key=lambda seat: seat.from_hand)
+    follower = next((seat for seat in here if seat.place >= left.place), here[0])
+    return Player(str(follower.player_id))
+
+
+def stay_of(seats: Iterable[Seat], player: Player, no: int) -> Seat:
+    """The stay in which a player was at the table of a hand."""
+    return next(seat for seat in seats if str(seat.player_id) == player and seat.covers(no))

@@ -1,0 +1,90 @@
+"""What an evening brought each player so far: added up hand by hand, or all over again from the events."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+
+from rules import Player, Ruleset, read_ruleset
+from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.seating import stay_of
+from scorebook.play.stored import points_of, read_table
+
+TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
+
+
+def count_hand(session: Session, seats: Sequence[Seat], hand: HandEvent) -> None:
+    """Add one hand to the stays of those who were at its table."""
+    _count(hand, seats, read_ruleset(session.ruleset), session.stake_minor)
+
+
+def save(seats: Iterable[Seat]) -> None:
+    Seat.objects.bulk_update(seats, TOTALS)
+
+
+def rebuild(session: Session, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
+    """Work out all totals from nothing but the events; store and return the seats that were wrong before.
+
+    hands:  the newest event of each hand.
+    shares: player -> points of the pot that he got back at closing.
+    """
+    seats = list(session.seats.all())
+    before = {seat.pk: _totals(seat) for seat in seats}
+    _work_out(session, seats, hands, shares)
+    wrong = [seat for seat in seats if _totals(seat) != before[seat.pk]]
+    save(wrong)
+    return wrong
+
+
+def rebuild_seats(session: Session) -> list[Seat]:
+    """`rebuild` with the evening's events as they stand; the seats that were wrong before."""
+    with transaction.atomic():
+        Session.objects.select_for_update(no_key=True).get(pk=session.pk)
+        return rebuild(session, hands=current_hands(session), shares=pot_shares(session))
+
+
+def current_hands(session: Session) -> list[HandEvent]:
+    """The newest event of each hand, by number: hand n stands at place n - 1."""
+    return list(HandEvent.objects.filter(session=session, replaced_by__isnull=True).order_by("no"))
+
+
+def pot_shares(session: Session) -> dict[Player, int]:
+    """Player -> points of the pot that the closing gave back, if the evening is closed."""
+    if not session.is_closed:
+        return {}
+    shares: dict[Player, int] = (
+        SessionEvent.objects.filter(session=session, kind=SessionEvent.Kind.CLOSED).latest("seq").shares
+    )
+    return shares
+
+
+def _work_out(
+    session: Session, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
+) -> None:
+    ruleset = read_ruleset(session.ruleset)
+    for seat in seats:
+        for name in TOTALS:
+            setattr(seat, name, 0)
+    for hand in hands:
+        if not hand.is_void:
+            _count(hand, seats, ruleset, session.stake_minor)
+    for player, points in shares.items():
+        seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
+        seat.points += points
+        seat.amount_minor += points * session.stake_minor
+
+
+def _count(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:
+    table = read_table(hand.table)
+    active, points = ruleset.active(table), points_of(hand)
+    declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
+    for player in table.players:
+        seat = stay_of(seats, player, hand.no)
+        seat.points += points[player]
+        seat.amount_minor += points[player] * stake_minor
+        seat.hands += player in active
+        seat.declared += player == declarer
+        seat.declared_won += player == declarer and bool(hand.score["declarer_won"])
+
+
+def _totals(seat: Seat) -> tuple[int, ...]:
+    return tuple(getattr(seat, name) for name in TOTALS)

@@ -1,0 +1,191 @@
+"""A table in its own words, for stories about an evening."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid4
+
+from rules import PRESETS, Ruleset, Score
+from rules import Player as RulesPlayer
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger import queries as ledger
+from scorebook.play import queries, services, totals
+from scorebook.play.models import HandEvent, Session
+
+NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+PUB = PRESETS["bavarian"]["pub_10_20_50"]
+
+Hand = Mapping[str, object]
+
+
+def rufer(declarer: str, partner: str, *, won: bool = True, **more: object) -> Hand:
+    return {"contract": "rufer", "declarer": declarer, "partner": partner, "won": won, **more}
+
+
+def solo(declarer: str, suit: str = "hearts", *, won: bool = True, **more: object) -> Hand:
+    return {"contract": "solo", "declarer": declarer, "trump_suit": suit, "won": won, **more}
+
+
+def ramsch(*losers: str, **more: object) -> Hand:
+    return {"contract": "ramsch", "losers": list(losers), **more}
+
+
+THROWN_IN: Hand = {"contract": "thrown_in"}
+
+
+@dataclass(kw_only=True)
+class Evening:
+    """Names in, names out; the scribe always knows how many hands there are unless the test says otherwise."""
+
+    club: Club
+    players: dict[str, Player]
+    session: Session
+    clock: datetime = field(default=NINE_O_CLOCK)
+
+    def now(self) -> datetime:
+        self.clock += timedelta(minutes=5)
+        return self.clock
+
+    def record(
+        self, hand: Hand, *, key: UUID | None = None, known: int | None = None, dealer: str | None = None
+    ) -> HandEvent:
+        return services.record_hand(
+            session=self.session,
+            key=key or uuid4(),
+            known_hands=self.fresh().hand_count if known is None else known,
+            hand=self.by_id(hand),
+            at=self.now(),
+            by="scribe",
+            dealer=self.players[dealer] if dealer else None,
+        )
+
+    def correct(self, no: int, hand: Hand, *, key: UUID | None = None, replaces: UUID | None = None) -> HandEvent:
+        return services.correct_hand(
+            session=self.session,
+            key=key or uuid4(),
+            no=no,
+            replaces=replaces or self.standing(no).pk,
+            hand=self.by_id(hand),
+            at=self.now(),
+            by="scribe",
+        )
+
+    def void(self, no: int, *, key: UUID | None = None, replaces: UUID | None = None) -> HandEvent:
+        return services.void_hand(
+            session=self.session,
+            key=key or uuid4(),
+            no=no,
+            replaces=replaces or self.standing(no).pk,
+            at=self.now(),
+            by="scribe",
+        )
+
+    def preview(self, hand: Hand) -> dict[str, int]:
+        return self._points(services.preview(session=self.fresh(), hand=self.by_id(hand)))
+
+    def join(self, name: str, *, place: int, key: UUID | None = None) -> Session:
+        if name not in self.players:
+            self.players |= {name: enrol_players(club=self.club, names=[name], at=self.now())[0]}
+        return services.join_session(
+            session=self.session, key=key or uuid4(), player=self.players[name], place=place, at=self.now(), by="scribe"
+        )
+
+    def leave(self, name: str, *, key: UUID | None = None) -> Session:
+        return services.leave_session(
+            session=self.session, key=key or uuid4(), player=self.players[name], at=self.now(), by="scribe"
+        )
+
+    def close(self, *, key: UUID | None = None) -> Session:
+        return services.close_session(session=self.session, key=key or uuid4(), at=self.now(), by="scribe")
+
+    def reopen(self, *, key: UUID | None = None) -> Session:
+        return services.reopen_session(session=self.session, key=key or uuid4(), at=self.now(), by="scribe")
+
+    def fresh(self) -> Session:
+        return Session.objects.get(pk=self.session.pk)
+
+    def standing(self, no: int) -> HandEvent:
+        return totals.current_hands(self.session)[no - 1]
+
+    def sheet(self) -> queries.Sheet:
+        return queries.sheet(self.fresh())
+
+    def points(self) -> dict[str, int]:
+        return {line.player.name: line.points for line in self.sheet().players}
+
+    def hand_points(self, no: int) -> dict[str, int]:
+        return self._named(self.sheet().lines[no - 1].points)
+
+    def balances(self) -> dict[str, int]:
+        """Minor units by the ledger; who never moved any is 0."""
+        found = ledger.balances(club=self.club, unit=self.session.unit, session_id=self.session.pk)
+        return {name: found.get(player.pk, 0) for name, player in self.players.items()}
+
+    def pot(self) -> int:
+        return ledger.pot_balance(club=self.club, unit=self.session.unit, session_id=self.session.pk)
+
+    def plan(self) -> list[ledger.PlanLine]:
+        return ledger.plan(club=self.club, unit=self.session.unit, session_id=self.session.pk)
+
+    def dealer(self) -> str:
+        return self.sheet().next_dealer.name
+
+    def check(self) -> None:
+        """What must hold after whatever happened: hands, seats and ledger say the same."""
+        session, sheet = self.fresh(), self.sheet()
+        assert totals.rebuild_seats(session) == []
+        assert ledger.verify_chain(club=self.club) is None
+        assert self.balances() | {line.player.name: line.amount_minor for line in sheet.players} == self.balances()
+        assert all(line.amount_minor == line.points * session.stake_minor for line in sheet.players)
+        assert sum(self.balances().values()) + self.pot() == 0
+        if not session.is_closed:
+            assert self.pot() == sheet.state.pot * session.stake_minor
+
+    def by_id(self, told: Hand) -> dict[str, object]:
+        ids = {name: str(player.pk) for name, player in self.players.items()}
+
+        def replaced(value: object) -> object:
+            if isinstance(value, Mapping):
+                return {ids.get(name, name): replaced(one) for name, one in value.items()}
+            if isinstance(value, list):
+                return [replaced(one) for one in value]
+            return ids.get(value, value) if isinstance(value, str) else value
+
+        return {name: replaced(value) for name, value in told.items()}
+
+    def _points(self, score: Score) -> dict[str, int]:
+        return self._named(score.points)
+
+    def _named(self, points: Mapping[RulesPlayer, int]) -> dict[str, int]:
+        names = {RulesPlayer(str(player.pk)): name for name, player in self.players.items()}
+        return {names[player]: gain for player, gain in points.items()}
+
+
+def new_evening(
+    *names: str,
+    ruleset: Ruleset = PUB,
+    stake_minor: int = 1,
+    unit: str = "EUR",
+    first_dealer: str | None = None,
+    club: Club | None = None,
+    at: datetime = NINE_O_CLOCK,
+) -> Evening:
+    club = club or create_club(key=uuid4(), name="Stammtisch Linde", at=at)
+    players = dict(zip(names, enrol_players(club=club, names=names, at=at), strict=True))
+    session = services.open_session(
+        club=club,
+        key=uuid4(),
+        ruleset=ruleset,
+        unit=unit,
+        stake_minor=stake_minor,
+        players=list(players.values()),
+        first_dealer=players[first_dealer] if first_dealer else None,
+        at=at,
+        by="scribe",
+    )
+    return Evening(club=club, players=players, session=session, clock=at)
+
+
+def names_of(players: Sequence[Player]) -> list[str]:
+    return [player.name for player in players]

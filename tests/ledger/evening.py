@@ -1,0 +1,128 @@
+"""An evening in the table's words, for stories about money."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+from django.apps import apps
+from django.db import connection
+
+from scorebook import appendonly
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger import queries, services
+from scorebook.ledger.models import Entry, PlannedPayment
+
+NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+
+
+@dataclass(kw_only=True)
+class Evening:
+    club: Club
+    players: dict[str, Player]
+    unit: str = "EUR"
+    session_id: UUID = field(default_factory=uuid4)
+
+    def open(self) -> None:
+        services.open_accounts(
+            club=self.club, unit=self.unit, players=list(self.players.values()), session_id=self.session_id
+        )
+
+    def result(
+        self, why: str = "hand 1", *, key: UUID | None = None, pot: int = 0, **amounts: int
+    ) -> services.ResultDraft:
+        return services.ResultDraft(
+            key=key or uuid4(),
+            why=why,
+            amounts={self.players[name].pk: amount for name, amount in amounts.items()},
+            pot_minor=pot,
+        )
+
+    def reversal(self, entry: Entry, *, key: UUID | None = None) -> services.ReversalDraft:
+        return services.ReversalDraft(key=key or uuid4(), reverses=entry.pk, why=f"{entry.why} corrected")
+
+    def post(self, *drafts: services.Draft, by: str = "Anna", at: datetime = NINE_O_CLOCK) -> list[Entry]:
+        return services.post(club=self.club, unit=self.unit, session_id=self.session_id, drafts=drafts, by=by, at=at)
+
+    def pay(self, payer: str, payee: str, amount_minor: int, *, key: UUID | None = None) -> Entry:
+        return services.pay(
+            club=self.club,
+            unit=self.unit,
+            session_id=self.session_id,
+            key=key or uuid4(),
+            payer=self.players[payer],
+            payee=self.players[payee],
+            amount_minor=amount_minor,
+            why="in cash",
+            by=payer,
+            at=NINE_O_CLOCK,
+        )
+
+    def plan(self, at: datetime = NINE_O_CLOCK) -> list[PlannedPayment]:
+        return services.make_plan(club=self.club, unit=self.unit, session_id=self.session_id, at=at)
+
+    def shown(self) -> list[tuple[str, str, int, bool]]:
+        """The plan as it is on the screen: payer, payee, amount, paid."""
+        lines = queries.plan(club=self.club, unit=self.unit, session_id=self.session_id)
+        return [
+            (line.planned.payer.name, line.planned.payee.name, line.planned.amount_minor, line.is_paid)
+            for line in lines
+        ]
+
+    def tick(self, planned: PlannedPayment, *, key: UUID | None = None) -> Entry:
+        return services.tick(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
+
+    def untick(self, planned: PlannedPayment, *, key: UUID | None = None) -> Entry:
+        return services.untick(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
+
+    def balances(self) -> dict[str, int]:
+        return self._named(queries.balances(club=self.club, unit=self.unit, session_id=self.session_id))
+
+    def club_balances(self) -> dict[str, int]:
+        return self._named(queries.balances(club=self.club, unit=self.unit))
+
+    def statement(self, name: str) -> list[tuple[str, int, int]]:
+        lines = queries.statement(
+            club=self.club, unit=self.unit, player_id=self.players[name].pk, session_id=self.session_id
+        )
+        return [(line.why, line.amount_minor, line.balance_minor) for line in lines]
+
+    def pot(self) -> int:
+        return queries.pot_balance(club=self.club, unit=self.unit, session_id=self.session_id)
+
+    def check(self) -> None:
+        """What must hold after whatever happened."""
+        assert queries.verify_chain(club=self.club) is None
+        assert sum(self.balances().values()) + self.pot() == 0
+
+    def next(self) -> "Evening":
+        """Another evening of the same people."""
+        later = Evening(club=self.club, players=self.players, unit=self.unit)
+        later.open()
+        return later
+
+    def _named(self, balances: dict[UUID, int]) -> dict[str, int]:
+        names = {player.pk: name for name, player in self.players.items()}
+        return {names[player_id]: balance for player_id, balance in balances.items()}
+
+
+def new_evening(*names: str) -> Evening:
+    club = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    players = enrol_players(club=club, names=names, at=NINE_O_CLOCK)
+    evening = Evening(club=club, players=dict(zip(names, players, strict=True)))
+    evening.open()
+    return evening
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """The database without its triggers, as somebody has it who owns the file or the server."""
+    tables = appendonly.protected_tables(apps.get_app_config("ledger"))
+    # PostgreSQL alters no table while checks of its foreign keys are outstanding.
+    connection.check_constraints()
+    appendonly.drop_triggers(connection, tables)
+    yield
+    connection.check_constraints()
+    appendonly.install_triggers(connection, tables)

@@ -1,0 +1,184 @@
+"""The evening is over: who pays whom, and who has."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from scorebook.ledger import services
+from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.services import EntryRefused, KeyConflict, LedgerError
+from tests.ledger.evening import NINE_O_CLOCK, Evening
+
+
+@pytest.fixture
+def closed(evening: Evening) -> Evening:
+    evening.post(evening.result("hand 1", Anna=130, Beppo=-80, Cilli=20, Dani=-70))
+    return evening
+
+
+def refused(code: str) -> "pytest.RaisesExc[LedgerError]":
+    return pytest.raises(LedgerError, match=f": {code}$")
+
+
+def test_after_paying_by_plan_nobody_owes_anything(closed: Evening) -> None:
+    for planned in closed.plan():
+        closed.tick(planned)
+    assert closed.balances() == {"Anna": 0, "Beppo": 0, "Cilli": 0, "Dani": 0}
+    assert closed.plan() == []
+    assert closed.shown() == [
+        ("Beppo", "Anna", 80, True),
+        ("Dani", "Anna", 50, True),
+        ("Dani", "Cilli", 20, True),
+    ]
+    closed.check()
+
+
+def test_a_plan_stays_as_shown_while_people_pay(closed: Evening) -> None:
+    plan = closed.plan()
+    closed.tick(plan[1])
+    assert closed.plan(NINE_O_CLOCK + timedelta(hours=1)) == [plan[0], plan[2]]
+    assert PlannedPayment.objects.count() == 3
+
+
+def test_planning_twice_gives_the_same_plan(closed: Evening) -> None:
+    assert closed.plan() == closed.plan()
+
+
+def test_paid_by_mistake_is_open_again_and_can_be_paid_again(closed: Evening) -> None:
+    plan = closed.plan()
+    before = closed.balances()
+    closed.tick(plan[0])
+    closed.untick(plan[0])
+    assert closed.balances() == before
+    assert closed.shown()[0] == ("Beppo", "Anna", 80, False)
+    closed.tick(plan[0])
+    assert closed.shown()[0] == ("Beppo", "Anna", 80, True)
+    closed.check()
+
+
+def test_two_phones_tick_the_same_payment_and_it_is_booked_once(closed: Evening) -> None:
+    planned = closed.plan()[0]
+    closed.tick(planned)
+    with refused("already_paid"):
+        closed.tick(planned)
+    closed.untick(planned)
+    with refused("not_paid"):
+        closed.untick(planned)
+    assert Entry.objects.filter(planned=planned).count() == 1
+
+
+def test_ticks_sent_twice_are_booked_once(closed: Evening) -> None:
+    planned, other, _ = closed.plan()
+    tick_key, untick_key = uuid4(), uuid4()
+    assert closed.tick(planned, key=tick_key).pk == closed.tick(planned, key=tick_key).pk
+    undone = closed.untick(planned, key=untick_key)
+    assert closed.untick(planned, key=untick_key).pk == undone.pk
+    closed.tick(planned)
+    # The retry comes late, when the payment has been ticked anew: it takes nothing back a second time.
+    assert closed.untick(planned, key=untick_key).pk == undone.pk
+    assert closed.tick(planned, key=tick_key).pk == tick_key
+    assert closed.shown()[0][-1]
+    with refused("key_conflict"):
+        closed.tick(other, key=tick_key)
+    closed.check()
+
+
+def test_a_hand_corrected_after_closing_plans_what_is_left(closed: Evening) -> None:
+    plan = closed.plan()
+    closed.tick(plan[0])
+    closed.post(closed.result("hand 1 corrected", Anna=-50, Cilli=50))
+    assert [(line.payer.name, line.payee.name, line.amount_minor) for line in closed.plan()] == [("Dani", "Cilli", 70)]
+    assert closed.shown() == [("Beppo", "Anna", 80, True), ("Dani", "Cilli", 70, False)]
+    with refused("plan_superseded"):
+        closed.tick(plan[1])
+    # What was paid by the older plan may still turn out not to have been paid.
+    closed.untick(plan[0])
+    for line in closed.plan():
+        closed.tick(line)
+    assert set(closed.balances().values()) == {0}
+    closed.check()
+
+
+def test_an_evening_that_goes_on_has_no_plan(closed: Evening) -> None:
+    plan = closed.plan()
+    closed.tick(plan[2])
+    services.withdraw_plan(club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK)
+    assert closed.shown() == [("Dani", "Cilli", 20, True)]
+    with refused("plan_superseded"):
+        closed.tick(plan[0])
+    assert len(closed.plan()) == 2
+
+
+def test_no_plan_while_the_pot_holds_money(evening: Evening) -> None:
+    evening.post(evening.result(Anna=-10, Beppo=-10, pot=20))
+    with refused("pot_not_empty"):
+        evening.plan()
+    evening.post(evening.result("pot shared", Anna=10, Beppo=10, pot=-20))
+    assert evening.plan() == []
+
+
+def test_paying_outside_the_plan_shrinks_debt_and_claim(closed: Evening) -> None:
+    key = uuid4()
+    first = closed.pay("Dani", "Anna", 30, key=key)
+    assert closed.pay("Dani", "Anna", 30, key=key).pk == first.pk
+    assert closed.balances() == {"Anna": 100, "Beppo": -80, "Cilli": 20, "Dani": -40}
+    assert closed.statement("Dani") == [("hand 1", -70, -70), ("in cash", 30, -40)]
+    with pytest.raises(KeyConflict):
+        closed.pay("Dani", "Anna", 31, key=key)
+    closed.check()
+
+
+def test_a_payment_is_undone_once(closed: Evening) -> None:
+    payment, key = closed.pay("Dani", "Anna", 30), uuid4()
+    undone = services.undo(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK)
+    assert services.undo(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK).pk == undone.pk
+    with refused("already_reversed"):
+        services.undo(entry=payment, key=uuid4(), by="Anna", at=NINE_O_CLOCK)
+    assert closed.balances()["Dani"] == -70
+    closed.check()
+
+
+def test_a_hand_is_no_payment_to_undo(closed: Evening) -> None:
+    with refused("not_a_payment"):
+        services.undo(entry=Entry.objects.get(), key=uuid4(), by="Anna", at=NINE_O_CLOCK)
+
+
+@pytest.mark.parametrize(
+    ("payer", "payee", "amount_minor", "code", "field"),
+    [
+        ("Anna", "Anna", 10, "payer_is_payee", "payee"),
+        ("Anna", "Beppo", 0, "amount_out_of_range", "amount_minor"),
+        ("Anna", "Beppo", -5, "amount_out_of_range", "amount_minor"),
+        ("Anna", "Beppo", 10**15 + 1, "amount_out_of_range", "amount_minor"),
+    ],
+)
+def test_no_payment_of_nothing_or_to_oneself(
+    evening: Evening, payer: str, payee: str, amount_minor: int, code: str, field: str
+) -> None:
+    with pytest.raises(EntryRefused) as refusal, transaction.atomic():
+        evening.pay(payer, payee, amount_minor)
+    assert (refusal.value.code, refusal.value.field) == (code, field)
+    assert not Entry.objects.exists()
+
+
+def test_evenings_are_settled_each_for_itself(closed: Evening) -> None:
+    later = closed.next()
+    later.post(later.result("hand 1", Anna=-130, Beppo=130))
+    assert closed.club_balances() == {"Anna": 0, "Beppo": 50, "Cilli": 20, "Dani": -70}
+    for planned in closed.plan():
+        closed.tick(planned)
+    assert later.balances() == {"Anna": -130, "Beppo": 130}
+    assert closed.club_balances() == {"Anna": -130, "Beppo": 130, "Cilli": 0, "Dani": 0}
+    later.check()
+
+
+def test_a_tick_costs_the_same_in_a_long_history(
+    closed: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    closed.post(*(closed.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(100)))
+    planned = closed.plan()[0]
+    with django_assert_num_queries(7 + 2):  # with the savepoint of the test's transaction
+        closed.tick(planned)

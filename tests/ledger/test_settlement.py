@@ -1,0 +1,175 @@
+"""The fewest payments, against every way to do it."""
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations, product
+
+import pytest
+
+from scorebook.ledger.settlement import EXACT_UP_TO, Payment, plan
+
+
+def pay(balances: Mapping[str, int], payments: Sequence[Payment[str]]) -> dict[str, int]:
+    left = dict(balances)
+    for payment in payments:
+        assert payment.amount_minor > 0 and payment.payer != payment.payee
+        left[payment.payer] += payment.amount_minor
+        left[payment.payee] -= payment.amount_minor
+    return left
+
+
+def named(amounts: Sequence[int]) -> dict[str, int]:
+    return dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn", amounts, strict=False))
+
+
+@cache
+def fewest_by_all_graphs(amounts: tuple[int, ...]) -> int:
+    """Try every set of pairs who could pay each other, smallest first: it settles if each island sums to 0."""
+    people = range(len(amounts))
+    for size in range(len(amounts)):
+        for pairs in combinations(list(combinations(people, 2)), size):
+            island = list(people)
+            for one, other in pairs:
+                island = [island[one] if at == island[other] else at for at in island]
+            if all(sum(amounts[who] for who in people if island[who] == at) == 0 for at in set(island)):
+                return size
+    raise AssertionError(f"{amounts} cannot be settled")
+
+
+@cache
+def groups_by_all_partitions(amounts: tuple[int, ...]) -> int:
+    """The largest number of groups that sum to 0, over every partition of the people."""
+    if not amounts:
+        return 0
+    first, others = amounts[0], amounts[1:]
+    best = -len(amounts)
+    for size in range(len(others) + 1):
+        for chosen in combinations(range(len(others)), size):
+            if first + sum(others[index] for index in chosen) == 0:
+                rest = tuple(value for index, value in enumerate(others) if index not in chosen)
+                best = max(best, 1 + groups_by_all_partitions(rest))
+    return best
+
+
+def random_balances(dice: random.Random, people: int, largest: int) -> list[int]:
+    amounts = [dice.randint(-largest, largest) for _ in range(people - 1)]
+    return [*amounts, -sum(amounts)]
+
+
+def largest_to_largest(balances: Mapping[str, int]) -> int:
+    left, count = dict(balances), 0
+    while any(left.values()):
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[payer], left[payee])
+        left[payer] += amount
+        left[payee] -= amount
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize(("people", "largest"), [(2, 9), (3, 9), (4, 6), (5, 3)])
+def test_every_small_table_is_settled_with_the_fewest_payments(people: int, largest: int) -> None:
+    cases = 0
+    for amounts in product(range(-largest, largest + 1), repeat=people - 1):
+        balances = named([*amounts, -sum(amounts)])
+        payments = plan(balances)
+        assert set(pay(balances, payments).values()) == {0}
+        assert len(payments) == fewest_by_all_graphs(tuple(sorted(balances.values())))
+        cases += 1
+    assert cases == (2 * largest + 1) ** (people - 1)
+
+
+def test_the_two_ways_to_count_agree() -> None:
+    for amounts in combinations_with_replacement(range(-4, 5), 5):
+        if sum(amounts) == 0:
+            people = tuple(amount for amount in amounts if amount)
+            assert fewest_by_all_graphs(amounts) == len(people) - groups_by_all_partitions(people)
+
+
+@pytest.mark.parametrize(("people", "largest", "evenings"), [(6, 12, 1500), (7, 20, 1000), (8, 30, 600), (9, 8, 400)])
+def test_random_tables_are_settled_with_the_fewest_payments(people: int, largest: int, evenings: int) -> None:
+    dice = random.Random(people)
+    for _ in range(evenings):
+        balances = named(random_balances(dice, people, largest))
+        payments = plan(balances)
+        owing = tuple(sorted(amount for amount in balances.values() if amount))
+        assert set(pay(balances, payments).values()) == {0}
+        assert len(payments) == len(owing) - groups_by_all_partitions(owing)
+        assert len(payments) <= largest_to_largest(balances)
+
+
+def test_the_plan_beats_largest_to_largest() -> None:
+    balances = {"Anna": 60, "Beppo": 50, "Cilli": -50, "Dani": -40, "Emmi": -20}
+    assert plan(balances) == [
+        Payment(payer="Cilli", payee="Beppo", amount_minor=50),
+        Payment(payer="Dani", payee="Anna", amount_minor=40),
+        Payment(payer="Emmi", payee="Anna", amount_minor=20),
+    ]
+    assert largest_to_largest(balances) == 4
+
+
+def test_after_each_payment_in_any_order_one_less_is_planned() -> None:
+    dice = random.Random(4)
+    for _ in range(300):
+        balances = named(random_balances(dice, dice.randint(2, 7), 15))
+        payments = plan(balances)
+        dice.shuffle(payments)
+        for done in range(len(payments) + 1):
+            left = pay(balances, payments[:done])
+            assert len(plan(left)) == len(payments) - done
+
+
+def test_the_order_of_the_people_has_no_influence() -> None:
+    balances = {"Anna": 30, "Beppo": 30, "Cilli": -20, "Dani": -20, "Emmi": -20, "Fritz": 0}
+    plans = {tuple(plan(dict(order))) for order in permutations(balances.items())}
+    assert len(plans) == 1
+
+
+def test_the_largest_payment_comes_first() -> None:
+    amounts = [payment.amount_minor for payment in plan({"Anna": 100, "Beppo": -10, "Cilli": -70, "Dani": -20})]
+    assert amounts == [70, 20, 10]
+
+
+def test_nobody_owes_nothing_to_pay() -> None:
+    assert plan({}) == [] == plan({"Anna": 0, "Beppo": 0})
+
+
+def test_who_is_even_is_left_alone() -> None:
+    [payment] = plan({"Anna": 5, "Beppo": 0, "Cilli": -5})
+    assert payment == Payment(payer="Cilli", payee="Anna", amount_minor=5)
+
+
+@pytest.mark.parametrize("balances", [{"Anna": 1}, {"Anna": 5, "Beppo": -4}])
+def test_balances_that_leak_are_refused(balances: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="not to 0"):
+        plan(balances)
+
+
+@pytest.mark.parametrize("amount", [1.0, True])
+def test_a_balance_is_an_int(amount: int) -> None:
+    with pytest.raises(TypeError):
+        plan({"Anna": amount, "Beppo": -1})
+
+
+@pytest.mark.parametrize("people", [EXACT_UP_TO, EXACT_UP_TO + 1, 40])
+def test_a_whole_club_is_settled(people: int) -> None:
+    dice = random.Random(people)
+    balances = named(random_balances(dice, people, 10_000))
+    payments = plan(balances)
+    assert set(pay(balances, payments).values()) == {0}
+    assert len(payments) <= min(people - 1, largest_to_largest(balances))
+
+
+def test_beyond_the_exact_size_the_better_of_two_ways_is_taken() -> None:
+    dice = random.Random(7)
+    for _ in range(200):
+        balances = named(random_balances(dice, EXACT_UP_TO + 6, 9))
+        payments = plan(balances)
+        assert set(pay(balances, payments).values()) == {0}
+        assert len(payments) <= largest_to_largest(balances)
+
+
+def test_more_people_than_the_exact_size_are_exact_when_pairs_owe_each_other_the_same() -> None:
+    pairs = [sign * amount for amount in range(1, 16) for sign in (1, -1)]
+    assert len(plan(named(pairs))) == 15

@@ -4,12 +4,12 @@
 """
 
 from rules.door import read_report, score
-from rules.games import GAMES, PRESETS, read_ruleset, read_state
+from rules.games import GAMES, PRESETS, read_ruleset
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
 from rules.ruleset import Aim, Contract, Ruleset, Sides
 from rules.score import Level, Reason, Score, Side
-from rules.state import State
+from rules.state import State, read_state
 from rules.table import Player, Table
 
 __all__ = [

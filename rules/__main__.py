@@ -10,8 +10,9 @@ from typing import TextIO
 
 from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
 from rules.door import read_report, score
-from rules.games import read_ruleset, read_state
+from rules.games import read_ruleset
 from rules.problems import Complaints
+from rules.state import read_state
 
 _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.problems import Complaints, ReportError
-from rules.report import Report, read_text
+from rules.reading import read_text
+from rules.report import Report
 from rules.ruleset import Ruleset
 from rules.score import Score
 from rules.state import State

@@ -165,6 +165,7 @@ TEXTS = {
     "problem.points_sum_not_120": "All card points must make 120, not {sum}.",
     "problem.points_without_trick": "{player} has card points but no trick.",
     "problem.pot_goes_to_declarer_alone": "The pot goes to the declarer alone, and only when he wins.",
+    "problem.pot_below_zero": "The pot cannot hold less than nothing.",
     "problem.pot_is_empty": "The pot is empty.",
     "problem.passed_hand_with_result": "A hand that was thrown in has no result.",
     "problem.ramsch_has_no_declarer": "Nobody declares a Ramsch.",

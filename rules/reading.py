@@ -1,0 +1,171 @@
+"""From JSON to values and back: the fields of reports and states, each read by its own function.
+
+Every reader says what is wrong and where; an empty value means that nothing was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, field, fields, is_dataclass
+from enum import Enum, StrEnum
+from typing import Any, TypeVar
+
+from rules.cards import Card, Rank, Suit
+from rules.problems import Complaints
+from rules.table import Player
+
+Choice = TypeVar("Choice", bound=StrEnum)
+Reader = Callable[[object, str, Complaints], Any]
+
+MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
+
+
+def told(read: Reader, default: object = None) -> Any:
+    """A field of a report with the function that reads its JSON."""
+    return field(default=default, metadata={"read": read})
+
+
+def read_player(raw: object, name: str, complaints: Complaints) -> Player | None:
+    if isinstance(raw, str):
+        return Player(raw)
+    complaints.add("player_unknown", name, player=str(raw))
+    return None
+
+
+def read_int(raw: object, name: str, complaints: Complaints) -> int | None:
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    complaints.add("points_not_integer" if "points" in name else "not_integer", name)
+    return None
+
+
+def read_bool(raw: object, name: str, complaints: Complaints) -> bool | None:
+    if isinstance(raw, bool):
+        return raw
+    complaints.add("not_yes_or_no", name)
+    return None
+
+
+def read_text(raw: object, name: str, complaints: Complaints) -> str:
+    if isinstance(raw, str) and len(raw) <= 200:
+        return raw.strip()
+    complaints.add("not_text", name)
+    return ""
+
+
+def read_choice(
+    choices: type[Choice], code: str = "not_a_choice"
+) -> Callable[[object, str, Complaints], Choice | None]:
+    def read(raw: object, name: str, complaints: Complaints) -> Choice | None:
+        try:
+            return choices(str(raw))
+        except ValueError:
+            complaints.add(code, name, choices=", ".join(choices))
+            return None
+
+    return read
+
+
+def read_list(read: Reader) -> Reader:
+    """A tuple of what `read` reads."""
+
+    def read_all(raw: object, name: str, complaints: Complaints) -> tuple[Any, ...]:
+        if not isinstance(raw, list | tuple):
+            complaints.add("not_a_list", name)
+            return ()
+        values = (read(one, f"{name}.{place}", complaints) for place, one in enumerate(raw))
+        return tuple(value for value in values if value is not None)
+
+    return read_all
+
+
+def read_players(raw: object, name: str, complaints: Complaints) -> tuple[Player, ...]:
+    players: tuple[Player, ...] = read_list(read_player)(raw, name, complaints)
+    return players
+
+
+def read_calls(raw: object, name: str, complaints: Complaints) -> tuple[Player | None, ...]:
+    """Either who said it, in order (null where nobody remembers), or only how many there were."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        if not 0 <= raw <= MOST_CALLS:
+            complaints.add("calls_out_of_range", name, most=MOST_CALLS)
+            return ()
+        return (None,) * raw
+    if not isinstance(raw, list | tuple) or len(raw) > MOST_CALLS:
+        complaints.add("calls_out_of_range", name, most=MOST_CALLS)
+        return ()
+    return tuple(
+        None if one is None else read_player(one, f"{name}.{place}", complaints) for place, one in enumerate(raw)
+    )
+
+
+def read_counts(raw: object, name: str, complaints: Complaints) -> Mapping[Player, int] | None:
+    """A number for each player."""
+    if not isinstance(raw, Mapping):
+        complaints.add("not_a_mapping", name)
+        return None
+    read = {Player(str(player)): read_int(count, f"{name}.{player}", complaints) for player, count in raw.items()}
+    return {player: count for player, count in read.items() if count is not None}
+
+
+def read_nested(kind: type[Any]) -> Reader:
+    def read(raw: object, name: str, complaints: Complaints) -> Any:
+        if not isinstance(raw, Mapping):
+            complaints.add("not_a_mapping", name)
+            return None
+        return kind(**dict(read_fields(kind, raw, complaints, prefix=f"{name}.")))
+
+    return read
+
+
+def read_fields(
+    kind: type[Any], raw: Mapping[str, object], complaints: Complaints, *, prefix: str = ""
+) -> Iterator[tuple[str, object]]:
+    """The told fields of a dataclass from JSON; an empty value means that nothing was said."""
+    readers = {one.name: one for one in fields(kind) if "read" in one.metadata}
+    for name, value in raw.items():
+        if name in readers:
+            if not is_empty(value):
+                yield name, readers[name].metadata["read"](value, prefix + name, complaints)
+        elif not (is_empty(value) or value is False or value == 0):
+            complaints.add(
+                getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
+            )
+
+
+def is_empty(value: object) -> bool:
+    return value is None or value == "" or value == [] or value == {} or value == ()
+
+
+def write_fields(value: Any) -> dict[str, object]:
+    """The told fields that differ from their defaults, as JSON; the inverse of `read_fields`."""
+    out: dict[str, object] = {}
+    for one in fields(value):
+        told_value = getattr(value, one.name)
+        if "read" in one.metadata and (one.default is MISSING or told_value != one.default):
+            out[one.name] = _plain(told_value)
+    return out
+
+
+def _plain(value: Any) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Card):
+        return {"rank": value.rank.value, "suit": value.suit.value}
+    if is_dataclass(value):
+        return write_fields(value)
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    return value
+
+
+def read_card(raw: object, name: str, complaints: Complaints) -> Card | None:
+    """A card as {"rank": "ace", "suit": "leaves"}."""
+    if not isinstance(raw, Mapping):
+        complaints.add("not_a_card", name)
+        return None
+    rank = read_choice(Rank, "not_a_card")(raw.get("rank"), f"{name}.rank", complaints)
+    suit = read_choice(Suit, "not_a_card")(raw.get("suit"), f"{name}.suit", complaints)
+    return Card(rank=rank, suit=suit) if rank and suit else None

@@ -1,0 +1,59 @@
+"""The texts in other languages: whole, and compiled from what is written."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[2]
+CATALOGS = sorted(path for folder in ("rules", "scorebook") for path in (ROOT / folder / "locale").rglob("*.po"))
+NAMES = [str(path.relative_to(ROOT)) for path in CATALOGS]
+PLACEHOLDER = re.compile(r"%\(\w+\)|\{\w*\}")
+
+
+def _written(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+def _texts(catalog: Catalog) -> dict[object, object]:
+    # What is not translated is not compiled; the header is compared neither (it carries dates).
+    return {(_context(m), m.id): m.string for m in catalog if m.id and any(_forms(m.string)) and not m.fuzzy}
+
+
+def _context(message: Message) -> str:
+    context: object = message.context or ""
+    # babel reads contexts from compiled catalogs as bytes.
+    return context.decode() if isinstance(context, bytes) else str(context)
+
+
+def _forms(text: object) -> list[str]:
+    return [text] if isinstance(text, str) else [str(form) for form in text]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=NAMES)
+def test_the_compiled_catalog_is_that_of_the_text(path: Path) -> None:
+    with path.with_suffix(".mo").open("rb") as file:
+        assert _texts(read_mo(file)) == _texts(_written(path))
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=NAMES)
+def test_every_german_text_is_there(path: Path) -> None:
+    open_ones = [m.id for m in _written(path) if m.id and (m.fuzzy or not all(_forms(m.string)))]
+    assert "/de/" not in path.as_posix() or open_ones == []
+
+
+@pytest.mark.parametrize("path", CATALOGS, ids=NAMES)
+def test_a_translation_names_the_same_figures(path: Path) -> None:
+    """A placeholder that the text does not know would raise while a page is shown."""
+    wrong = [
+        (message.id, form)
+        for message in _written(path)
+        if message.id
+        for form in _forms(message.string)
+        if not set(PLACEHOLDER.findall(form)) <= set(PLACEHOLDER.findall(" ".join(_forms(message.id))))
+    ]
+    assert wrong == []

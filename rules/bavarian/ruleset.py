@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
-from rules import calling, ramsch
-from rules.bavarian_contracts import CONTRACTS, FULL_LIST, SHORT_LIST, TOURNAMENT_LIST, Rate, Traits, heads
+from rules import calling
+from rules.bavarian import ramsch
+from rules.bavarian.contracts import CONTRACTS, FULL_LIST, SHORT_LIST, TOURNAMENT_LIST, Rate, Traits, heads
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason, with_pot
 from rules.limits import BAVARIAN, TURNED_ROUND, Limits, Outcome

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import OperationalError
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from scorebook.play.models import Session
 from scorebook.web import serving
@@ -25,17 +26,24 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         address = serving.Address(host=host, port=port)
-        with translation.override(_terminal_language()):
+        language = _terminal_language()
+
+        def announce() -> None:
+            # Called from a thread, which starts in the default language.
+            with translation.override(language):
+                serving.announce(address, sys.stdout)
+
+        with translation.override(language):
             try:
                 serving.check_is_free(address)
                 call_command("migrate", interactive=False, verbosity=0)
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
             except OperationalError as error:
-                raise CommandError(f"The database does not open: {error}") from error
+                raise CommandError(_("The database does not open: %(reason)s") % {"reason": error}) from error
             if demo and not Session.objects.exists():
                 call_command("demo", stdout=self.stdout)
-            serving.run(address, workers=workers, when_open=lambda: serving.announce(address, sys.stdout))
+            serving.run(address, workers=workers, when_open=announce)
 
 
 def _terminal_language() -> str:

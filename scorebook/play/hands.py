@@ -127,7 +127,7 @@ def preview_correction(
 
 def locked(session: Session) -> Session:
     """The session as it is now, held until the transaction ends: whoever writes in an evening comes one by one."""
-    # NO KEY, because those who tick payments refer to nothing of ours and must not wait.
+    # NO KEY: whoever only inserts rows that refer to the evening need not wait.
     return Session.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=session.pk)
 
 

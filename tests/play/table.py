@@ -1,6 +1,6 @@
 """A table in its own words, for stories about an evening."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
@@ -17,6 +17,7 @@ NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 PUB = PRESETS["bavarian"]["pub_10_20_50"]
 
 Hand = Mapping[str, object]
+Change = Callable[[], object]
 
 
 def rufer(declarer: str, partner: str, *, won: bool = True, **more: object) -> Hand:

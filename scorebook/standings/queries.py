@@ -1,0 +1,151 @@
+"""A club over the years: who stands where, evening after evening. Everything is read from the seats' totals."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.utils import timezone
+
+from scorebook.clubs.models import Club, Player
+from scorebook.play.models import Seat, Session
+
+SUMS = ("points", "amount_minor", "hands", "declared", "declared_won")
+
+
+class Ranking(StrEnum):
+    POINTS = "points"
+    MONEY = "money"
+    HANDS = "hands"
+    DECLARED_WON = "declared_won"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What a player brought home in a period.
+
+    rank:     1 is the best; who is level shares it, and the next rank is left out.
+    amounts:  unit -> minor units, of every unit he played for.
+    evenings: those in which he was at the table for a hand.
+    """
+
+    player: Player
+    rank: int = 0
+    points: int = 0
+    amounts: Mapping[str, int]
+    evenings: int = 0
+    hands: int = 0
+    declared: int = 0
+    declared_won: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    player: Player
+    points: int
+    amount_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """One evening of the club; the results best first."""
+
+    session: Session
+    results: tuple[Result, ...]
+
+
+def leaderboard(
+    *,
+    club: Club,
+    first_on: date | None = None,
+    last_on: date | None = None,
+    by: Ranking = Ranking.POINTS,
+    unit: str = "EUR",
+) -> list[Standing]:
+    """Everybody who played in the evenings begun from the first day to the last, best first.
+
+    first_on, last_on: both included, in local time; None leaves that side open.
+    unit:              of the money that is compared; only for Ranking.MONEY.
+    """
+    rows = _sums(_played(club, first_on, last_on))
+    people = Player.objects.in_bulk({row["player"] for row in rows})
+    standings = [_standing(people[player], own) for player, own in _by_player(rows).items()]
+    return _ranked(standings, _measure(by, unit))
+
+
+def evenings(club: Club) -> list[Evening]:
+    """All evenings, the latest first."""
+    results: dict[UUID, list[Result]] = {}
+    rows = Seat.objects.filter(club=club).order_by().values("session", "player")
+    sums = list(rows.annotate(points_sum=Sum("points"), amount_sum=Sum("amount_minor")))
+    people = {player.pk: player for player in Player.objects.filter(club=club)}
+    for row in sums:
+        result = Result(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
+        results.setdefault(row["session"], []).append(result)
+    sessions = Session.objects.filter(club=club).order_by("-number")
+    return [Evening(session=session, results=_best_first(results[session.pk])) for session in sessions]
+
+
+def _played(club: Club, first_on: date | None, last_on: date | None) -> QuerySet[Seat]:
+    """The stays in which somebody held cards, or sat out and paid."""
+    seats = Seat.objects.filter(club=club).filter(Q(hands__gt=0) | ~Q(points=0)).order_by()
+    if first_on is not None:
+        seats = seats.filter(session__started_at__gte=_midnight(first_on))
+    if last_on is not None and last_on < date.max:
+        seats = seats.filter(session__started_at__lt=_midnight(last_on + timedelta(days=1)))
+    return seats
+
+
+def _sums(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
+    """One row a player and unit."""
+    sums = {f"{name}_sum": Sum(name) for name in SUMS}
+    rows = seats.values("player", "session__unit").annotate(evenings=Count("session", distinct=True), **sums)
+    return [dict(row) for row in rows]
+
+
+def _by_player(rows: Iterable[dict[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
+    found: dict[UUID, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["player"], []).append(row)
+    return found
+
+
+def _standing(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
+    # An evening has one unit, so the evenings of a player's units add up.
+    totals = {name: sum(row[f"{name}_sum"] for row in rows) for name in SUMS if name != "amount_minor"}
+    return Standing(
+        player=player,
+        amounts={row["session__unit"]: row["amount_minor_sum"] for row in rows},
+        evenings=sum(row["evenings"] for row in rows),
+        **totals,
+    )
+
+
+def _measure(by: Ranking, unit: str) -> Callable[[Standing], int]:
+    measures: Mapping[Ranking, Callable[[Standing], int]] = {
+        Ranking.POINTS: lambda standing: standing.points,
+        Ranking.MONEY: lambda standing: standing.amounts.get(unit, 0),
+        Ranking.HANDS: lambda standing: standing.hands,
+        Ranking.DECLARED_WON: lambda standing: standing.declared_won,
+    }
+    return measures[by]
+
+
+def _ranked(standings: Iterable[Standing], measure: Callable[[Standing], int]) -> list[Standing]:
+    ordered = sorted(standings, key=lambda one: (-measure(one), one.player.name_folded))
+    ranks: dict[int, int] = {}
+    for place, standing in enumerate(ordered, start=1):
+        ranks.setdefault(measure(standing), place)
+    return [replace(standing, rank=ranks[measure(standing)]) for standing in ordered]
+
+
+def _best_first(results: Iterable[Result]) -> tuple[Result, ...]:
+    return tuple(sorted(results, key=lambda one: (-one.points, one.player.name_folded)))
+
+
+def _midnight(day: date) -> datetime:
+    """When the day begins where the club is."""
+    return timezone.make_aware(datetime.combine(day, time.min))

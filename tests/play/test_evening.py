@@ -1,0 +1,378 @@
+"""An evening is opened, people come and go, it is closed and opened again."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from rules import PRESETS, ReportError
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger.models import Entry
+from scorebook.ledger.services import tick
+from scorebook.play import queries, services
+from scorebook.play.models import Session, SessionEvent
+from tests.play.table import NINE_O_CLOCK, PUB, THROWN_IN, Change, Evening, names_of, new_evening, rufer, solo
+
+
+def _open(evening: Evening, **changes: Any) -> Session:
+    wanted: dict[str, Any] = {
+        "club": evening.club,
+        "key": uuid4(),
+        "ruleset": PUB,
+        "unit": "EUR",
+        "stake_minor": 1,
+        "players": list(evening.players.values()),
+        "first_dealer": None,
+        "at": NINE_O_CLOCK,
+        "by": "Anna",
+    }
+    return services.open_session(**(wanted | changes))
+
+
+def test_an_evening_pins_what_was_agreed(evening: Evening) -> None:
+    session = evening.fresh()
+    assert (session.number, session.game, session.unit, session.stake_minor) == (1, "bavarian", "EUR", 1)
+    assert session.ruleset == PUB.to_json()
+    assert names_of([line.player for line in evening.sheet().players]) == ["Anna", "Beppo", "Cilli", "Done"]
+    assert len({session.scribe_token, session.watch_token, evening.club.link_token}) == 3
+
+
+def test_the_first_named_deals_unless_somebody_else_is_named(evening: Evening) -> None:
+    assert evening.dealer() == "Anna"
+    assert queries.sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
+
+
+def test_evenings_of_a_club_are_numbered(evening: Evening) -> None:
+    assert [_open(evening).number for _ in range(3)] == [2, 3, 4]
+    elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
+    assert elsewhere.session.number == 1
+
+
+def test_an_evening_sent_twice_is_opened_once(evening: Evening) -> None:
+    key = uuid4()
+    first = _open(evening, key=key)
+    services.record_hand(session=first, key=uuid4(), known_hands=0, hand=THROWN_IN, at=NINE_O_CLOCK, by="Anna")
+    again = _open(evening, key=key)
+    assert (again.pk, again.scribe_token, again.hand_count) == (first.pk, first.scribe_token, 1)
+    for change in (
+        {"stake_minor": 2},
+        {"unit": "CHF"},
+        {"ruleset": PRESETS["bavarian"]["school_10_50"]},
+        {"first_dealer": evening.players["Done"]},
+        {"players": list(reversed(evening.players.values()))},
+    ):
+        with pytest.raises(services.KeyReused):
+            _open(evening, key=key, **change)
+    assert Session.objects.count() == 2
+
+
+def test_everything_wrong_with_an_evening_is_named_at_once(evening: Evening) -> None:
+    other = create_club(key=uuid4(), name="Nebenzimmer", at=NINE_O_CLOCK)
+    stranger = enrol_players(club=other, names=["Elis"], at=NINE_O_CLOCK)[0]
+    anna = evening.players["Anna"]
+    with pytest.raises(services.SessionProblems) as refused:
+        _open(evening, stake_minor=0, unit=" ", players=[anna, anna], first_dealer=stranger)
+    assert {(problem.code, problem.field) for problem in refused.value.problems} == {
+        ("stake_out_of_range", "stake_minor"),
+        ("unit_missing", "unit"),
+        ("players_out_of_range", "players"),
+        ("player_twice", "players"),
+        ("dealer_not_at_table", "first_dealer"),
+    }
+    with pytest.raises(services.SessionProblems) as refused:
+        _open(evening, players=[*evening.players.values(), stranger])
+    assert [problem.code for problem in refused.value.problems] == ["player_of_other_club"]
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"stake_minor": 1}, None),
+        ({"stake_minor": 1_000_000}, None),
+        ({"stake_minor": 1_000_001}, "stake_out_of_range"),
+        ({"stake_minor": -5}, "stake_out_of_range"),
+        ({"stake_minor": True}, "not_integer"),
+        ({"stake_minor": 1.5}, "not_integer"),
+        ({"unit": "x" * 20}, None),
+        ({"unit": "x" * 21}, "unit_impossible"),
+        ({"unit": "E\nUR"}, "unit_impossible"),
+        ({"players": []}, "players_out_of_range"),
+        ({"ruleset": PRESETS["asserufen"]["asserufen"]}, None),
+        ({"ruleset": PRESETS["palatinate"]["palatinate"]}, None),
+    ],
+)
+def test_what_may_be_settled_for_an_evening(evening: Evening, change: dict[str, Any], code: str | None) -> None:
+    if code is None:
+        assert _open(evening, **change).number == 2
+        return
+    with pytest.raises(services.SessionProblems) as refused:
+        _open(evening, **change)
+    assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_eight_at_a_table_are_too_many(db: None) -> None:
+    with pytest.raises(services.SessionProblems):
+        new_evening("Anna", "Beppo", "Cilli", "Done", "Elis", "Fritz", "Gusti", "Hias")
+
+
+def test_three_play_bavarian_only_with_short_cards(db: None) -> None:
+    with pytest.raises(services.SessionProblems) as refused:
+        new_evening("Anna", "Beppo", "Cilli")
+    assert [problem.code for problem in refused.value.problems] == ["three_need_24_cards"]
+    assert new_evening("Anna", "Beppo", "Cilli", ruleset=PRESETS["bavarian"]["short"]).session.number == 1
+
+
+def test_who_comes_late_takes_part_from_then_on(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.join("Elis", place=3)
+    sheet = evening.sheet()
+    assert names_of([line.player for line in sheet.players]) == ["Anna", "Beppo", "Elis", "Cilli", "Done"]
+    assert (sheet.next_dealer.name, names_of(sheet.sitting_out)) == ("Beppo", ["Beppo"])
+    evening.record(rufer("Elis", "Anna"))
+    assert evening.dealer() == "Elis"
+    assert evening.points() == {"Anna": 40, "Beppo": 20, "Elis": 20, "Cilli": -40, "Done": -40}
+    assert {line.player.name: line.hands for line in evening.sheet().players}["Elis"] == 1
+    evening.check()
+
+
+def test_who_goes_home_keeps_his_total_and_the_next_one_deals(evening: Evening) -> None:
+    evening.join("Elis", place=5)
+    evening.record(rufer("Beppo", "Cilli"))
+    assert evening.dealer() == "Beppo"
+    evening.leave("Beppo")
+    sheet = evening.sheet()
+    assert (sheet.next_dealer.name, sheet.leader.name) == ("Cilli", "Done")
+    evening.record(solo("Elis"))
+    assert evening.points() == {"Anna": -50, "Cilli": -30, "Done": -70, "Elis": 130, "Beppo": 20}
+    assert [line.present for line in evening.sheet().players] == [True, True, True, True, False]
+    evening.check()
+
+
+def test_the_last_in_the_row_leaves_and_the_first_deals(evening: Evening) -> None:
+    evening.join("Elis", place=5)
+    for _ in range(4):
+        evening.record(THROWN_IN)
+    assert evening.dealer() == "Elis"
+    evening.leave("Elis")
+    assert evening.dealer() == "Anna"
+
+
+def test_two_who_leave_one_after_the_other_pass_the_deal_on(db: None) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", "Elis", "Fritz", first_dealer="Beppo")
+    evening.leave("Beppo")
+    assert evening.dealer() == "Cilli"
+    evening.leave("Anna")
+    assert evening.dealer() == "Cilli"
+    evening.record(THROWN_IN)
+    assert evening.dealer() == "Done"
+
+
+def test_with_too_few_left_no_hand_can_be_recorded(evening: Evening) -> None:
+    evening.leave("Done")
+    with pytest.raises(ReportError) as refused:
+        evening.record(solo("Anna"))
+    assert [problem.field for problem in refused.value.problems] == ["players"]
+    evening.join("Elis", place=1)
+    assert evening.record(solo("Anna")).no == 1
+
+
+def test_who_comes_back_has_one_line_with_both_stays(evening: Evening) -> None:
+    evening.join("Elis", place=5)
+    evening.record(solo("Elis"))
+    evening.leave("Elis")
+    evening.record(rufer("Anna", "Beppo"))
+    evening.join("Elis", place=1)
+    evening.record(solo("Elis"))
+    assert names_of([line.player for line in evening.sheet().players]) == ["Elis", "Anna", "Beppo", "Cilli", "Done"]
+    elis = evening.sheet().players[0]
+    assert (elis.points, elis.hands, elis.declared, elis.declared_won) == (300, 2, 2, 2)
+    stays = evening.session.seats.filter(player=elis.player).order_by("from_hand")
+    assert [(stay.from_hand, stay.until_hand, stay.points) for stay in stays] == [(1, 1, 150), (3, None, 150)]
+    evening.check()
+
+
+def test_who_leaves_and_is_back_before_the_next_hand_only_changed_places(evening: Evening) -> None:
+    evening.leave("Done")
+    evening.join("Done", place=1)
+    assert names_of([line.player for line in evening.sheet().players]) == ["Done", "Anna", "Beppo", "Cilli"]
+    assert evening.session.seats.count() == 4
+    evening.record(rufer("Anna", "Beppo"))
+    evening.check()
+
+
+def test_correcting_a_hand_of_somebody_who_has_left(evening: Evening) -> None:
+    evening.join("Elis", place=5)
+    evening.record(rufer("Beppo", "Elis"))
+    evening.leave("Elis")
+    evening.record(rufer("Anna", "Beppo"))
+    evening.correct(1, rufer("Beppo", "Elis", won=False))
+    assert evening.hand_points(1) == {"Anna": 0, "Beppo": -20, "Cilli": 20, "Done": 20, "Elis": -20}
+    evening.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "problems"),
+    [
+        ("Anna", 1, [("player_already_there", "player")]),
+        ("Elis", 0, [("place_out_of_range", "place")]),
+        ("Elis", 6, [("place_out_of_range", "place")]),
+        ("Anna", 9, [("player_already_there", "player"), ("place_out_of_range", "place")]),
+    ],
+)
+def test_nobody_joins_twice_or_beside_the_table(
+    evening: Evening, name: str, place: int, problems: list[tuple[str, str]]
+) -> None:
+    with pytest.raises(services.SessionProblems) as refused:
+        evening.join(name, place=place)
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == problems
+    assert evening.session.seats.count() == 4
+
+
+def test_the_fifth_in_the_palatinate_finds_no_place(db: None) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["palatinate"]["palatinate"])
+    with pytest.raises(services.SessionProblems) as refused:
+        evening.join("Elis", place=5)
+    assert [problem.code for problem in refused.value.problems] == ["players_out_of_range"]
+
+
+def test_the_last_one_stays_and_nobody_leaves_twice(evening: Evening) -> None:
+    for name in ("Anna", "Beppo", "Cilli"):
+        evening.leave(name)
+    for name, code in (("Anna", "player_not_there"), ("Done", "last_player_stays")):
+        with pytest.raises(services.SessionProblems) as refused:
+            evening.leave(name)
+        assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_coming_and_going_sent_twice_happens_once(evening: Evening) -> None:
+    key, other = uuid4(), uuid4()
+    evening.join("Elis", place=2, key=key)
+    evening.join("Elis", place=2, key=key)
+    evening.leave("Elis", key=other)
+    evening.leave("Elis", key=other)
+    assert SessionEvent.objects.filter(session=evening.session).count() == 3
+    changes: list[Change] = [
+        lambda: evening.join("Elis", place=1, key=key),
+        lambda: evening.leave("Elis", key=key),
+        lambda: evening.leave("Anna", key=other),
+        lambda: evening.close(key=key),
+    ]
+    for change in changes:
+        with pytest.raises(services.KeyReused):
+            change()
+
+
+def test_an_evening_is_settled_with_the_fewest_payments(evening: Evening) -> None:
+    evening.record(solo("Anna"))
+    evening.record(rufer("Beppo", "Cilli"))
+    evening.close()
+    owed = {(line.planned.payer.name, line.planned.payee.name): line.planned.amount_minor for line in evening.plan()}
+    # Anna +130, Beppo -30, Cilli -30, Done -70.
+    assert owed == {("Beppo", "Anna"): 30, ("Cilli", "Anna"): 30, ("Done", "Anna"): 70}
+    for line in evening.plan():
+        tick(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
+    assert set(evening.balances().values()) == {0}
+
+
+def test_a_closed_evening_takes_nothing_more(evening: Evening) -> None:
+    first = evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    written = (evening.fresh().revision, Entry.objects.count())
+    changes: list[Change] = [
+        lambda: evening.record(solo("Anna")),
+        lambda: evening.correct(1, solo("Anna"), replaces=first.pk),
+        lambda: evening.void(1, replaces=first.pk),
+        lambda: evening.join("Elis", place=1),
+        lambda: evening.leave("Anna"),
+        lambda: evening.close(),
+    ]
+    for change in changes:
+        with pytest.raises(services.SessionClosed) as refused:
+            change()
+        assert refused.value.code == "session_closed"
+    assert (evening.fresh().revision, Entry.objects.count()) == written
+
+
+def test_a_reopened_evening_goes_on_and_what_is_paid_stays_paid(evening: Evening) -> None:
+    evening.record(solo("Anna"))
+    evening.close()
+    tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
+    evening.reopen()
+    assert [line.is_paid for line in evening.plan()] == [True]
+    evening.record(solo("Anna", won=False))
+    evening.close()
+    # All square at the table: whoever has paid gets it back.
+    assert [(line.planned.payer.name, line.planned.amount_minor) for line in evening.plan() if not line.is_paid] == [
+        ("Anna", 50)
+    ]
+
+
+def test_only_a_closed_evening_is_reopened(evening: Evening) -> None:
+    with pytest.raises(services.SessionOpen):
+        evening.reopen()
+
+
+def test_closing_and_reopening_sent_twice_happen_once(evening: Evening) -> None:
+    closing, reopening = uuid4(), uuid4()
+    evening.close(key=closing)
+    evening.close(key=closing)
+    evening.reopen(key=reopening)
+    assert not evening.reopen(key=reopening).is_closed
+    assert evening.fresh().revision == 3
+
+
+def test_the_pot_goes_back_to_those_present(pot_evening: Evening) -> None:
+    evening = pot_evening
+    evening.record(THROWN_IN)
+    evening.record(solo("Anna", won=False))
+    assert evening.pot() == 80
+    evening.close()
+    assert evening.pot() == 0
+    assert evening.points() == {"Anna": -180, "Beppo": 60, "Cilli": 60, "Done": 60}
+    sheet = evening.sheet()
+    assert {sheet.names[player]: points for player, points in sheet.pot_shares.items()} == dict.fromkeys(
+        ("Anna", "Beppo", "Cilli", "Done"), 20
+    )
+    evening.check()
+
+
+def test_what_cannot_be_divided_goes_to_those_who_sit_first(pot_evening: Evening) -> None:
+    evening = pot_evening
+    evening.record(THROWN_IN)  # 40
+    evening.leave("Anna")
+    evening.close()
+    assert evening.points() == {"Beppo": 4, "Cilli": 3, "Done": 3, "Anna": -10}
+    evening.check()
+
+
+def test_reopening_fills_the_pot_again(pot_evening: Evening) -> None:
+    evening = pot_evening
+    evening.record(THROWN_IN)
+    evening.close()
+    evening.reopen()
+    assert (evening.pot(), evening.points()) == (40, dict.fromkeys(("Anna", "Beppo", "Cilli", "Done"), -10))
+    evening.check()
+    evening.record(solo("Done"))
+    assert evening.points()["Done"] == -10 + 150 + 40
+    evening.close()
+    assert evening.sheet().pot_shares == {}
+    evening.check()
+
+
+def test_an_evening_for_points_plans_no_payments(db: None) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", unit=services.POINTS)
+    evening.record(solo("Anna"))
+    evening.close()
+    assert evening.plan() == []
+    assert evening.balances()["Anna"] == 150
+
+
+def test_each_link_opens_the_evening_as_far_as_it_may(evening: Evening) -> None:
+    scribe = queries.session_by_token(evening.session.scribe_token)
+    watcher = queries.session_by_token(evening.session.watch_token)
+    assert scribe and watcher
+    assert (scribe.session, scribe.may_write) == (evening.session, True)
+    assert (watcher.session, watcher.may_write) == (evening.session, False)
+    assert queries.session_by_token("") is None
+    assert queries.session_by_token(str(UUID(int=0))) is None

@@ -1,0 +1,62 @@
+"""Whole evenings of the worked cases, from the first hand to the last payment."""
+
+import json
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from rules import read_ruleset
+from scorebook.ledger.services import tick
+from tests.play.table import Evening, new_evening
+
+FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))
+
+
+@pytest.fixture(params=FILES, ids=[file.stem for file in FILES])
+def case(request: pytest.FixtureRequest) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(request.param.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.fixture
+def table(case: dict[str, Any], db: None) -> Evening:
+    return new_evening(
+        *case["players"],
+        ruleset=read_ruleset({"game": case["game"], "preset": case["preset"]}),
+        stake_minor=case["stake_minor"],
+        first_dealer=case["first_dealer"],
+    )
+
+
+def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, Any], table: Evening) -> None:
+    names = case["players"]
+    for row in case["hands"]:
+        assert table.dealer() == row["dealer"]
+        event = table.record(row["hand"])
+        points = [event.score["points"][str(table.players[name].pk)] for name in names]
+        assert (event.no, points) == (event.no, row["points"])
+    assert [table.points()[name] for name in names] == case["final_points"]
+    assert [table.balances()[name] for name in names] == case["final_minor"]
+    table.check()
+
+    table.close()
+    assert len(table.plan()) == case["payments"]
+    for line in table.plan():
+        tick(planned=line.planned, key=uuid4(), by="Anna", at=table.now())
+    assert set(table.balances().values()) == {0}
+
+
+def test_a_wrong_start_put_right_ends_with_the_same_figures(case: dict[str, Any], table: Evening) -> None:
+    """The first hand is first written as thrown in, the second twice; the evening ends as if nothing had been."""
+    first, second, *rest = [row["hand"] for row in case["hands"]]
+    table.record({"contract": "thrown_in"})
+    table.record(second)
+    table.record(second, dealer=case["hands"][1]["dealer"])
+    for row, hand in zip(case["hands"][2:], rest, strict=True):
+        table.record(hand, dealer=row["dealer"])
+    table.correct(1, first)
+    table.void(2)
+    assert [table.balances()[name] for name in case["players"]] == case["final_minor"]
+    table.check()

@@ -1,0 +1,169 @@
+"""The evenings of a club add up."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rules import PRESETS
+from scorebook.standings.queries import Ranking, Standing, evenings, leaderboard
+from tests.play.table import THROWN_IN, Evening, new_evening, rufer, solo
+
+PALATINATE = PRESETS["palatinate"]["palatinate"]
+
+
+@pytest.fixture
+def friday(db: None) -> Evening:
+    """Anna +180, Beppo +20, Cilli -80, Done -120, in cents."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", at=datetime(2026, 11, 13, 18, 0, tzinfo=UTC))
+    evening.record(solo("Anna"))
+    evening.record(rufer("Beppo", "Anna", level="schneider"))
+    evening.record(rufer("Beppo", "Cilli", won=True))
+    evening.record(rufer("Done", "Cilli", won=False))
+    return evening
+
+
+@pytest.fixture
+def saturday(friday: Evening) -> Evening:
+    """The same people without Done, at 50 cents a point; Cilli +7, Anna -2, Beppo -5 points."""
+    at = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+    evening = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, stake_minor=50, club=friday.club, at=at)
+    evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
+    evening.record({"contract": "simple", "declarer": "Beppo", "trump_suit": "clubs", "won": False})
+    return evening
+
+
+def _shown(standings: list[Standing]) -> list[tuple[int, str, int]]:
+    return [(one.rank, one.player.name, one.points) for one in standings]
+
+
+def test_a_leaderboard_counts_points_money_hands_and_games(friday: Evening) -> None:
+    assert _shown(leaderboard(club=friday.club)) == [
+        (1, "Anna", 180),
+        (2, "Beppo", 20),
+        (3, "Cilli", -80),
+        (4, "Done", -120),
+    ]
+    anna, beppo, *_ = leaderboard(club=friday.club)
+    assert (anna.amounts, anna.evenings, anna.hands, anna.declared, anna.declared_won) == ({"EUR": 180}, 1, 4, 1, 1)
+    assert (beppo.hands, beppo.declared, beppo.declared_won) == (4, 2, 2)
+
+
+def test_evenings_of_different_stakes_add_up_in_money(saturday: Evening) -> None:
+    friday_points = {"Anna": 180, "Beppo": 20, "Cilli": -80, "Done": -120}
+    saturday_points = {"Anna": -2, "Beppo": -5, "Cilli": 7}
+    for one in leaderboard(club=saturday.club):
+        name = one.player.name
+        assert one.points == friday_points[name] + saturday_points.get(name, 0)
+        assert one.amounts == {"EUR": friday_points[name] + 50 * saturday_points.get(name, 0)}
+        assert one.evenings == (1 if name == "Done" else 2)
+    assert sum(one.amounts["EUR"] for one in leaderboard(club=saturday.club)) == 0
+
+
+@pytest.mark.parametrize(
+    ("by", "order"),
+    [
+        (Ranking.POINTS, ["Anna", "Beppo", "Cilli", "Done"]),
+        (Ranking.MONEY, ["Cilli", "Anna", "Done", "Beppo"]),  # +270, +80, -120, -230
+        (Ranking.HANDS, ["Anna", "Beppo", "Cilli", "Done"]),  # 6, 6, 6, 4
+        (Ranking.DECLARED_WON, ["Beppo", "Anna", "Cilli", "Done"]),  # 2, 1, 1, 0
+    ],
+)
+def test_a_leaderboard_by_what_people_like(saturday: Evening, by: Ranking, order: list[str]) -> None:
+    assert [one.player.name for one in leaderboard(club=saturday.club, by=by)] == order
+
+
+def test_who_is_level_shares_the_rank(saturday: Evening) -> None:
+    assert [one.rank for one in leaderboard(club=saturday.club, by=Ranking.HANDS)] == [1, 1, 1, 4]
+
+
+def test_units_are_not_mixed(friday: Evening) -> None:
+    beer = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, unit="beer", club=friday.club)
+    beer.record({"contract": "simple", "declarer": "Beppo", "trump_suit": "clubs", "won": True})
+    standings = {one.player.name: one for one in leaderboard(club=friday.club, by=Ranking.MONEY, unit="beer")}
+    assert standings["Anna"].amounts == {"EUR": 180, "beer": -1}
+    assert [(one.rank, name) for name, one in standings.items()] == [
+        (1, "Beppo"),
+        (2, "Done"),
+        (3, "Anna"),
+        (3, "Cilli"),
+    ]
+    assert standings["Anna"].evenings == 2
+
+
+@pytest.mark.parametrize(
+    ("first_on", "last_on", "hands"),
+    [
+        (None, None, 6),
+        (date(2026, 11, 13), date(2026, 11, 13), 4),
+        (date(2026, 11, 14), None, 2),
+        (None, date(2026, 11, 20), 4),
+        (date(2026, 11, 21), date(2026, 11, 21), 2),
+        (date(2026, 11, 22), date.max, 0),
+        (date(2026, 11, 14), date(2026, 11, 20), 0),
+    ],
+)
+def test_a_period_takes_the_evenings_begun_in_it(
+    saturday: Evening, first_on: date | None, last_on: date | None, hands: int
+) -> None:
+    standings = leaderboard(club=saturday.club, first_on=first_on, last_on=last_on)
+    assert max((one.hands for one in standings), default=0) == hands
+
+
+def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
+    # Half past midnight in Bavaria, still the day before in UTC.
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", at=datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
+    evening.record(solo("Anna"))
+    assert leaderboard(club=evening.club, last_on=date(2026, 11, 20)) == []
+    assert len(leaderboard(club=evening.club, first_on=date(2026, 11, 21))) == 4
+
+
+def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PALATINATE)
+    evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
+    other = new_evening("Anna", "Beppo", "Cilli", "Done", "Elis", club=evening.club)
+    other.record(THROWN_IN)
+    assert {one.player.name: (one.evenings, one.hands) for one in leaderboard(club=evening.club)} == {
+        "Anna": (1, 0),
+        "Beppo": (2, 2),
+        "Cilli": (2, 2),
+        "Done": (2, 2),
+        "Elis": (1, 1),
+    }
+
+
+def test_corrections_reach_the_leaderboard(friday: Evening) -> None:
+    friday.void(1)
+    assert _shown(leaderboard(club=friday.club))[0] == (1, "Beppo", 70)
+
+
+def test_other_clubs_stay_outside(friday: Evening) -> None:
+    elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
+    elsewhere.record(solo("Done"))
+    assert _shown(leaderboard(club=elsewhere.club))[0] == (1, "Done", 150)
+    assert len(evenings(elsewhere.club)) == 1
+
+
+def test_evenings_come_latest_first_with_the_best_first(saturday: Evening) -> None:
+    shown = [
+        (one.session.number, [(result.player.name, result.points, result.amount_minor) for result in one.results])
+        for one in evenings(saturday.club)
+    ]
+    assert shown == [
+        (2, [("Cilli", 7, 350), ("Anna", -2, -100), ("Beppo", -5, -250)]),
+        (1, [("Anna", 180, 180), ("Beppo", 20, 20), ("Cilli", -80, -80), ("Done", -120, -120)]),
+    ]
+
+
+def test_ten_evenings_take_as_many_statements_as_one(friday: Evening) -> None:
+    taken = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as board:
+            leaderboard(club=friday.club)
+        with CaptureQueriesContext(connection) as list_of_evenings:
+            evenings(friday.club)
+        taken.append((len(board), len(list_of_evenings)))
+        for _ in range(9):
+            new_evening("Anna", "Beppo", "Cilli", "Elis", club=friday.club).record(solo("Elis"))
+    assert taken == [(2, 3), (2, 3)]

@@ -126,7 +126,7 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: DeclarerGame, 
     sides_known = not complaints.about("declarer") and not complaints.about("partner")
     if sides_known and not complaints.about("kontra") and contract.sides is not Sides.OPPOSITE:  # B80: anybody
         side = game.declarer_side(hand, contract)
-        _check_turns(hand.kontra, side, game.ALTERNATING_KONTRA, complaints)
+        _check_turns(hand.kontra, side, game.alternating_kontra, complaints)
 
 
 def _check_turns(

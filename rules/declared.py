@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import ClassVar
@@ -46,7 +46,6 @@ class DeclarerGame(Ruleset):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
     SKAT: ClassVar[int] = 0
-    ALTERNATING_KONTRA: ClassVar[bool] = True
 
     @property
     @abstractmethod
@@ -69,11 +68,20 @@ class DeclarerGame(Ruleset):
         """What the sum is multiplied by."""
 
     @abstractmethod
-    def counted(self, contract: Contract, run: int) -> int:
-        """How many top trumps of a run are paid."""
+    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+        """How many top trumps of the run are paid."""
+
+    @abstractmethod
+    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
+        """The numbers of top trumps that change the value, for a form to offer; empty where they do not count."""
 
     @property
     def rounds_up(self) -> bool:
+        return True
+
+    @property
+    def alternating_kontra(self) -> bool:
+        """Whether the sides double strictly in turn (P28)."""
         return True
 
     @property
@@ -155,7 +163,7 @@ class DeclarerGame(Ruleset):
         value = self.price(hand, contract, outcome, state).value
         if hand.value is not None and hand.value != value:
             complaints.add("claimed_value_wrong", "value", claimed=hand.value, value=value)
-        run = self.counted(contract, (hand.top_trumps and hand.top_trumps.count) or 0)
+        run = self.counted(hand, contract, outcome)
         if hand.counted_top_trumps is not None and hand.counted_top_trumps != run:
             complaints.add(
                 "claimed_top_trumps_wrong", "counted_top_trumps", claimed=hand.counted_top_trumps, counted=run
@@ -229,7 +237,7 @@ class DeclarerGame(Ruleset):
         worth = self.price(hand, contract, outcome, state)
         opponents = tuple(player for player in self.paying(hand.table) if player not in side)
         winners, losers = (side, opponents) if outcome.won else (opponents, side)
-        score = Score(
+        return Score(
             points=settle(hand.table, winners=winners, losers=losers, value=worth.value),
             value=worth.value,
             declarer_side=side,
@@ -238,7 +246,6 @@ class DeclarerGame(Ruleset):
             reasons=(*self.remarks(hand, contract, outcome), *worth.parts, *worth.factors),
             state=self.after(hand, state),
         )
-        return self.move_pot(score, hand.table, state)
 
     def paying(self, table: Table) -> tuple[Player, ...]:
         """Who settles with the declarer: the active players, and who sits out where that was agreed (P51, B106)."""
@@ -252,10 +259,6 @@ class DeclarerGame(Ruleset):
             yield Reason(code="surrender_accepted", rule="P36")
         if hand.surrender is Surrender.REFUSED:
             yield Reason(code="surrender_refused_won" if outcome.won else "surrender_refused_lost", rule="P37")
-
-    def move_pot(self, score: Score, table: Table, state: State) -> Score:
-        """Games with a pot move it here."""
-        return score
 
 
 def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
@@ -274,15 +277,3 @@ def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:
     """Each call doubles what was added up; one reason for all calls of a kind."""
     if times:
         yield Reason(code=code, rule=rule, factor=2**times, args={"count": times})
-
-
-def with_pot(score: Score, *, changes: dict[Player, int], reason: Reason, pot: int) -> Score:
-    """The score with points moved between players and the pot; `pot` is what is in it afterwards."""
-    points = {player: points + changes.get(player, 0) for player, points in score.points.items()}
-    return replace(
-        score,
-        points=points,
-        pot=-sum(changes.values()),
-        reasons=(*score.reasons, reason),
-        state=replace(score.state, pot=pot),
-    )

@@ -37,8 +37,12 @@ class PalatinateGame(DeclarerGame):
         suit = hand.trump_suit or contract.trump_suits[0]
         return trump_order(heads=HEADS, trump_suit=suit, pack=FRENCH, pack_size=32)
 
-    def counted(self, contract: Contract, run: int) -> int:
+    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+        run = (hand.top_trumps and hand.top_trumps.count) or 0
         return run if run >= HOCH_FROM else 0
+
+    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
+        return tuple(range(HOCH_FROM, 15)) if contract.has_top_trumps else ()
 
     def solo_point(self) -> bool:
         """Whether a Solo counts a point of its own (P44, X1)."""
@@ -59,7 +63,7 @@ class PalatinateGame(DeclarerGame):
             yield Reason(code="schwarz", rule="P47" if is_du else "P43", amount=1)
         if contract.id != "simple" and contract.sides is Sides.ALONE and self.solo_point():
             yield Reason(code="solo", rule="P44", amount=1)
-        counted = self.counted(contract, (hand.top_trumps and hand.top_trumps.count) or 0)
+        counted = self.counted(hand, contract, outcome)
         if counted and self.pays_hoch(hand):
             yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")
 

@@ -94,6 +94,7 @@ class DeclaredHand(Report):
     won, level:          what the table says; needed where nobody counted, else they must agree with the count.
     kontra, laid:        the doublings after and before the cards were seen, in the order in which they were said.
     value, counted_top_trumps, pot_taken_by: what the table believes; refused where it is not so.
+    ober_holder:         who held the Ober of Acorns in a Rufer, where the last round is dealt by him (B99).
     trumps_held:         trumps of the declaring side, where somebody checks the run by cards.
     """
 
@@ -117,6 +118,7 @@ class DeclaredHand(Report):
     counted_top_trumps: int | None = told(read_int)
     trumps_held: int | None = told(read_int)
     pot_taken_by: Player | None = told(read_player)
+    ober_holder: Player | None = told(read_player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +139,7 @@ class RamschHand(Report):
     losers:        one player, or the two worst where two pay two.
     maidens:       players without a trick.
     march_by:      the player who took every trick.
+    winner:        who took the fewest points, where only he is paid.
     """
 
     FOREIGN: ClassVar[Mapping[str, str]] = {
@@ -152,12 +155,24 @@ class RamschHand(Report):
     losers: tuple[Player, ...] = told(read_players, default=())
     maidens: tuple[Player, ...] = told(read_players, default=())
     march_by: Player | None = told(read_player)
+    winner: Player | None = told(read_player)
     laid: tuple[Player | None, ...] = told(read_calls, default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedHand(Report):
-    """A hand or a correction that the table settled by itself, in points that sum to 0. X16, X25, X63."""
+    """A hand or a correction that the table settled by itself, in points that sum to 0. X16, X25, X63.
+
+    was_dealt: the cards were dealt, so the deal passes on; not so for a fine or a correction between hands.
+    """
 
     points: Mapping[Player, int] | None = told(read_counts)
     why: str = told(read_text, default="")
+    was_dealt: bool = told(read_bool, default=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCall(Report):
+    """The table announces a special round; nobody deals and nothing is scored. B81, B99."""
+
+    round: str = told(read_text, default="")

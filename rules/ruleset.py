@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -150,7 +150,7 @@ class Ruleset(ABC):
 
     def after(self, report: Report, state: State) -> State:
         """The state of the next hand as far as it is the same in every game: the deal passes on (G3)."""
-        return State(dealer=report.table.next_dealer(), pot=state.pot, bock=state.bock)
+        return replace(state, dealer=report.table.next_dealer())
 
     def to_json(self) -> dict[str, object]:
         """Every house rule, so that later defaults never change what was agreed."""
@@ -237,5 +237,5 @@ def score_agreed(report: AgreedHand, state: State) -> Score:
         points=points,
         value=max(points.values()),
         reasons=(reason,),
-        state=State(dealer=report.table.next_dealer(), pot=state.pot, bock=state.bock),
+        state=replace(state, dealer=report.table.next_dealer()) if report.was_dealt else state,
     )

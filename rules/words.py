@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.problems import Problem
-from rules.report import DeclaredHand, RamschHand, Report
+from rules.report import DeclaredHand, RamschHand, Report, RoundCall
 from rules.score import Level, Reason, Score
 from rules.table import Player
 from rules.texts import TEXTS
@@ -67,14 +67,17 @@ def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
     """A reason without its figure."""
     if reason.code.startswith("tariff."):
         return contract_name(reason.code.removeprefix("tariff."), language)
+    if reason.code.startswith("round."):
+        return text(reason.code, language)
     return text(f"reason.{_counted_code(reason)}", language, **_shown(reason.args, language, names))
 
 
 def _counted_code(reason: Reason) -> str:
-    """Kontra alone, with Re, or more often: the table has words for the first two."""
-    if reason.code not in ("kontra", "stoss") or reason.args["count"] == 1:
+    """The table has words of its own for what happens once, and for Kontra with Re."""
+    count = reason.args.get("count", 1)
+    if f"reason.{reason.code}_more" not in TEXTS or count == 1:
         return reason.code
-    return f"{reason.code}_{2 if reason.args['count'] == 2 else 'more'}"
+    return f"{reason.code}_2" if count == 2 and f"reason.{reason.code}_2" in TEXTS else f"{reason.code}_more"
 
 
 def _shown(args: Mapping[str, str | int], language: str, names: Names) -> dict[str, str]:
@@ -134,6 +137,8 @@ def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY
         return _ramsch_text(report, score, language, names)
     if any(reason.code == "agreed" for reason in score.reasons):
         return sum_text(score, language, names)
+    if isinstance(report, RoundCall):
+        return text(f"round.{report.round}", language)
     return contract_name(report.contract, language)
 
 

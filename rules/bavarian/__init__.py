@@ -1,9 +1,10 @@
 """Bavarian Schafkopf, the whole of it. RULES.md part 6.
 
-`ruleset` is the game; `contracts` its table of contracts; `value` adds up and multiplies; `ramsch`, `pot`, `bock` and
-`rounds` hold what not every table plays; `presets` what a table is offered.
+`ruleset` is the game, `contracts` its table of contracts, `house_rules` what a table may settle; `ramsch`, `pot`,
+`bock` and `rounds` hold what not every table plays; `presets` what a table is offered.
 """
 
-from rules.bavarian.ruleset import PRESETS, Bavarian
+from rules.bavarian.presets import PRESETS
+from rules.bavarian.ruleset import Bavarian
 
 __all__ = ["PRESETS", "Bavarian"]

@@ -48,11 +48,11 @@ class Traits:
         """Wenz and Geier in all their forms: one rank on top, matadors from two (B60, X40)."""
         return len(self.heads) == 1
 
-    def contract(self, *, laying: bool, matadors: bool) -> Contract:
+    def contract(self, *, laying: bool) -> Contract:
         by_points = self.aim is Aim.CARD_POINTS and self.report is DeclaredHand
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, trump_suits=self.trump_suits, report=self.report,
-            rank=self.rank, has_top_trumps=(by_points or self.is_tout) , has_levels=by_points,
+            rank=self.rank, has_top_trumps=by_points or self.is_tout, has_levels=by_points,
             may_kontra=self.kontra, may_lay=laying, calls_a_card=self.calls, may_call_void=self.id == "muss",
             common=self.common, source=self.source,
         )  # fmt: skip
@@ -62,7 +62,7 @@ def heads(contract_id: str) -> tuple[Rank, ...]:
     return CONTRACTS[contract_id].heads
 
 
-_OBER, _UNTER = (Rank.OBER,), (Rank.UNTER,)
+_OBER, _UNTER, _KING, _TEN = (Rank.OBER,), (Rank.UNTER,), (Rank.KING,), (Rank.TEN,)
 _TABLE = (
     Traits(id="rufer", rank=3, sides=Sides.PARTNERS,
            rate=Rate.RUFER, trump_suits=_HEARTS, calls=True, common=True, source="B13"),
@@ -73,13 +73,18 @@ _TABLE = (
     Traits(id="geier", rank=8, heads=_OBER, source="B78"),
     Traits(id="suit_wenz", rank=7, heads=_UNTER, trump_suits=GERMAN, source="B78"),
     Traits(id="suit_geier", rank=6, heads=_OBER, trump_suits=GERMAN, source="B78"),
+    Traits(id="koenig", rank=6, heads=_KING, source="B78"),
+    Traits(id="eisenbahner", rank=6, heads=_TEN, source="B78"),
     Traits(id="wenz_tout", rank=15, aim=Aim.ALL_TRICKS, heads=_UNTER, source="B35"),
     Traits(id="solo_tout", rank=16, aim=Aim.ALL_TRICKS, trump_suits=GERMAN, source="B35"),
     Traits(id="geier_tout", rank=14, aim=Aim.ALL_TRICKS, heads=_OBER, source="B35"),
     Traits(id="suit_wenz_tout", rank=13, aim=Aim.ALL_TRICKS, heads=_UNTER, trump_suits=GERMAN, source="B35"),
     Traits(id="suit_geier_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_OBER, trump_suits=GERMAN, source="B35"),
+    Traits(id="koenig_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_KING, source="B35"),
+    Traits(id="eisenbahner_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_TEN, source="B35"),
     Traits(id="sie", rank=17, aim=Aim.SHOWN, source="B38"),
     Traits(id="hochzeit", rank=4, sides=Sides.PARTNERS, rate=Rate.RUFER, trump_suits=_HEARTS, source="B76"),
+    Traits(id="bauernhochzeit", rank=4, sides=Sides.PARTNERS, rate=Rate.RUFER, trump_suits=_HEARTS, source="B76"),
     Traits(id="bettel", rank=5, aim=Aim.NO_TRICK, rate=Rate.BETTEL, heads=(), source="B73", tariff_source="X49"),
     Traits(id="bettel_brett", rank=11, aim=Aim.NO_TRICK,
            rate=Rate.BETTEL, heads=(), source="B74", tariff_source="X49"),

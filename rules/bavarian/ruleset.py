@@ -1,104 +1,40 @@
-"""Bavarian Schafkopf: contracts, tariffs, matadors, doublings and pot. RULES.md part 6; Ramsch in `rules.ramsch`."""
+"""The game itself: contracts, limits, value, and what a hand leaves for the next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
 from rules import calling
-from rules.bavarian import ramsch
-from rules.bavarian.contracts import CONTRACTS, FULL_LIST, SHORT_LIST, TOURNAMENT_LIST, Rate, Traits, heads
+from rules.bavarian import bock, pot, ramsch, rounds
+from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
+from rules.bavarian.events import Event, events_of
+from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
-from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason, with_pot
-from rules.limits import BAVARIAN, TURNED_ROUND, Limits, Outcome
+from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
+from rules.limits import TURNED_ROUND, Limits, Outcome
 from rules.problems import Complaints
-from rules.report import DeclaredHand, RamschHand, Report
-from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
-from rules.score import Level, Reason, Score
-from rules.state import State
+from rules.report import DeclaredHand, RamschHand, Report, RoundCall
+from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
+from rules.score import Level, Reason, Score, Side
+from rules.state import SpecialRound, State
 from rules.table import Player, Table
 
-
-class ToutRule(StrEnum):
-    DOUBLE = "double"
-    POINTS_TABLE = "points_table"
-
-
-class MatadorValue(StrEnum):
-    UNIT = "unit"
-    HALF_UNIT = "half_unit"
-
-
-class Rounding(StrEnum):
-    UP = "up"
-    DOWN = "down"
-
-
-class Overclaim(StrEnum):
-    REFUSE = "refuse"
-    RECOUP_TWICE = "recoup_twice"
-
-
-MOST_TARIFF = 1_000_000
 CALLABLE_SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.BELLS)
+ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bavarian(DeclarerGame):
-    """The ruleset of Bavarian Schafkopf. Tariffs are in points; a stake turns a point into money.
-
-    The defaults are those of the worked cases; what a table is offered first is a preset.
-    """
+class Bavarian(BavarianHouseRules):
+    """The ruleset of Bavarian Schafkopf. Tariffs are in points; a stake turns a point into money."""
 
     GAME: ClassVar[str] = "bavarian"
     PACK: ClassVar[tuple[Suit, ...]] = GERMAN
     LEAST_PLAYERS: ClassVar[int] = 3
     MOST_PLAYERS: ClassVar[int] = 7
-    ALTERNATING_KONTRA: ClassVar[bool] = False  # several may double, each call counts (B90)
-
-    allowed: tuple[str, ...] = house_rule(FULL_LIST, source="B12", choices=FULL_LIST)
-    deck_cards: int = house_rule(32, source="B101", least=20, most=32)
-    unit: int = house_rule(10, source="B50", least=1, most=MOST_TARIFF)
-    rufer_tariff: int = house_rule(10, source="X39", least=1, most=MOST_TARIFF)
-    solo_tariff: int = house_rule(50, source="X38", least=1, most=MOST_TARIFF)
-    bettel_tariff: int | None = house_rule(None, source="X49", least=1, most=MOST_TARIFF, may_be_none=True)
-    hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4)
-    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37")
-    sie_factor: int = house_rule(4, source="B38", least=1, most=16)
-    sie_counts_matadors: bool = house_rule(False, source="X41")
-    count_matadors: bool = house_rule(False, source="B59")
-    matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59")
-    matador_minimum: int = house_rule(3, source="B60", least=1, most=14)
-    matador_minimum_wenz: int = house_rule(2, source="X40", least=1, most=14)
-    matador_maximum: int = house_rule(4, source="B61", least=1, most=14)
-    solo_scores_schneider_schwarz: bool = house_rule(True, source="X62")
-    schwarz_must_be_claimed: bool = house_rule(False, source="X54")
-    overclaim: Overclaim = house_rule(Overclaim.REFUSE, source="X53")
-    kontra_takes_over: bool = house_rule(False, source="X43")
-    laying: bool = house_rule(True, source="B93")
-    bock: bool = house_rule(True, source="B89")
-    round_to: Rounding = house_rule(Rounding.UP, source="X56")
-    pot_sweetener: int = house_rule(0, source="B85", least=0, most=MOST_TARIFF)
-    ramsch_tariff: int | None = house_rule(None, source="X45", least=1, most=MOST_TARIFF, may_be_none=True)
-    ramsch_settlement: ramsch.Settlement = house_rule(ramsch.Settlement.LOSER_PAYS_ALL, source="X45")
-    durchmarsch: bool = house_rule(True, source="X47")
-    jungfrau: bool = house_rule(True, source="X46")
-
-    def check_together(self, complaints: Complaints) -> None:
-        if self.deck_cards not in (20, 24, 32):
-            complaints.add("house_rule_impossible", "deck_cards", choices="20, 24, 32")
-        if not self.allowed:
-            complaints.add("no_contract_allowed", "allowed")
-        if self.rufer_tariff > self.solo_tariff:
-            complaints.add("solo_cheaper_than_rufer", "solo_tariff", rufer=self.rufer_tariff)
-        if self.sie_counts_matadors and not self.count_matadors:
-            complaints.add("needs_count_matadors", "sie_counts_matadors")
-        if self.matador_maximum < self.matador_minimum:
-            complaints.add("maximum_below_minimum", "matador_maximum", least=self.matador_minimum)
 
     # -- table -----------------------------------------------------------------------------------------------------
 
@@ -109,6 +45,10 @@ class Bavarian(DeclarerGame):
     @property
     def rounds_up(self) -> bool:
         return self.round_to is Rounding.UP
+
+    @property
+    def alternating_kontra(self) -> bool:
+        return not self.several_may_double
 
     def seats(self, players: int) -> int:
         return min(players, 4)
@@ -139,7 +79,9 @@ class Bavarian(DeclarerGame):
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """61/91/31, turned round in a Muss and where the Kontra takes the game over (B44, B45, B83, X43)."""
         taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract)
-        return TURNED_ROUND if taken_over or contract.id == "muss" else BAVARIAN
+        if taken_over or contract.id == "muss":
+            return TURNED_ROUND
+        return Limits(wins_from=61, schneider_from=91, free_from=self.free_from)
 
     def _last_call_by_opponents(self, hand: DeclaredHand, contract: Contract) -> bool:
         if not hand.kontra:
@@ -149,7 +91,7 @@ class Bavarian(DeclarerGame):
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """In a Kreuzbock the last Stoss, else the first to lay, else the lead names the declaring team (B80)."""
-        if contract.sides is not Sides.OPPOSITE or hand.declarer is not None:
+        if contract.id != "kreuzbock" or hand.declarer is not None:
             return hand
         said = [player for player in (*hand.kontra[-1:], *hand.laid[:1]) if player is not None]
         return replace(hand, declarer=said[0] if said else self.active(hand.table)[0])
@@ -159,18 +101,41 @@ class Bavarian(DeclarerGame):
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
         if state.bock and not self.bock:
             complaints.add("not_agreed_at_this_table", "state.bock")
+        if state.round is not None and state.round.kind not in rounds.ANNOUNCED_ROUNDS:
+            complaints.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.ANNOUNCED_ROUNDS))
         DeclarerGame.check(self, report, state, complaints)
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None or state.round is None or complaints.about("state.round.kind"):
+            return
+        if not isinstance(report, RoundCall) and contract is not AGREED:
+            forehand = self.active(report.table)[0]
+            rounds.check(report, contract, state.round, forehand, self.last_round, complaints)
+        elif isinstance(report, RoundCall):
+            complaints.add("round_in_progress", "round")
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        """The called card, how often was doubled, laying in order, and whose matadors they are."""
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
         calling.check_call(
             hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=False, complaints=complaints
         )
+        if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:
+            complaints.add("too_many_doublings", "kontra", most=self.most_doublings)
+        if self.laying_in_order and not complaints.about("laid"):
+            in_order = self.active(hand.table)[: len(hand.laid)]
+            if any(who not in (None, due) for who, due in zip(hand.laid, in_order, strict=False)):
+                complaints.add("laid_out_of_order", "laid")
+        counts = contract.has_top_trumps and hand.top_trumps and self._run_counts(contract, hand.top_trumps.count or 0)
+        side_unknown = counts and hand.top_trumps and hand.top_trumps.side is None
+        if side_unknown and self.matadors_of is not MatadorsOf.BOTH:
+            complaints.add("top_trumps_side_missing", "top_trumps.side")
 
     def check_undeclared(self, report: Report, contract: Contract, complaints: Complaints) -> None:
         DeclarerGame.check_undeclared(self, report, contract, complaints)
         if isinstance(report, RamschHand):
-            ramsch.check(report, contract, self.ramsch_terms(report.table), complaints)
+            ramsch.check(report, contract, self, complaints)
+        if isinstance(report, RoundCall) and report.round not in self.rounds:
+            complaints.add("not_a_choice", "round", choices=", ".join(self.rounds))
 
     def check_claims(
         self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, complaints: Complaints
@@ -178,7 +143,7 @@ class Bavarian(DeclarerGame):
         if self.overclaim is Overclaim.RECOUP_TWICE and hand.value is not None:
             value = self.price(hand, contract, outcome, state).value
             if hand.value > value:
-                hand = replace(hand, value=None)  # settled in `move_overclaim`, not refused
+                hand = replace(hand, value=None)  # settled in `score`, not refused
         DeclarerGame.check_claims(self, hand, contract, outcome, state, complaints)
 
     # -- value -----------------------------------------------------------------------------------------------------
@@ -192,7 +157,7 @@ class Bavarian(DeclarerGame):
             yield Reason(code="schneider", rule="B51", amount=self.unit)
         if level is Level.SCHWARZ:
             yield Reason(code="schwarz", rule="B51", amount=self.unit)
-        counted = self.counted(contract, self._run(hand, contract))
+        counted = self.counted(hand, contract, outcome)
         if counted:
             each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
             yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
@@ -202,11 +167,12 @@ class Bavarian(DeclarerGame):
             return self.rufer_tariff
         if traits.rate is Rate.BETTEL:
             return self.bettel_tariff or self.solo_tariff
-        if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE:
-            return 3 * self.solo_tariff  # X37
-        return self.solo_tariff
+        solo = self.wenz_tariff or self.solo_tariff if traits.is_wenz else self.solo_tariff
+        return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
 
     def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
+        if contract.aim is Aim.ALL_TRICKS and self.tout_rule is ToutRule.WITH_SCHWARZ:
+            return Level.SCHWARZ
         if not contract.has_levels:
             return Level.PLAIN
         alone = contract.sides is Sides.ALONE
@@ -215,27 +181,47 @@ class Bavarian(DeclarerGame):
         unclaimed = self.schwarz_must_be_claimed and not hand.schwarz_claimed
         return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
 
-    def _run(self, hand: DeclaredHand, contract: Contract) -> int:
-        if contract.aim is Aim.SHOWN:
-            return 8  # a Sie is the eight highest trumps (B38)
-        return (hand.top_trumps and hand.top_trumps.count) or 0
+    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+        """The matadors that are paid; a Sie is the eight highest trumps (B38, B59-B61)."""
+        run = 8 if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
+        told_side = hand.top_trumps.side if hand.top_trumps else None
+        side = Side.DECLARERS if contract.aim is Aim.SHOWN else told_side
+        return self._run_counts(contract, run) if self._counts_for(side, outcome) else 0
 
-    def counted(self, contract: Contract, run: int) -> int:
+    def _run_counts(self, contract: Contract, run: int) -> int:
         """From the minimum up to the maximum; in Wenz and Geier from two (B60, B61, X40)."""
         counts = self.sie_counts_matadors if contract.aim is Aim.SHOWN else contract.has_top_trumps
         if not self.count_matadors or not counts:
             return 0
-        least = self.matador_minimum_wenz if CONTRACTS[contract.id].is_wenz else self.matador_minimum
-        return min(run, self.matador_maximum) if run >= least else 0
+        return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
+
+    def least_matadors(self, contract: Contract) -> int:
+        traits = CONTRACTS[contract.id]
+        if traits.is_wenz:
+            return (self.matador_minimum_suit_wenz if traits.trump_suits else None) or self.matador_minimum_wenz
+        return (self.matador_minimum_rufer if traits.rate is Rate.RUFER else None) or self.matador_minimum
+
+    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
+        if not self.count_matadors:
+            return ()
+        most = min(self.matador_maximum, len(self.trumps(contract, DeclaredHand(table=_NOBODY))))
+        return tuple(range(self.least_matadors(contract), most + 1)) if contract.has_top_trumps else ()
+
+    def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
+        """Whose run is paid: everybody's, or only the declaring side's, the winners' or the losers'."""
+        if self.matadors_of is MatadorsOf.DECLARERS:
+            return side is Side.DECLARERS
+        held_by_winners = (side is Side.DECLARERS) == outcome.won
+        return {MatadorsOf.WINNERS: held_by_winners, MatadorsOf.LOSERS: not held_by_winners}.get(self.matadors_of, True)
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Everything that multiplies comes after everything that is added (B57, B91, X42)."""
         traits = CONTRACTS[contract.id]
-        if traits.is_tout and self.tout_rule is ToutRule.DOUBLE:
+        if traits.is_tout and self.tout_rule is not ToutRule.POINTS_TABLE:
             yield Reason(code="tout", rule="B36", factor=2)
         if contract.id == "sie":
             yield Reason(code="sie", rule="B38", factor=self.sie_factor)
-        if contract.id == "hochzeit":
+        if contract.id in ("hochzeit", "bauernhochzeit"):
             yield Reason(code="hochzeit", rule="B77", factor=self.hochzeit_factor)
         if contract.id == "bettel_brett":
             yield Reason(code="bettel_brett", rule="B74", factor=2)
@@ -244,6 +230,9 @@ class Bavarian(DeclarerGame):
 
     def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
         yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")
+        by_round = rounds.factor(state.round, self.last_round)
+        if by_round is not None:
+            yield by_round
         yield from doubling_reason("laid", len(laid), rule="B93")
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
@@ -253,47 +242,87 @@ class Bavarian(DeclarerGame):
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
             yield Reason(code="schwarz_not_claimed", rule="X54")
 
-    # -- hands without declarer, pot, overclaim --------------------------------------------------------------------
-
-    def ramsch_terms(self, table: Table) -> ramsch.Terms:
-        return ramsch.Terms(
-            active=self.active(table),
-            tariff=self.ramsch_tariff or self.rufer_tariff,
-            settlement=self.ramsch_settlement,
-            durchmarsch=self.durchmarsch,
-            jungfrau=self.jungfrau,
-            pack_size=self.deck_cards,
-        )
+    # -- the whole hand ----------------------------------------------------------------------------------------------
 
     def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
         if isinstance(report, RamschHand):
-            doublings = tuple(self.doublings(report.laid, state))
-            return ramsch.score(report, self.ramsch_terms(report.table), doublings, self.after(report, state))
-        score = DeclarerGame.score_undeclared(self, report, contract, state)
-        if not self.pot_sweetener:
-            return score
-        active = self.active(report.table)
-        reason = Reason(code="pot_sweetener", rule="B85", args={"points": self.pot_sweetener})
-        changes = dict.fromkeys(active, -self.pot_sweetener)
-        return with_pot(score, changes=changes, reason=reason, pot=state.pot + len(active) * self.pot_sweetener)
+            return ramsch.score(report, self, tuple(self.doublings(report.laid, state)), self.after(report, state))
+        if isinstance(report, RoundCall):
+            return self._score_call(report, state)
+        return DeclarerGame.score_undeclared(self, report, contract, state)
 
-    def move_pot(self, score: Score, table: Table, state: State) -> Score:
-        """The declarer alone sweeps the pot, or doubles it (B86, B87)."""
-        if not state.pot or score.declarer is None:
-            return score
-        won = bool(score.declarer_won)
-        change, code, rule = (state.pot, "pot_swept", "B86") if won else (-state.pot, "pot_doubled", "B87")
-        reason = Reason(code=code, rule=rule, args={"player": score.declarer, "points": state.pot})
-        return with_pot(score, changes={score.declarer: change}, reason=reason, pot=state.pot - change)
+    def _score_call(self, call: RoundCall, state: State) -> Score:
+        """Nobody has dealt: the same dealer deals the first hand, in the last round the old man (B99)."""
+        is_last = call.round == rounds.RoundKind.LAST
+        here = state.old_man if is_last and state.old_man in call.table.players else call.table.dealer
+        return Score(
+            points=dict.fromkeys(call.table.players, 0),
+            value=0,
+            reasons=(Reason(code=f"round.{call.round}", rule="B99" if is_last else "B81"),),
+            state=replace(state, dealer=here, round=rounds.started(call.round, call.table)),
+        )
 
     def score(self, report: Report, state: State) -> Score:
         score = DeclarerGame.score(self, report, state)
-        if isinstance(report, DeclaredHand) and report.value is not None and report.value > score.value:
-            return _recouped(score, claimed=report.value)
-        return score
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None or contract is AGREED or isinstance(report, RoundCall):
+            return score
+        if isinstance(report, DeclaredHand):
+            score = self._put_right(score, report)
+        score = pot.move(score, report.table, contract.id, self, state)
+        return self._leave(score, report, contract, state)
 
-    def after(self, report: Report, state: State) -> State:
-        return State(dealer=report.table.next_dealer(), pot=state.pot, bock=state.bock[1:])
+    def _put_right(self, score: Score, hand: DeclaredHand) -> Score:
+        if hand.revoked_by is not None and self.revoker_pays_alone:
+            return _paid_by(score, hand.revoked_by)
+        return _recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
+
+    def _leave(self, score: Score, report: Report, contract: Contract, state: State) -> Score:
+        """What this hand leaves for the next: Bock hands, the round, the old man."""
+        events = set(events_of(report, contract, score))
+        left = replace(score.state, bock=bock.after(events, report, self, state), old_man=self._old_man(report, state))
+        if state.round is None:
+            return replace(score, state=replace(left, round=self._follows(events, report.table)))
+        running = rounds.after(report, score, state.round)
+        if running is None or running.left > 0:
+            return replace(score, state=replace(left, round=running))
+        return self._end_round(replace(score, state=left), running, report.table)
+
+    def _old_man(self, report: Report, state: State) -> Player | None:
+        return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
+
+    def _follows(self, events: set[Event], table: Table) -> SpecialRound | None:
+        """The round that an event starts by itself; the first agreed one."""
+        if self.hadschader_after_lost_solo and Event.LOST_SOLO in events:
+            return rounds.started(rounds.RoundKind.HADSCHADER, table)
+        if self.minas_after_won_solo and Event.WON_SOLO in events:
+            return rounds.started(rounds.RoundKind.MINAS, table)
+        if events & set(self.kreuzbock_after):
+            return rounds.started(rounds.RoundKind.KREUZBOCK, table)
+        return None
+
+    def _end_round(self, score: Score, ended: SpecialRound, table: Table) -> Score:
+        poorest = rounds.minas_loser(ended)
+        if poorest is None:
+            return score
+        others = [player for player in self.active(table) if player != poorest]
+        others = others[:3] if poorest in self.active(table) else others
+        points = dict(score.points)
+        for player in others:
+            points[player] += self.minas_payment
+            points[poorest] -= self.minas_payment
+        reason = Reason(code="minas_paid", rule="B81", args={"player": poorest, "points": self.minas_payment})
+        return replace(score, points=points, reasons=(*score.reasons, reason))
+
+
+_NOBODY = Table(players=(), dealer=None)
+
+
+def _paid_by(score: Score, offender: Player) -> Score:
+    """The offender pays for his partners too (X55)."""
+    lost = sum(points for points in score.points.values() if points < 0)
+    points = {player: max(points, 0) for player, points in score.points.items()} | {offender: lost}
+    return replace(score, points=points)
 
 
 def _recouped(score: Score, *, claimed: int) -> Score:
@@ -312,20 +341,13 @@ def _contracts(rules: Bavarian, players: int) -> tuple[Contract, ...]:
         listed = [traits for traits in listed if traits.id != "sie"]
     if players == 3:
         listed = [traits for traits in listed if traits.sides is Sides.ALONE]
-    contracts = (traits.contract(laying=rules.laying, matadors=rules.count_matadors) for traits in listed)
+    contracts = [traits.contract(laying=rules.laying) for traits in listed]
+    if rules.muss_with_opposite:  # the other form of the Muss (X44)
+        contracts = [_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
     thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")
-    return (*contracts, thrown_in, AGREED)
+    calls = (ROUND_CALL,) if rules.rounds else ()
+    return (*contracts, thrown_in, *calls, AGREED)
 
 
-_PUB = {"count_matadors": True, "matador_maximum": 14}
-PRESETS = {
-    "pub_10_20_50": Bavarian(rufer_tariff=20, solo_tariff=50, **_PUB),  # type: ignore[arg-type]
-    "school_10_50": Bavarian(),
-    "tariff_10_20": Bavarian(solo_tariff=20),
-    "tariff_5_20": Bavarian(unit=5, rufer_tariff=5, solo_tariff=20),
-    "points_table": Bavarian(unit=1, rufer_tariff=1, solo_tariff=2, tout_rule=ToutRule.POINTS_TABLE),
-    "tournament": Bavarian(
-        unit=1, rufer_tariff=1, solo_tariff=2, allowed=TOURNAMENT_LIST, count_matadors=True, laying=False, bock=False
-    ),
-    "short": Bavarian(deck_cards=24, rufer_tariff=20, solo_tariff=50, allowed=SHORT_LIST, **_PUB),  # type: ignore[arg-type]
-}
+def _with_opposite(muss: Contract) -> Contract:
+    return replace(muss, sides=Sides.OPPOSITE, calls_a_card=False)

@@ -1,0 +1,22 @@
+"""Bock hands: double from the outset, queued or stacked. B89, X52."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from rules.bavarian.events import Event
+from rules.bavarian.house_rules import BavarianHouseRules, BockLength, BockMeeting
+from rules.report import Report, ThrownIn
+from rules.state import MOST_BOCK, State
+
+
+def after(events: set[Event], report: Report, rules: BavarianHouseRules, state: State) -> tuple[int, ...]:
+    """The Bock hands still to come. A hand that is thrown in uses none up (our decision: no document says)."""
+    left = state.bock if isinstance(report, ThrownIn) else state.bock[1:]
+    if not events & set(rules.bock_after):
+        return left
+    new = (1,) * (len(report.table.players) if rules.bock_length is BockLength.ROUND else 1)
+    if rules.bock_meeting is BockMeeting.QUEUE:
+        return left + new
+    stacked = (sum(times) for times in zip_longest(left, new, fillvalue=0))
+    return tuple(min(times, MOST_BOCK) for times in stacked)

@@ -1,0 +1,39 @@
+"""What can happen in a hand that changes the next ones: Bock, Kreuzbock and forced rounds follow from it. B80, B89."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from rules.cards import Suit
+from rules.report import DeclaredHand, Report, ThrownIn
+from rules.ruleset import Contract, Sides
+from rules.score import Level, Score
+
+
+class Event(StrEnum):
+    THROWN_IN = "thrown_in"
+    LOST_SOLO = "lost_solo"
+    WON_SOLO = "won_solo"
+    HEART_SOLO = "heart_solo"
+    DOUBLED = "doubled"
+    RE = "re"
+    SCHWARZ = "schwarz"
+
+
+def events_of(report: Report, contract: Contract, score: Score) -> Iterator[Event]:
+    """A solo is every contract that is played alone."""
+    if isinstance(report, ThrownIn):
+        yield Event.THROWN_IN
+    if not isinstance(report, DeclaredHand):
+        return
+    if contract.sides is Sides.ALONE:
+        yield Event.WON_SOLO if score.declarer_won else Event.LOST_SOLO
+    if contract.id == "solo" and report.trump_suit is Suit.HEARTS:
+        yield Event.HEART_SOLO
+    if report.kontra:
+        yield Event.DOUBLED
+    if len(report.kontra) > 1:
+        yield Event.RE
+    if score.level is Level.SCHWARZ:
+        yield Event.SCHWARZ

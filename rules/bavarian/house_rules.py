@@ -1,0 +1,184 @@
+"""What a Bavarian table may settle for itself, with the defaults of the worked cases. RULES.md parts 6, 7 and 8."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.bavarian.contracts import FULL_LIST
+from rules.bavarian.events import Event
+from rules.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound
+from rules.declared import DeclarerGame
+from rules.problems import Complaints
+from rules.ruleset import house_rule
+
+MOST_TARIFF = 1_000_000
+_EVENTS = tuple(Event)
+
+
+class ToutRule(StrEnum):
+    DOUBLE = "double"
+    POINTS_TABLE = "points_table"
+    WITH_SCHWARZ = "with_schwarz"
+
+
+class MatadorValue(StrEnum):
+    UNIT = "unit"
+    HALF_UNIT = "half_unit"
+
+
+class MatadorsOf(StrEnum):
+    BOTH = "both"
+    DECLARERS = "declarers"
+    WINNERS = "winners"
+    LOSERS = "losers"
+
+
+class Rounding(StrEnum):
+    UP = "up"
+    DOWN = "down"
+
+
+class Overclaim(StrEnum):
+    REFUSE = "refuse"
+    RECOUP_TWICE = "recoup_twice"
+
+
+class BockLength(StrEnum):
+    HAND = "hand"
+    ROUND = "round"
+
+
+class BockMeeting(StrEnum):
+    QUEUE = "queue"
+    STACK = "stack"
+
+
+class RamschSettlement(StrEnum):
+    LOSER_PAYS_ALL = "loser_pays_all"
+    TWO_WORST_PAY_TWO_BEST = "two_worst_pay_two_best"
+    MOST_PAYS_FEWEST = "most_pays_fewest"
+
+
+class RamschTie(StrEnum):
+    TRICKS = "tricks"
+    HIGHEST_TRUMP = "highest_trump"
+    SHARED = "shared"
+
+
+class RamschFullTie(StrEnum):
+    ASK = "ask"
+    BOTH_PAY = "both_pay"
+    DIVIDE = "divide"
+
+
+class MarchFrom(StrEnum):
+    ALL_TRICKS = "all_tricks"
+    NINETY = "ninety"
+    ALL_POINTS = "all_points"
+
+
+class MarchPays(StrEnum):
+    RAMSCH = "ramsch"
+    SOLO = "solo"
+    SOLO_SCHWARZ = "solo_schwarz"
+
+
+class JungfrauDoubles(StrEnum):
+    EACH = "each"
+    ONCE = "once"
+    OWN_SHARE = "own_share"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BavarianHouseRules(DeclarerGame):
+    """The house rules; what they do stands in `rules.bavarian.ruleset`. Tariffs are in points.
+
+    Part 8 of the specification calls the durations and defaults that the cases rest on; a preset is what a table is
+    offered first.
+    """
+
+    allowed: tuple[str, ...] = house_rule(FULL_LIST, source="B12", choices=FULL_LIST)
+    deck_cards: int = house_rule(32, source="B101", least=20, most=32)
+
+    unit: int = house_rule(10, source="B50", least=1, most=MOST_TARIFF)
+    rufer_tariff: int = house_rule(10, source="X39", least=1, most=MOST_TARIFF)
+    solo_tariff: int = house_rule(50, source="X38", least=1, most=MOST_TARIFF)
+    wenz_tariff: int | None = house_rule(None, source="X38", least=1, most=MOST_TARIFF, may_be_none=True)
+    bettel_tariff: int | None = house_rule(None, source="X49", least=1, most=MOST_TARIFF, may_be_none=True)
+    hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4)
+    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37")
+    sie_factor: int = house_rule(4, source="B38", least=1, most=16)
+    round_to: Rounding = house_rule(Rounding.UP, source="X56")
+
+    count_matadors: bool = house_rule(False, source="B59")
+    matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59")
+    matador_minimum: int = house_rule(3, source="B60", least=1, most=14)
+    matador_minimum_rufer: int | None = house_rule(None, source="B60", least=1, most=14, may_be_none=True)
+    matador_minimum_wenz: int = house_rule(2, source="X40", least=1, most=14)
+    matador_minimum_suit_wenz: int | None = house_rule(None, source="X40", least=1, most=14, may_be_none=True)
+    matador_maximum: int = house_rule(4, source="B61", least=1, most=14)
+    matadors_of: MatadorsOf = house_rule(MatadorsOf.BOTH, source="X40")
+    sie_counts_matadors: bool = house_rule(False, source="X41")
+
+    free_from: int = house_rule(31, source="B45", least=29, most=31)
+    solo_scores_schneider_schwarz: bool = house_rule(True, source="X62")
+    schwarz_must_be_claimed: bool = house_rule(False, source="X54")
+    overclaim: Overclaim = house_rule(Overclaim.REFUSE, source="X53")
+    revoker_pays_alone: bool = house_rule(False, source="X55")
+
+    several_may_double: bool = house_rule(True, source="B90")
+    most_doublings: int | None = house_rule(None, source="B92", least=0, most=16, may_be_none=True)
+    kontra_takes_over: bool = house_rule(False, source="X43")
+    laying: bool = house_rule(True, source="B93")
+    laying_in_order: bool = house_rule(False, source="B94")
+    muss_with_opposite: bool = house_rule(False, source="X44")
+
+    pot_sweetener: int = house_rule(0, source="B85", least=0, most=MOST_TARIFF)
+    pot_paid_by_all: bool = house_rule(False, source="X51")
+    pot_shared: bool = house_rule(False, source="X51")
+    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True)
+
+    bock: bool = house_rule(True, source="B89")
+    bock_after: tuple[str, ...] = house_rule((), source="B89", choices=_EVENTS)
+    bock_length: BockLength = house_rule(BockLength.ROUND, source="B89")
+    bock_meeting: BockMeeting = house_rule(BockMeeting.QUEUE, source="X52")
+
+    ramsch_tariff: int | None = house_rule(None, source="X45", least=1, most=MOST_TARIFF, may_be_none=True)
+    ramsch_settlement: RamschSettlement = house_rule(RamschSettlement.LOSER_PAYS_ALL, source="X45")
+    ramsch_tie: RamschTie = house_rule(RamschTie.TRICKS, source="B65")
+    ramsch_full_tie: RamschFullTie = house_rule(RamschFullTie.ASK, source="X48")
+    durchmarsch: bool = house_rule(True, source="B68")
+    march_from: MarchFrom = house_rule(MarchFrom.ALL_TRICKS, source="X47")
+    march_pays: MarchPays = house_rule(MarchPays.RAMSCH, source="X47")
+    jungfrau: bool = house_rule(True, source="B69")
+    jungfrau_doubles: JungfrauDoubles = house_rule(JungfrauDoubles.EACH, source="X46")
+
+    rounds: tuple[str, ...] = house_rule(ANNOUNCED_ROUNDS, source="B81", choices=ANNOUNCED_ROUNDS)
+    hadschader_after_lost_solo: bool = house_rule(False, source="B81")
+    minas_after_won_solo: bool = house_rule(False, source="B81")
+    minas_payment: int = house_rule(50, source="B81", least=1, most=MOST_TARIFF)
+    kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS)
+    last_round: LastRound = house_rule(LastRound.PLAIN, source="B99")
+
+    def check_together(self, complaints: Complaints) -> None:
+        if self.deck_cards not in (20, 24, 32):
+            complaints.add("house_rule_impossible", "deck_cards", choices="20, 24, 32")
+        if not self.allowed:
+            complaints.add("no_contract_allowed", "allowed")
+        if self.rufer_tariff > self.solo_tariff:
+            complaints.add("solo_cheaper_than_rufer", "solo_tariff", rufer=self.rufer_tariff)
+        if self.sie_counts_matadors and not self.count_matadors:
+            complaints.add("needs_count_matadors", "sie_counts_matadors")
+        if self.matador_maximum < max(self.matador_minimum, self.matador_minimum_rufer or 0):
+            complaints.add("maximum_below_minimum", "matador_maximum", least=self.matador_minimum)
+        if self.bock_after and not self.bock:
+            complaints.add("needs_bock", "bock_after")
+        if self.laying_in_order and not self.laying:
+            complaints.add("needs_laying", "laying_in_order")
+        if self.ramsch_tie is RamschTie.SHARED and self.ramsch_full_tie is RamschFullTie.ASK:
+            complaints.add("needs_full_tie", "ramsch_tie")
+        if self.kreuzbock_after and "kreuzbock" not in self.allowed:
+            complaints.add("needs_contract", "kreuzbock_after", contract="kreuzbock")
+        if (self.pot_shared or self.pot_cap is not None or self.pot_paid_by_all) and not self.pot_sweetener:
+            complaints.add("needs_pot", "pot_sweetener")

@@ -1,0 +1,52 @@
+"""The pot (Stock): sweeteners for hands that were thrown in, swept or doubled by the next declarer. B85-B88, X51."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.bavarian.house_rules import BavarianHouseRules
+from rules.ruleset import THROWN_IN
+from rules.score import Reason, Score
+from rules.state import State
+from rules.table import Player, Table
+
+
+def move(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
+    """The score with what the hand did to the pot. Hands without declarer leave it alone (X51)."""
+    if contract_id == THROWN_IN.id:
+        return _sweeten(score, table, rules, state) if rules.pot_sweetener else score
+    if not state.pot or score.declarer is None:
+        return score
+    return _settle(score, score.declarer, rules, state)
+
+
+def _sweeten(score: Score, table: Table, rules: BavarianHouseRules, state: State) -> Score:
+    payers = table.players if rules.pot_paid_by_all else rules.active(table)
+    reason = Reason(code="pot_sweetener", rule="B85", args={"points": rules.pot_sweetener})
+    return _moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason, state.pot)
+
+
+def _settle(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
+    """The declarer alone sweeps the pot or doubles it (B86, B87); with his partner where that was agreed."""
+    room = state.pot if rules.pot_cap is None else max(0, min(state.pot, rules.pot_cap - state.pot))
+    amount = state.pot if score.declarer_won else -room
+    if not amount:
+        return score
+    code, rule = ("pot_swept", "B86") if score.declarer_won else ("pot_doubled", "B87")
+    partners = score.declarer_side[1:] if rules.pot_shared else ()
+    # The odd point is the declarer's.
+    share = abs(amount) // (1 + len(partners)) * (1 if amount > 0 else -1)
+    changes = dict.fromkeys(partners, share) | {declarer: amount - share * len(partners)}
+    reason = Reason(code=code, rule=rule, args={"player": ", ".join(changes), "points": abs(amount)})
+    return _moved(score, changes, reason, state.pot)
+
+
+def _moved(score: Score, changes: dict[Player, int], reason: Reason, before: int) -> Score:
+    flow = -sum(changes.values())
+    return replace(
+        score,
+        points={player: points + changes.get(player, 0) for player, points in score.points.items()},
+        pot=flow,
+        reasons=(*score.reasons, reason),
+        state=replace(score.state, pot=before + flow),
+    )

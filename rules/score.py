@@ -58,7 +58,9 @@ class Score:
 
     points:         player -> points, + won, - lost; everybody at the table, also who sat out.
     pot:            + the pot grew, - it paid out; players and pot together sum to 0.
-    value:          points that one losing player pays to one winner.
+    value:          points that one losing player pays to one winner; where there is a tally, what a winner is credited.
+    tally:          what is written on the sheet (strokes, individual points) in games whose sheet is not what moves
+                    between the players; empty where the points themselves are written down.
     declarer_side:  declarer first; empty where nobody declared.
     declarer_won:   None where nobody declared.
     state:          what the next hand starts from.
@@ -71,6 +73,7 @@ class Score:
     declarer_won: bool | None = None
     level: Level | None = None
     reasons: tuple[Reason, ...]
+    tally: Mapping[Player, int] = field(default_factory=dict)
     state: State
 
     def __post_init__(self) -> None:
@@ -91,5 +94,6 @@ class Score:
             "declarer_won": self.declarer_won,
             "level": self.level.value if self.level else None,
             "reasons": [reason.to_json() for reason in self.reasons],
+            **({"tally": dict(self.tally)} if self.tally else {}),
             "state": self.state.to_json(),
         }

@@ -5,11 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.match import Match, check_match
 from rules.problems import Complaints, RulesetError
-from rules.reading import read_fields, read_int, read_list, read_player, told, write_fields
+from rules.reading import (
+    read_counts,
+    read_fields,
+    read_int,
+    read_list,
+    read_nested,
+    read_player,
+    read_text,
+    told,
+    write_fields,
+)
 from rules.table import Player
 
 MOST_BOCK = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duty:
+    """A contract that a player has played in a round that demands one of each."""
+
+    player: Player | None = told(read_player)
+    contract: str = told(read_text, default="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialRound:
+    """A round of forced hands in progress. B81.
+
+    left:    hands still to play.
+    done:    what was played by whom, where everybody owes several contracts.
+    results: what each declarer's hands came to, where the poorest pays at the end.
+    """
+
+    kind: str = told(read_text, default="")
+    left: int = told(read_int, default=0)
+    done: tuple[Duty, ...] = told(read_list(read_nested(Duty)), default=())
+    results: Mapping[Player, int] | None = told(read_counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +53,18 @@ class State:
     dealer: who deals the next hand; None before the first.
     pot:    points in the pot (B85).
     bock:   one number for each Bock hand still to come: how often that hand is doubled (B89).
+    round:  the special round in progress.
+    old_man: who last held the Ober of Acorns in a Rufer; he deals the last round (B99).
+    match:  strokes and games of two fixed teams, and a tie to be dealt again (S20, S31).
     """
 
     dealer: Player | None = told(read_player)
     pot: int = told(read_int, default=0)
     bock: tuple[int, ...] = told(read_list(read_int), default=())
+    round: SpecialRound | None = told(read_nested(SpecialRound))
+    old_man: Player | None = told(read_player)
+
+    match: Match | None = told(read_nested(Match))
 
     def to_json(self) -> dict[str, object]:
         """Only what differs from the state before the first hand."""
@@ -38,6 +79,8 @@ def read_state(raw: Mapping[str, object]) -> State:
         complaints.add("pot_below_zero", "state.pot")
     if not complaints.about("state.bock") and not all(0 <= times <= MOST_BOCK for times in state.bock):
         complaints.add("calls_out_of_range", "state.bock", most=MOST_BOCK)
+    if state.match is not None:
+        check_match(state.match, "state.match", complaints)
     if complaints:
         raise RulesetError(complaints.all)
     return state

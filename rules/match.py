@@ -1,0 +1,41 @@
+"""A running game of strokes between two fixed teams, and the deal that was tied: what Sasku leaves for its next hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import Suit
+from rules.problems import Complaints
+from rules.reading import read_choice, read_int, read_list, read_nested, read_player, read_players, told
+from rules.table import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """A deal of 60:60 that is dealt again: same dealer, same trumps, same makers (S31).
+
+    maker: the player whose choice of trumps stood; None where all had passed.
+    """
+
+    dealer: Player | None = told(read_player)
+    trump_suit: Suit | None = told(read_choice(Suit))
+    maker: Player | None = told(read_player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """The strokes of the running game and the games won so far, each for the first team and the second.
+
+    first_team: whose figures stand first; nobody yet means the player who sits first and his partner.
+    """
+
+    strokes: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
+    games: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
+    first_team: tuple[Player, ...] = told(read_players, default=())
+    tie: Tie | None = told(read_nested(Tie))
+
+
+def check_match(match: Match, name: str, complaints: Complaints) -> None:
+    for field, figures in (("strokes", match.strokes), ("games", match.games)):
+        if not complaints.about(f"{name}.{field}") and (len(figures) != 2 or min(figures) < 0):
+            complaints.add("not_two_numbers", f"{name}.{field}")

@@ -1,0 +1,31 @@
+"""Who has the link is in; everybody else finds nothing."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from scorebook.clubs.models import Club
+from scorebook.play.models import Session
+from scorebook.play.queries import session_by_token
+
+SCRIBE = "scribe link"
+CLUB = "club link"
+
+
+def written_by(token: str) -> Session:
+    """The evening that this scribe link opens. A watch link opens nothing here."""
+    found = session_by_token(token)
+    if found is None or not found.may_write:
+        raise Http404
+    return found.session
+
+
+def watched_by(token: str) -> Session:
+    """The evening that this watch link shows. A scribe link is not taken, so that nobody passes it on by mistake."""
+    found = session_by_token(token)
+    if found is None or found.may_write:
+        raise Http404
+    return found.session
+
+
+def club_of(token: str) -> Club:
+    return get_object_or_404(Club, link_token=token)

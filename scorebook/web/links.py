@@ -1,0 +1,30 @@
+"""The links of an evening and the QR code that others scan."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from scorebook.play.models import Session
+
+
+def of(request: HttpRequest, session: Session) -> dict[str, str]:
+    watch = request.build_absolute_uri(reverse("web:watch", args=[session.watch_token]))
+    return {
+        "watch_url": watch,
+        "scribe_url": request.build_absolute_uri(reverse("web:table", args=[session.scribe_token])),
+        "watch_qr": qr(watch),
+    }
+
+
+def qr(address: str) -> SafeString:
+    """The address as inline SVG without a style attribute, which the content security policy would drop."""
+    out = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None, lineclass=None
+    )
+    return mark_safe(out.getvalue().decode())

@@ -1,0 +1,118 @@
+"""The score sheet as a template shows it: cells in column order, sentences ready, nothing left to work out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from rules import Player, Reason, Score, words
+from scorebook.play.queries import HandLine, SeatLine, Sheet
+from scorebook.web import language
+from scorebook.web.entry import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One player's figures in one hand. points: None where he was not at the table."""
+
+    person: Person
+    points: int | None
+    running: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of the sum: what is added, or what it is multiplied by."""
+
+    text: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    no: int
+    event_id: UUID
+    said: str
+    steps: tuple[Step, ...]
+    remarks: tuple[str, ...]
+    value: int
+    cells: tuple[Cell, ...]
+    is_void: bool
+    corrected: int
+    dealer: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    person: Person
+    points: int
+    amount_minor: int
+    present: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    """rows: the newest hand first. last: the newest hand, voided or not."""
+
+    totals: tuple[Total, ...]
+    rows: tuple[Row, ...]
+    columns: int
+    pot: int
+    pot_minor: int
+
+    @property
+    def last(self) -> Row | None:
+        return self.rows[0] if self.rows else None
+
+
+def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
+    # Columns never move: who leaves keeps his, so that a thumb finds the same name all evening.
+    columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
+    return SheetPage(
+        totals=tuple(_total(line, people) for line in columns),
+        rows=tuple(row(line, sheet, people, columns) for line in reversed(sheet.lines)),
+        columns=len(columns),
+        pot=sheet.state.pot,
+        pot_minor=sheet.state.pot * sheet.session.stake_minor,
+    )
+
+
+def row(line: HandLine, sheet: Sheet, people: Mapping[str, Person], columns: Sequence[SeatLine]) -> Row:
+    ids = [Player(str(seat.player.pk)) for seat in columns]
+    return Row(
+        no=line.no,
+        event_id=line.event_id,
+        said=words.hand_text(line.report, line.score, language.current(), sheet.names),
+        steps=steps(line.score, sheet.names),
+        remarks=remarks(line.score, sheet.names),
+        value=line.score.value,
+        cells=tuple(Cell(person=people[id], points=line.points.get(id), running=line.running.get(id, 0)) for id in ids),
+        is_void=line.is_void,
+        corrected=line.corrected,
+        dealer=people[line.table.dealer],
+    )
+
+
+def steps(score: Score, names: Mapping[Player, str]) -> tuple[Step, ...]:
+    figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
+    return tuple(
+        Step(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
+    )
+
+
+def remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:
+    bare = (reason for reason in score.reasons if reason.amount is None and reason.factor is None)
+    return tuple(words.reason_text(reason, language.current(), names) for reason in bare)
+
+
+def _figure(reason: Reason) -> str:
+    if reason.factor is not None:
+        return f"× {reason.factor}"
+    return words.number_text(reason.amount or 0)
+
+
+def _total(line: SeatLine, people: Mapping[str, Person]) -> Total:
+    return Total(
+        person=people[str(line.player.pk)], points=line.points, amount_minor=line.amount_minor, present=line.present
+    )

@@ -1,0 +1,243 @@
+"""The start form: game, names, stake. Read, judged as a whole, shown again with everything that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+import rules
+from rules import words
+from rules.problems import Complaints
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club, Player
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.web import language, stakes, wording
+from scorebook.web.entry import Person
+from scorebook.web.stakes import Offer
+from scorebook.web.typed import Typed
+
+PLACES = 7
+PLACES_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferChip:
+    id: str
+    text: str
+    hint: str
+    is_checked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChip:
+    id: str
+    name: str
+    blurb: str
+    suits: tuple[str, ...]
+    offers: tuple[OfferChip, ...]
+    is_checked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLine:
+    index: int
+    place: int
+    name: str
+    deals: bool
+    problems: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPerson:
+    id: str
+    name: str
+    colour: int
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartForm:
+    key: UUID
+    games: tuple[GameChip, ...]
+    first_names: tuple[NameLine, ...]
+    more_names: tuple[NameLine, ...]
+    is_more_open: bool
+    known_people: tuple[KnownPerson, ...] = ()
+    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    other_problems: Sequence[str] = ()
+
+
+class StartRefused(Exception):
+    """Everything that is wrong; fields are those of the form, names counted over its lines."""
+
+    def __init__(self, problems: Iterable[rules.Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the form says, as far as it can be read. places: the form's line of each name."""
+
+    game: str
+    offer: Offer | None
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    dealer_place: int | None
+
+
+def read(typed: Typed) -> Wanted:
+    """Empty lines between names are no problem: somebody left a place out."""
+    lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
+    dealer = typed.whole("first_dealer")
+    game = typed.one("game")
+    return Wanted(
+        game=game,
+        offer=stakes.offer(game, typed.one(f"stake_{game}")),
+        names=tuple(name for _place, name in lines),
+        places=tuple(place for place, _name in lines),
+        dealer_place=dealer if isinstance(dealer, int) else None,
+    )
+
+
+def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Session:
+    """Found the club if there is none, enrol who is new, open the evening: all of it or nothing.
+
+    Raises: StartRefused with every problem; play.KeyReused, clubs.KeyConflict.
+    """
+    problems = list(_problems(wanted))
+    try:
+        with transaction.atomic():
+            players = _players(wanted, key=key, club=club, at=at)
+            if problems or wanted.offer is None:
+                raise StartRefused(problems)
+            return play.open_session(
+                club=players[0].club,
+                key=key,
+                ruleset=wanted.offer.ruleset(wanted.game),
+                unit=wanted.offer.unit,
+                stake_minor=wanted.offer.stake_minor,
+                players=players,
+                first_dealer=_first_dealer(wanted, players),
+                at=at,
+                by=by,
+            )
+    except clubs.ClubError as error:
+        raise StartRefused([*problems, *_on_lines(error.problems, wanted)]) from error
+
+
+def _players(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime) -> list[Player]:
+    # Keys that follow from the form's key make a repeated form find what the first one made.
+    keys = [uuid5(key, f"player {place}") for place in wanted.places]
+    if club is None:
+        club = clubs.create_club(key=uuid5(key, "club"), name=_club_name(at), at=at)
+    return clubs.enrol_players(club=club, names=wanted.names, keys=keys, at=at)
+
+
+def _club_name(at: datetime) -> str:
+    return _("Table of %(date)s") % {"date": date_format(localtime(at), "SHORT_DATE_FORMAT")}
+
+
+def _first_dealer(wanted: Wanted, players: Sequence[Player]) -> Player:
+    """Whose line is marked; the first where that line was left empty."""
+    dealt = dict(zip(wanted.places, players, strict=True))
+    return dealt.get(wanted.dealer_place if wanted.dealer_place is not None else -1, players[0])
+
+
+def offer_of(session: Session) -> Offer | None:
+    """What the evening was offered as, if it was one of the site's offers."""
+    return next(
+        (
+            one
+            for one in stakes.OFFERS.get(session.game, ())
+            if (one.unit, one.stake_minor) == (session.unit, session.stake_minor)
+            and one.ruleset(session.game).to_json() == session.ruleset
+        ),
+        None,
+    )
+
+
+def _problems(wanted: Wanted) -> Iterable[rules.Problem]:
+    if wanted.game not in stakes.OFFERS:
+        yield rules.Problem(code="game_missing", field="game")
+        return
+    if wanted.offer is None:
+        yield rules.Problem(code="stake_unknown", field="stake")
+    offer = wanted.offer or stakes.OFFERS[wanted.game][0]
+    complaints = Complaints()
+    people = tuple(rules.Player(str(place)) for place in wanted.places)
+    ruleset = offer.ruleset(wanted.game)
+    ruleset.check_table(rules.Table(players=people, dealer=people[0] if people else rules.Player("")), complaints)
+    yield from (
+        rules.Problem(code=one.code, field="names", args=one.args) for one in complaints.all if one.field == "players"
+    )
+
+
+def _on_lines(problems: Iterable[clubs.Problem], wanted: Wanted) -> Iterable[rules.Problem]:
+    for problem in problems:
+        top, _dot, index = problem.field.partition(".")
+        on_line = f"names.{wanted.places[int(index)]}" if top == "names" and index else "other"
+        yield rules.Problem(code=problem.code, field=on_line)
+
+
+def build(
+    typed: Typed,
+    *,
+    key: UUID,
+    problems: Iterable[rules.Problem] = (),
+    other_problems: Sequence[str] = (),
+    people: Iterable[Person] = (),
+) -> StartForm:
+    rows: dict[str, list[str]] = {}
+    for problem in problems:
+        rows.setdefault(problem.field, []).append(wording.problem_sentence(problem))
+    names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
+    dealer = typed.one("first_dealer") or "0"
+    lines = [
+        NameLine(
+            index=index,
+            place=index + 1,
+            name=name,
+            deals=str(index) == dealer,
+            problems=rows.get(f"names.{index}", ()),
+        )
+        for index, name in enumerate(names)
+    ]
+    more = tuple(lines[PLACES_SHOWN:])
+    sitting = {name.strip().lower() for name in names}
+    return StartForm(
+        key=key,
+        games=tuple(_game_chip(game, typed) for game in stakes.OFFERS),
+        first_names=tuple(lines[:PLACES_SHOWN]),
+        more_names=more,
+        is_more_open=any(line.name or line.problems for line in more),
+        known_people=tuple(
+            KnownPerson(id=person.id, name=person.name, colour=person.colour, is_here=person.name.lower() in sitting)
+            for person in people
+        ),
+        problems=rows,
+        other_problems=[*other_problems, *rows.get("other", ())],
+    )
+
+
+def _game_chip(game: str, typed: Typed) -> GameChip:
+    offers = stakes.OFFERS[game]
+    chosen = typed.one(f"stake_{game}") or offers[0].id
+    return GameChip(
+        id=game,
+        name=words.game_name(game, language.current()),
+        blurb=str(stakes.BLURBS[game]),
+        suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
+        offers=tuple(
+            OfferChip(id=one.id, text=str(one.text), hint=str(one.hint), is_checked=one.id == chosen) for one in offers
+        ),
+        is_checked=game == (typed.one("game") or next(iter(stakes.OFFERS))),
+    )

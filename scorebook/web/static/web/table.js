@@ -1,0 +1,186 @@
+// The table page with a script: one row of players, a preview at each tap, an undo that goes away.
+// Every answer comes from the form's own fields, so that the form stays whole without this script.
+
+const PREVIEW_DELAY_MS = 60;
+const UNDO_SHOWN_MS = 12000;
+const REMEMBERED = ["kontra", "laid"];
+
+function seatRow(form) {
+  const seats = form.querySelector(".seats");
+  const buttons = [...form.querySelectorAll("[data-seat]")];
+  const inputs = (name) => [...form.querySelectorAll(`[name="${name}"]`)];
+  const chosen = (name) => inputs(name).filter((input) => input.checked).map((input) => input.value);
+  const choose = (name, ids) => inputs(name).forEach((input) => { input.checked = ids.includes(input.value); });
+  const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
+  const losersWanted = inputs("losers").some((input) => input.type === "checkbox") ? 2 : 1;
+  const marches = () => chosen("march").includes("1");
+
+  function tapDeclared(id) {
+    const [declarer] = chosen("declarer");
+    const [partner] = chosen("partner");
+    if (!asks("partner")) {
+      choose("declarer", declarer === id ? [] : [id]);
+      choose("partner", []);
+    } else if (!declarer || partner || declarer === id) {
+      choose("declarer", declarer === id && !partner ? [] : [id]);
+      choose("partner", []);
+    } else {
+      choose("partner", [id]);
+    }
+  }
+
+  function tapRamsch(id) {
+    const losers = chosen("losers");
+    const maidens = chosen("maidens");
+    const wanted = marches() ? 1 : losersWanted;
+    if (losers.includes(id)) {
+      choose("losers", losers.filter((one) => one !== id));
+    } else if (maidens.includes(id)) {
+      choose("maidens", maidens.filter((one) => one !== id));
+    } else if (marches() || losers.length < wanted) {
+      choose("losers", marches() ? [id] : [...losers, id]);
+    } else {
+      choose("maidens", [...maidens, id]);
+    }
+  }
+
+  function roleOf(id) {
+    if (asks("losers")) {
+      if (chosen("losers").includes(id)) return marches() ? "march" : "loser";
+      return chosen("maidens").includes(id) && !marches() ? "maiden" : "";
+    }
+    if (chosen("declarer").includes(id)) return "declarer";
+    return asks("partner") && chosen("partner").includes(id) ? "partner" : "";
+  }
+
+  function show() {
+    for (const button of buttons) {
+      const role = roleOf(button.dataset.seat);
+      const label = button.querySelector("small");
+      label.dataset.rest ??= label.textContent;
+      label.textContent = role ? seats.getAttribute(`data-role-${role}`) : label.dataset.rest;
+      button.dataset.role = role;
+      button.setAttribute("aria-pressed", String(role !== ""));
+    }
+  }
+
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      (asks("losers") ? tapRamsch : tapDeclared)(button.dataset.seat);
+      form.dispatchEvent(new Event("change"));
+    });
+  }
+  return show;
+}
+
+function livePreview(form) {
+  const record = form.querySelector(".record");
+  const points = record.querySelector("[data-points]");
+  const sum = record.querySelector("[data-sum]");
+  const ownHand = document.querySelector("[data-own-hand]");
+  let asked = 0;
+  let timer = 0;
+
+  function cell({ name, points: figure }) {
+    const box = document.createElement("span");
+    const label = document.createElement("span");
+    label.className = "name";
+    label.textContent = name;
+    const value = document.createElement("b");
+    value.textContent = figure;
+    box.append(label, value);
+    return box;
+  }
+
+  function show(answer) {
+    const isWhole = answer.problems.length === 0;
+    record.disabled = !isWhole;
+    points.replaceChildren(...(isWhole ? answer.points.map(cell) : []));
+    sum.textContent = isWhole ? answer.sum : answer.problems[0].text;
+    if (ownHand && isWhole) ownHand.textContent = answer.sum;
+    if (isWhole && form.elements.card_points?.value && answer.won !== null) follow(answer);
+  }
+
+  // Typed card points decide: the buttons beside them show what they came to.
+  function follow({ won, level }) {
+    for (const [name, value] of [["won", won ? "yes" : "no"], ["level", level]]) {
+      const input = form.querySelector(`[name="${name}"][value="${value}"]`);
+      if (input) input.checked = true;
+    }
+  }
+
+  async function ask() {
+    const turn = ++asked;
+    try {
+      const response = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
+      if (!response.ok) throw new Error(String(response.status));
+      const answer = await response.json();
+      if (turn === asked) show(answer);
+    } catch {
+      // Without an answer the form still works: the server judges it when it is sent.
+      if (turn === asked) {
+        record.disabled = false;
+        points.replaceChildren();
+        sum.textContent = "";
+      }
+    }
+  }
+
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PREVIEW_DELAY_MS);
+  };
+}
+
+// Doublings are said before the hand is over: they stay over a reload and a locked screen.
+function rememberDoublings(form) {
+  const key = form.dataset.remember;
+  if (!key) return () => {};
+  const read = () => { try { return JSON.parse(sessionStorage.getItem(key) ?? "{}"); } catch { return {}; } };
+  for (const [name, value] of Object.entries(read())) {
+    const input = [...form.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value);
+    if (input && REMEMBERED.includes(name)) input.checked = true;
+  }
+  form.addEventListener("submit", () => sessionStorage.removeItem(key));
+  return () => {
+    const said = REMEMBERED.map((name) => [name, form.elements[name]?.value]).filter(([, value]) => value && value !== "0");
+    if (said.length) sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(said)));
+    else sessionStorage.removeItem(key);
+  };
+}
+
+function sendOnce(form) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) event.preventDefault();
+    form.dataset.sent = "1";
+  });
+  addEventListener("pageshow", () => { delete form.dataset.sent; });
+}
+
+const form = document.querySelector("#entry");
+if (form) {
+  const showSeats = seatRow(form);
+  const preview = livePreview(form);
+  const remember = rememberDoublings(form);
+  const changed = () => { showSeats(); remember(); preview(); };
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "won" || event.target.name === "level") {
+      // Who taps the result by hand takes back the count.
+      const isSchwarz = event.target.value === "schwarz" && ["0", "120"].includes(form.elements.card_points.value.trim());
+      if (!isSchwarz) form.elements.card_points.value = "";
+    }
+    changed();
+  });
+  form.elements.card_points?.addEventListener("input", changed);
+  addEventListener("pageshow", changed);
+  changed();
+}
+
+document.querySelectorAll("form[data-once]").forEach(sendOnce);
+for (const note of document.querySelectorAll("[data-passing]")) {
+  setTimeout(() => { note.hidden = true; }, UNDO_SHOWN_MS);
+}
+if (location.hash === "#share") document.querySelector("#share")?.setAttribute("open", "");
+addEventListener("hashchange", () => {
+  if (location.hash === "#share") document.querySelector("#share")?.setAttribute("open", "");
+});

@@ -1,0 +1,37 @@
+from django import template
+from django.utils.safestring import SafeString
+
+from scorebook.web import suits
+from scorebook.web.money import amount_text, points_text
+
+register = template.Library()
+
+
+@register.filter
+def money(amount_minor: int, unit: str) -> str:
+    """An amount: 1,20 €."""
+    return amount_text(amount_minor, unit)
+
+
+@register.filter
+def balance(amount_minor: int, unit: str) -> str:
+    """A gain or loss: +1,20 €."""
+    return amount_text(amount_minor, unit, signed=True)
+
+
+@register.filter
+def points(count: int) -> str:
+    return points_text(count)
+
+
+@register.filter
+def tone(number: int) -> str:
+    """The class that colours a gain or a loss."""
+    if number == 0:
+        return ""
+    return "gain" if number > 0 else "loss"
+
+
+@register.simple_tag
+def suit(name: str) -> SafeString:
+    return suits.drawn(name)

@@ -1,0 +1,190 @@
+"""The club: its evenings, its balances, its leaderboard, its names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from rules import words
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.ledger import queries as books
+from scorebook.play.models import Session
+from scorebook.standings import queries as standings
+from scorebook.standings.queries import Standing
+from scorebook.web import access, language, people, periods, wording
+from scorebook.web.entry import People, Person
+from scorebook.web.money import POINTS
+from scorebook.web.typed import Typed, uuid_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    unit: str
+    amount_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine:
+    rank: int
+    person: Person
+    points: int
+    amounts: tuple[Amount, ...]
+    evenings: int
+    hands: int
+    declared: int
+    declared_won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalanceLine:
+    person: Person
+    amounts: tuple[Amount, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningLine:
+    number: int
+    started_at: datetime
+    game: str
+    hands: int
+    is_closed: bool
+    scribe_token: str
+
+
+SORTS: Mapping[str, Callable[[Standing], tuple[int, ...]]] = {
+    "points": lambda one: (one.points,),
+    "money": lambda one: (sum(amount for unit, amount in one.amounts.items() if unit != POINTS), one.points),
+    "hands": lambda one: (one.hands, one.points),
+    "won": lambda one: (one.declared_won, one.points),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD"])
+def club(request: HttpRequest, club_token: str) -> HttpResponse:
+    found = access.club_of(club_token)
+    return _page(request, found)
+
+
+def _page(
+    request: HttpRequest,
+    found: Club,
+    *,
+    club_name: str | None = None,
+    names: Mapping[str, str] | None = None,
+    problems: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    typed = Typed.of(request.GET)
+    persons = people.of_club(found)
+    period = periods.read(typed, timezone.localdate())
+    sort = typed.one("sort") if typed.one("sort") in SORTS else "points"
+    board = standings.leaderboard(club=found, first_on=period.first_on, last_on=period.last_on)
+    units = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
+    context = {
+        "club": found,
+        "club_name": found.name if club_name is None else club_name,
+        "evenings": [_evening(session) for session in Session.objects.filter(club=found).order_by("-number")],
+        "board": _board(board, persons, sort, units),
+        "balances": _balances(found, persons),
+        "units": units,
+        "sort": sort,
+        "sort_links": [
+            (id, text, f"?{period.query}&sort={id}#board", id == sort) for id, text in _sort_texts().items()
+        ],
+        "period": period,
+        "period_problems": {name: wording.sentence(code) for name, code in period.problems.items()},
+        "persons": [
+            (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id)) for one in persons.values()
+        ],
+        "club_problem": (problems or {}).get("club"),
+        "is_naming": bool(problems),
+        "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
+    }
+    return render(request, "clubs/club.html", context, status=422 if problems else 200)
+
+
+def _sort_texts() -> dict[str, str]:
+    return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("won as declarer")}
+
+
+def _board(board: list[Standing], persons: People, sort: str, units: list[str]) -> list[BoardLine]:
+    ranked = sorted(
+        board, key=lambda one: (tuple(-figure for figure in SORTS[sort](one)), persons[str(one.player.pk)].name)
+    )
+    return [
+        BoardLine(
+            rank=rank,
+            person=persons[str(one.player.pk)],
+            points=one.points,
+            amounts=tuple(Amount(unit=unit, amount_minor=one.amounts.get(unit, 0)) for unit in units),
+            evenings=one.evenings,
+            hands=one.hands,
+            declared=one.declared,
+            declared_won=one.declared_won,
+        )
+        for rank, one in enumerate(ranked, start=1)
+    ]
+
+
+def _balances(found: Club, persons: People) -> list[BalanceLine]:
+    """What everybody still owes or is owed over all evenings: results and payments together."""
+    units = sorted(
+        unit for unit in Session.objects.filter(club=found).values_list("unit", flat=True).distinct() if unit != POINTS
+    )
+    by_unit = {unit: books.balances(club=found, unit=unit) for unit in units}
+    return [
+        BalanceLine(
+            person=person,
+            amounts=tuple(
+                Amount(unit=unit, amount_minor=balances.get(UUID(person.id), 0)) for unit, balances in by_unit.items()
+            ),
+        )
+        for person in persons.values()
+    ]
+
+
+def _evening(session: Session) -> EveningLine:
+    return EveningLine(
+        number=session.number,
+        started_at=session.started_at,
+        game=words.game_name(session.game, language.current()),
+        hands=session.hand_count,
+        is_closed=session.is_closed,
+        scribe_token=session.scribe_token,
+    )
+
+
+@never_cache
+@require_http_methods(["POST"])
+def rename(request: HttpRequest, club_token: str) -> HttpResponse:
+    """One name at a time: the club's, or that of the player whom the form names."""
+    found = access.club_of(club_token)
+    typed = Typed.of(request.POST)
+    name = typed.one("name")
+    player_id = typed.one("player")
+    try:
+        if player_id:
+            player = get_object_or_404(found.players, pk=uuid_of(player_id) or UUID(int=0))
+            clubs.rename_player(player=player, name=name)
+        else:
+            clubs.rename_club(club=found, name=name)
+    except clubs.ClubError as error:
+        found.refresh_from_db()
+        text = " ".join(wording.sentence(problem.code) for problem in error.problems)
+        if player_id:
+            return _page(request, found, names={player_id: name}, problems={player_id: text})
+        return _page(request, found, club_name=name, problems={"club": text})
+    messages.success(request, _("The name is changed."))
+    return redirect("web:club", club_token=found.link_token)

@@ -1,0 +1,77 @@
+"""The front page and a club's next evening: from nothing to the first hand."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.web import access, people, startform, wording
+from scorebook.web.startform import StartForm, StartRefused
+from scorebook.web.typed import Typed
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    if request.method == "POST":
+        return _start(request, club=None)
+    return render(request, "web/start.html", {"form": startform.build(Typed.of(request.GET), key=uuid4())})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    if request.method == "POST":
+        return _start(request, club=club)
+    form = startform.build(_last_evening(club), key=uuid4(), people=people.of_club(club).values())
+    return render(request, "clubs/start.html", {"form": form, "club": club})
+
+
+def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
+    typed = Typed.of(request.POST)
+    by = access.CLUB if club else access.SCRIBE
+    try:
+        session = startform.open_evening(startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by)
+    except StartRefused as refused:
+        return _again(request, club, startform.build(
+            typed, key=typed.key(), problems=refused.problems, people=_known(club),
+        ))  # fmt: skip
+    except (play.KeyReused, clubs.KeyConflict) as conflict:
+        # The form has already opened an evening; with a key of its own it opens another one if sent again.
+        return _again(request, club, startform.build(
+            typed, key=uuid4(), other_problems=[wording.sentence(conflict.code)], people=_known(club),
+        ), status=409)  # fmt: skip
+    return redirect("web:table", scribe_token=session.scribe_token)
+
+
+def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
+    template = "clubs/start.html" if club else "web/start.html"
+    return render(request, template, {"form": form, "club": club}, status=status)
+
+
+def _known(club: Club | None) -> list[people.Person]:
+    return list(people.of_club(club).values()) if club else []
+
+
+def _last_evening(club: Club) -> Typed:
+    """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
+    last = Session.objects.filter(club=club).order_by("-number").first()
+    if last is None:
+        return Typed({})
+    seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")
+    offer = startform.offer_of(last)
+    return Typed({
+        "game": [last.game],
+        f"stake_{last.game}": [offer.id] if offer else [],
+        "names": [seat.player.name for seat in seats],
+    })  # fmt: skip

@@ -1,0 +1,164 @@
+"""The table page: the entry form, the last hand, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+import rules
+from rules import words
+from scorebook.clubs.models import Player
+from scorebook.play import queries, seating
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.web import access, entry, handform, language, links, people, sheets, wording
+from scorebook.web.money import points_text
+from scorebook.web.typed import Typed, uuid_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    if request.method == "POST":
+        return _record(request, session)
+    typed = Typed.of(request.GET)
+    return _page(request, session, Typed({"dealer": [typed.one("dealer")]}))
+
+
+def _record(request: HttpRequest, session: Session) -> HttpResponse:
+    typed = Typed.of(request.POST)
+    known_hands = typed.whole("known_hands")
+    dealer = _dealer(session, typed)
+    hand = handform.hand_from(typed, ruleset=_ruleset(session), table=_table(session, dealer))
+    try:
+        event = play.record_hand(
+            session=session,
+            key=typed.key(),
+            known_hands=known_hands if isinstance(known_hands, int) else -1,
+            hand=hand,
+            dealer=dealer,
+            at=timezone.now(),
+            by=access.SCRIBE,
+        )
+    except rules.ReportError as error:
+        return _page(request, session, typed, key=typed.key(), problems=error.problems, status=422)
+    except play.StaleHand:
+        return _page(request, session, typed, key=typed.key(), is_stale=True, status=409)
+    except play.PlayError as error:
+        return _page(request, session, typed, refusal=wording.sentence(error.code), status=409)
+    messages.success(request, _("Hand %(no)s is recorded.") % {"no": event.no}, extra_tags="recorded")
+    return redirect("web:table", scribe_token=session.scribe_token)
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    typed: Typed,
+    *,
+    key: UUID | None = None,
+    problems: Sequence[rules.Problem] = (),
+    is_stale: bool = False,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    session = Session.objects.select_related("club").get(pk=session.pk)
+    sheet = queries.sheet(session)
+    persons = people.of_club(session.club)
+    at_table = _table_with(sheet.table, typed.one("dealer"))
+    page = sheets.page(sheet, persons)
+    known_hands = typed.whole("known_hands")
+    context = {
+        "session": session,
+        "page": page,
+        "hand_no": session.hand_count + 1,
+        "key": key or uuid4(),
+        "thrown_in_key": uuid4(),
+        "known_hands": session.hand_count,
+        "entry": entry.build(ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems),
+        "dealer": persons[at_table.dealer],
+        "is_dealer_changed": at_table.dealer != sheet.table.dealer,
+        "leader": persons[sheet.ruleset.active(at_table)[0]],
+        "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
+        "at_table": [persons[player] for player in at_table.players],
+        "is_stale": is_stale,
+        "written_meanwhile": [
+            row for row in page.rows if is_stale and isinstance(known_hands, int) and row.no > known_hands
+        ],
+        "refusal": refusal,
+        "undo_key": uuid4(),
+        **links.of(request, session),
+    }
+    return render(request, "play/table.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
+    """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
+    session = access.written_by(scribe_token)
+    typed = Typed.of(request.POST)
+    persons = people.of_club(session.club)
+    dealer = _dealer(session, typed)
+    hand = handform.hand_from(typed, ruleset=_ruleset(session), table=_table(session, dealer))
+    try:
+        score = play.preview(session=session, hand=hand, dealer=dealer)
+    except rules.ReportError as error:
+        return problems_json(error.problems, persons)
+    return score_json(score, persons)
+
+
+def problems_json(problems: Sequence[rules.Problem], persons: entry.People) -> JsonResponse:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    return JsonResponse({
+        "problems": [
+            {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current(), names)}
+            for one in problems
+        ]
+    })  # fmt: skip
+
+
+def score_json(score: rules.Score, persons: entry.People) -> JsonResponse:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    return JsonResponse({
+        "points": [
+            {"id": player, "name": persons[player].name, "points": points_text(points)}
+            for player, points in score.points.items()
+        ],
+        "sum": words.sum_text(score, language.current(), names),
+        "won": score.declarer_won,
+        "level": score.level,
+        "problems": [],
+    })  # fmt: skip
+
+
+def _ruleset(session: Session) -> rules.Ruleset:
+    return rules.read_ruleset(session.ruleset)
+
+
+def _table(session: Session, dealer: Player | None) -> rules.Table:
+    return seating.next_table(session, list(session.seats.all()), rules.Player(str(dealer.pk)) if dealer else None)
+
+
+def _table_with(table: rules.Table, dealer: str) -> rules.Table:
+    """The table with somebody dealing out of turn, if he sits there."""
+    if dealer not in table.players:
+        return table
+    return rules.Table(players=table.players, dealer=rules.Player(dealer))
+
+
+def _dealer(session: Session, typed: Typed) -> Player | None:
+    """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
+    id = uuid_of(typed.one("dealer"))
+    if id is None or str(id) == queries.next_table(session).dealer:
+        return None
+    seat = session.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()
+    return seat.player if seat else None

@@ -31,6 +31,7 @@ def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
         declarer_won=raw["declarer_won"],
         level=Level(raw["level"]) if raw["level"] else None,
         reasons=tuple(_read_reason(reason) for reason in raw["reasons"]),
+        tally={player: raw["tally"][player] for player in table.players if player in raw.get("tally", {})},
         state=state,
     )
 

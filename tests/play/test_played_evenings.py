@@ -9,6 +9,7 @@ import pytest
 
 from rules import read_ruleset
 from scorebook.ledger.services import tick
+from scorebook.play.services import preview
 from tests.play.table import Evening, new_evening
 
 FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))
@@ -32,11 +33,12 @@ def table(case: dict[str, Any], db: None) -> Evening:
 
 def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, Any], table: Evening) -> None:
     names = case["players"]
-    for row in case["hands"]:
+    for no, row in enumerate(case["hands"], start=1):
         assert table.dealer() == row["dealer"]
-        event = table.record(row["hand"])
-        points = [event.score["points"][str(table.players[name].pk)] for name in names]
-        assert (event.no, points) == (event.no, row["points"])
+        expected = preview(session=table.fresh(), hand=table.by_id(row["hand"]))
+        table.record(row["hand"])
+        assert table.sheet().lines[-1].score == expected
+        assert (no, [table.hand_points(no)[name] for name in names]) == (no, row["points"])
     assert [table.points()[name] for name in names] == case["final_points"]
     assert [table.balances()[name] for name in names] == case["final_minor"]
     table.check()

@@ -1,0 +1,175 @@
+"""A small club to look at: two evenings behind it, a third one going on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from rules import PRESETS
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger import queries as ledger
+from scorebook.ledger.services import tick
+from scorebook.play import services
+from scorebook.play.models import HandEvent, Session
+
+CLUB = UUID("5c0eb00c-0000-4000-8000-000000000001")
+NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
+BY = "demo"
+
+Hand = Mapping[str, object]
+
+
+def _played(contract: str, declarer: str, partner: str | None = None, *, won: bool = True, **more: object) -> Hand:
+    return {"contract": contract, "declarer": declarer, "partner": partner, "won": won, **more}
+
+
+def _counted(contract: str, declarer: str, partner: str | None = None, *, card_points: int, **more: object) -> Hand:
+    return {"contract": contract, "declarer": declarer, "partner": partner, "card_points": card_points, **more}
+
+
+def _run(count: int, side: str = "declarer_side") -> Mapping[str, object]:
+    return {"count": count, "side": side}
+
+
+BAVARIAN: tuple[Hand, ...] = (
+    _played("rufer", "Resi", "Vroni"),
+    _counted("rufer", "Sepp", "Xaver", card_points=94, top_trumps=_run(3)),
+    _played("rufer", "Xaver", "Resi", won=False, kontra=["Sepp"]),
+    {"contract": "thrown_in"},
+    _counted("wenz", "Vroni", card_points=71, top_trumps=_run(2)),
+    _played("rufer", "Sepp", "Resi", won=False),
+    {"contract": "ramsch", "losers": ["Xaver"]},
+    _counted("rufer", "Resi", "Xaver", card_points=63),
+)
+PALATINATE: tuple[Hand, ...] = (
+    _counted("simple", "Sepp", trump_suit="clubs", card_points=74),
+    _counted("simple", "Xaver", trump_suit="hearts", card_points=92, top_trumps=_run(3)),
+    _played("simple", "Resi", trump_suit="spades", surrender="accepted"),
+    _counted("solo", "Vroni", trump_suit="diamonds", card_points=58, kontra=["Resi"]),
+    _counted("simple", "Xaver", trump_suit="clubs", card_points=60),
+    _played("solo_du", "Vroni", trump_suit="hearts", top_trumps=_run(4)),
+    _counted("simple", "Resi", trump_suit="hearts", card_points=81, top_trumps=_run(4, "opponents")),
+)
+TONIGHT: tuple[Hand, ...] = (
+    _played("rufer", "Vroni", "Sepp"),
+    _counted("rufer", "Resi", "Xaver", card_points=96, top_trumps=_run(4)),
+    _played("solo", "Sepp", trump_suit="acorns", won=False, kontra=["Vroni"]),
+    {"contract": "ramsch", "losers": ["Vroni"], "maidens": ["Resi"]},
+    _counted("rufer", "Xaver", "Sepp", card_points=57),
+    _counted("wenz", "Resi", card_points=84, top_trumps=_run(2)),
+    _played("rufer", "Sepp", "Vroni", laid=["Xaver"]),
+    _played("rufer", "Vroni", "Resi", won=False),
+    {"contract": "thrown_in"},
+    _counted("solo", "Xaver", trump_suit="hearts", card_points=93, top_trumps=_run(5), kontra=["Sepp", "Xaver"]),
+    _played("rufer", "Resi", "Sepp"),
+    _counted("rufer", "Sepp", "Resi", card_points=68, top_trumps=_run(3, "opponents")),
+)
+
+
+def fill(*, now: datetime) -> Club:
+    """The demo club, made if it is not there yet."""
+    with transaction.atomic():
+        club = Club.objects.filter(pk=CLUB).first()
+        return club or _made(now)
+
+
+def _made(now: datetime) -> Club:
+    begins = now - timedelta(days=21)
+    club = create_club(key=CLUB, name="Stammtisch Goldener Hirsch", at=begins)
+    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, at=begins), strict=True))
+    _settled(_Evening.opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=begins), BAVARIAN)
+    week_later = begins + timedelta(days=14)
+    palatinate = _Evening.opened(club, people, "palatinate", "palatinate", stake_minor=10, at=week_later)
+    palatinate.play(PALATINATE)
+    palatinate.close()
+    two_hours_ago = now - timedelta(hours=2)
+    tonight = _Evening.opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=two_hours_ago)
+    events = tonight.play(TONIGHT)
+    # Hand 5 was written with the wrong partner, and hand 11 was a misdeal.
+    tonight.correct(events[4], _counted("rufer", "Xaver", "Resi", card_points=57))
+    tonight.void(events[10])
+    return club
+
+
+@dataclass(kw_only=True)
+class _Evening:
+    session: Session
+    people: Mapping[str, Player]
+    clock: datetime
+    keys: Iterator[UUID]
+
+    @classmethod
+    def opened(
+        cls, club: Club, people: Mapping[str, Player], game: str, preset: str, *, stake_minor: int, at: datetime
+    ) -> "_Evening":
+        keys = (uuid5(CLUB, f"{game} {at.isoformat()} {place}") for place in range(1000))
+        session = services.open_session(
+            club=club,
+            key=next(keys),
+            ruleset=PRESETS[game][preset],
+            unit="EUR",
+            stake_minor=stake_minor,
+            players=list(people.values()),
+            first_dealer=None,
+            at=at,
+            by=BY,
+        )
+        return cls(session=session, people=people, clock=at, keys=keys)
+
+    def play(self, hands: Sequence[Hand]) -> list[HandEvent]:
+        return [
+            services.record_hand(
+                session=self.session,
+                key=next(self.keys),
+                known_hands=known,
+                hand=self._by_id(hand),
+                at=self._later(),
+                by=BY,
+            )
+            for known, hand in enumerate(hands)
+        ]
+
+    def correct(self, event: HandEvent, hand: Hand) -> None:
+        services.correct_hand(
+            session=self.session,
+            key=next(self.keys),
+            no=event.no,
+            replaces=event.pk,
+            hand=self._by_id(hand),
+            at=self._later(),
+            by=BY,
+        )
+
+    def void(self, event: HandEvent) -> None:
+        services.void_hand(
+            session=self.session, key=next(self.keys), no=event.no, replaces=event.pk, at=self._later(), by=BY
+        )
+
+    def close(self) -> None:
+        services.close_session(session=self.session, key=next(self.keys), at=self._later(), by=BY)
+
+    def pay(self) -> None:
+        session = self.session
+        for line in ledger.plan(club=session.club, unit=session.unit, session_id=session.pk):
+            tick(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
+
+    def _later(self) -> datetime:
+        self.clock += timedelta(minutes=6)
+        return self.clock
+
+    def _by_id(self, hand: Hand) -> dict[str, object]:
+        return {name: self._id(value) for name, value in hand.items()}
+
+    def _id(self, value: object) -> object:
+        if isinstance(value, list):
+            return [self._id(one) for one in value]
+        return str(self.people[value].pk) if isinstance(value, str) and value in self.people else value
+
+
+def _settled(evening: _Evening, hands: Sequence[Hand]) -> None:
+    evening.play(hands)
+    evening.close()
+    evening.pay()

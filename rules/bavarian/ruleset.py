@@ -280,7 +280,8 @@ class Bavarian(BavarianHouseRules):
     def _leave(self, score: Score, report: Report, contract: Contract, state: State) -> Score:
         """What this hand leaves for the next: Bock hands, the round, the old man."""
         events = set(events_of(report, contract, score))
-        left = replace(score.state, bock=bock.after(events, report, self, state), old_man=self._old_man(report, state))
+        to_come = bock.after(events, report, self, state)
+        left = replace(score.state, bock=to_come, old_man=self._old_man(report, state), round=None)
         if state.round is None:
             return replace(score, state=replace(left, round=self._follows(events, report.table)))
         running = rounds.after(report, score, state.round)

@@ -1,0 +1,156 @@
+"""Special rounds played hand by hand: what they force, what they pay, when they end. B80, B81, B99."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from rules import Player, Ruleset, Score, State, Table
+from rules.bavarian.rounds import RoundKind
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, Json, agreed, problems, scored
+
+PEOPLE = (ANNA, BEPPO, CILLI, DANI)
+SCHOOL = agreed("bavarian")
+
+
+def solo(declarer: Player, *, won: bool = True) -> Json:
+    return {"contract": "solo", "declarer": declarer, "won": won}
+
+
+def play(hands: Iterable[Json], ruleset: Ruleset = SCHOOL) -> list[Score]:
+    """The hands one after the other from Dani's deal, each with the dealer that the one before left."""
+    scores: list[Score] = []
+    state = State(dealer=DANI)
+    for hand in hands:
+        assert state.dealer is not None
+        scores.append(scored(hand, ruleset, Table(players=PEOPLE, dealer=state.dealer), state))
+        state = scores[-1].state
+    return scores
+
+
+def running(kind: str, left: int = 4) -> State:
+    call = scored({"contract": "round", "round": kind}, SCHOOL)
+    assert call.state.round is not None
+    assert call.state.round.left == (12 if kind == RoundKind.ALLGAEU else 4)
+    return call.state
+
+
+def test_announcing_a_round_scores_nothing_and_leaves_the_deal() -> None:
+    (call,) = play([{"contract": "round", "round": "schieber"}])
+    assert set(call.points.values()) == {0}
+    assert call.state.dealer == DANI
+
+
+@pytest.mark.parametrize(
+    ("kind", "hand", "expected"),
+    [
+        ("schieber", solo(CILLI), set()),
+        ("schieber", {"contract": "wenz", "declarer": CILLI, "won": True}, {("contract", "round_forces_contract")}),
+        ("teufelsrunde", solo(ANNA), set()),
+        ("teufelsrunde", solo(BEPPO), {("declarer", "round_forces_forehand")}),
+        ("hadschader", {"contract": "rufer", "declarer": ANNA, "partner": CILLI, "won": True}, set()),
+        ("hadschader", solo(DANI), {("declarer", "round_forces_forehand")}),
+        ("allgaeu", {"contract": "geier", "declarer": ANNA, "won": True}, {("contract", "round_forces_contract")}),
+        ("strixner", {"contract": "geier", "declarer": CILLI, "won": True}, set()),
+        (
+            "strixner",
+            {"contract": "rufer", "declarer": ANNA, "partner": CILLI, "won": True},
+            {("contract", "round_forces_solo")},
+        ),
+        ("zupf_solo", {"contract": "wenz", "declarer": ANNA, "won": True}, {("contract", "round_forces_contract")}),
+        ("minas", solo(BEPPO), {("declarer", "round_forces_forehand")}),
+        ("kreuzbock", {"contract": "kreuzbock", "declarer": ANNA, "won": True}, set()),
+        ("kreuzbock", solo(ANNA), {("contract", "round_forces_contract")}),
+        ("ramsch", {"contract": "ramsch", "losers": [ANNA]}, set()),
+        ("ramsch", solo(ANNA), {("contract", "round_forces_contract")}),
+        ("last", solo(CILLI), set()),
+        ("schieber", {"contract": "thrown_in"}, set()),
+        ("schieber", {"contract": "round", "round": "minas"}, {("round", "round_in_progress")}),
+    ],
+)
+def test_what_a_round_forces(kind: str, hand: Json, expected: set[tuple[str, str]]) -> None:
+    assert problems(hand, SCHOOL, state=running(kind)) == expected
+
+
+def test_round_ends_when_everybody_has_dealt_and_a_thrown_in_hand_does_not_count() -> None:
+    hands = [solo(BEPPO), {"contract": "thrown_in"}, solo(CILLI), solo(DANI), solo(ANNA)]
+    scores = play([{"contract": "round", "round": "schieber"}, *hands])
+    assert [score.state.round.left if score.state.round else 0 for score in scores] == [4, 3, 3, 2, 1, 0]
+
+
+def test_hadschader_is_stossed_by_itself_and_follows_a_lost_solo_where_agreed() -> None:
+    ruleset = agreed("bavarian", hadschader_after_lost_solo=True)
+    lost, forced = play([solo(ANNA, won=False), solo(BEPPO)], ruleset)
+    assert lost.state.round is not None and lost.state.round.kind == "hadschader"
+    assert forced.value == 100
+
+
+def test_everybody_plays_each_contract_once_in_the_allgaeu_round() -> None:
+    call: Json = {"contract": "round", "round": "allgaeu"}
+    first, second = play([call, solo(BEPPO)])
+    assert problems(solo(BEPPO), SCHOOL, state=second.state) == {("contract", "round_contract_done")}
+    assert problems(solo(CILLI), SCHOOL, state=second.state) == set()
+    whole = play(
+        [
+            call,
+            *(solo(player) for player in PEOPLE),
+            *({"contract": "wenz", "declarer": player, "won": True} for player in PEOPLE),
+            *(
+                {"contract": "rufer", "declarer": player, "partner": PEOPLE[place - 1], "won": True}
+                for place, player in enumerate(PEOPLE)
+            ),
+        ]
+    )
+    assert whole[-2].state.round is not None
+    assert whole[-1].state.round is None
+
+
+def test_poorest_solo_of_a_minas_round_pays_the_others() -> None:
+    ruleset = agreed("bavarian", minas_payment=25)
+    call: Json = {"contract": "round", "round": "minas"}
+    forehand = [ANNA, BEPPO, CILLI, DANI]  # Dani deals first
+    results = [True, False, True, True]
+    *_, before, last = play([call, *map(lambda who, won: solo(who, won=won), forehand, results)], ruleset)
+    assert set(before.points.values()) == {150, -50}
+    assert last.points == {ANNA: -50 + 25, BEPPO: -50 - 75, CILLI: -50 + 25, DANI: 150 + 25}
+    assert last.reasons[-1].code == "minas_paid"
+    assert last.state.round is None
+
+
+def test_nobody_pays_when_two_minas_solos_were_equally_poor() -> None:
+    call: Json = {"contract": "round", "round": "minas"}
+    won = (True, False, False, True)
+    *_, last = play([call, *map(lambda who, is_won: solo(who, won=is_won), (ANNA, BEPPO, CILLI, DANI), won)])
+    assert last.points[DANI] == 150
+
+
+def test_minas_and_kreuzbock_follow_events_where_agreed() -> None:
+    (won,) = play([solo(ANNA)], agreed("bavarian", minas_after_won_solo=True))
+    assert won.state.round is not None and won.state.round.kind == "minas"
+    (passed,) = play([{"contract": "thrown_in"}], agreed("bavarian", kreuzbock_after=["thrown_in"]))
+    assert passed.state.round is not None and passed.state.round.kind == "kreuzbock"
+
+
+def test_old_man_deals_the_last_round() -> None:
+    rufer: Json = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO, "won": True, "ober_holder": CILLI}
+    *_, last = play([rufer, solo(ANNA), {"contract": "round", "round": "last"}])
+    assert last.state.dealer == CILLI
+
+
+@pytest.mark.parametrize(("last_round", "value"), [("plain", 50), ("double", 100), ("solos_only", 50)])
+def test_last_round_under_each_reading(last_round: str, value: int) -> None:
+    ruleset = agreed("bavarian", last_round=last_round)
+    _, hand = play([{"contract": "round", "round": "last"}, solo(BEPPO)], ruleset)
+    assert hand.value == value
+    rufer: Json = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO, "won": True}
+    expected = {("contract", "round_forces_solo")} if last_round == "solos_only" else set()
+    assert problems(rufer, ruleset, state=hand.state) == expected
+
+
+def test_state_in_the_middle_of_a_round_survives_json() -> None:
+    from rules import read_state
+
+    for kind in RoundKind:
+        *_, score = play([{"contract": "round", "round": kind}])
+        assert read_state(score.state.to_json()) == score.state

@@ -94,7 +94,7 @@ COUNTED: Hand = {"count_matadors": True}
     ],
 )  # fmt: skip
 def test_value_under_each_reading(house_rules: Hand, hand: Hand, value: int) -> None:
-    assert scored(hand, agreed("bavarian", **house_rules)).value == value
+    assert scored(hand, agreed("bavarian", None, **house_rules)).value == value
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_value_under_each_reading(house_rules: Hand, hand: Hand, value: int) -> 
     ],
 )
 def test_ramsch_under_each_reading(house_rules: Hand, hand: Hand, points: tuple[int, ...]) -> None:
-    score = scored(RAMSCH | hand, agreed("bavarian", **house_rules))
+    score = scored(RAMSCH | hand, agreed("bavarian", None, **house_rules))
     assert tuple(score.points.values()) == points
 
 
@@ -149,7 +149,7 @@ HIGHEST: Hand = {"highest_trump": {ANNA: 1, BEPPO: 5, CILLI: 2, DANI: 9}}
     ],
 )
 def test_tie_in_a_ramsch_under_each_reading(house_rules: Hand, points: tuple[int, ...]) -> None:
-    score = scored(RAMSCH | LEVEL_IN_POINTS | HIGHEST, agreed("bavarian", **house_rules))
+    score = scored(RAMSCH | LEVEL_IN_POINTS | HIGHEST, agreed("bavarian", None, **house_rules))
     assert tuple(score.points.values()) == points
 
 
@@ -208,7 +208,7 @@ POT = State(pot=40)
     ],
 )
 def test_pot_under_each_reading(house_rules: Hand, hand: Hand, points: tuple[int, ...], pot_after: int) -> None:
-    score = scored(hand, agreed("bavarian", pot_sweetener=10, **house_rules), state=POT)
+    score = scored(hand, agreed("bavarian", None, pot_sweetener=10, **house_rules), state=POT)
     assert tuple(score.points.values()) == points
     assert score.state.pot == pot_after
 
@@ -245,7 +245,7 @@ def test_sitting_out_pays_a_sweetener_only_where_that_is_agreed() -> None:
     ],
 )
 def test_bock_to_come(house_rules: Hand, before: tuple[int, ...], hand: Hand, after: tuple[int, ...]) -> None:
-    assert scored(hand, agreed("bavarian", **house_rules), state=State(bock=before)).state.bock == after
+    assert scored(hand, agreed("bavarian", None, **house_rules), state=State(bock=before)).state.bock == after
 
 
 def test_stacked_bock_doubles_twice() -> None:

@@ -1,0 +1,146 @@
+"""Every card count with every number of tricks that the cards allow, through the one door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import rules
+from rules import Aim, Contract, ReportError, Ruleset, Table
+from rules.cards import Suit
+from rules.report import DeclaredHand
+from tests.rules import worth
+from tests.rules.space import (
+    LEVELS,
+    Count,
+    counts,
+    deal_of,
+    declared,
+    declared_contracts,
+    lost_top_trump,
+    results,
+    runs,
+    told,
+)
+from tests.rules.table import seated
+from tests.rules.walks import RULESETS, check_score, limits
+from tests.rules.worth import Outcome
+
+TABLES = [(name, 3 if name.startswith("palatinate") else 4) for name in RULESETS] + [("palatinate", 4), ("short", 3)]
+# Hearts count a point of their own (P41); the other suits are all alike.
+SUITS = (Suit.HEARTS, Suit.SPADES)
+
+
+def _counted_contracts(ruleset: Ruleset, table: Table) -> Iterator[tuple[Contract, DeclaredHand]]:
+    for contract in declared_contracts(ruleset, table):
+        if contract.aim is Aim.CARD_POINTS:
+            for suit in SUITS if contract.needs_trump else (None,):
+                yield contract, declared(ruleset, table, contract, suit=suit)
+
+
+def _outcome(ruleset: Ruleset, contract: Contract, count: Count, all_tricks: int) -> Outcome:
+    bounds = limits(ruleset, contract.id)
+    return worth.outcome(bounds, points=count.points, tricks=count.tricks, all_tricks=all_tricks)
+
+
+@pytest.mark.parametrize(("name", "people"), TABLES)
+def test_a_count_gives_the_value_and_the_same_score_as_its_result_told(name: str, people: int) -> None:
+    ruleset, table = RULESETS[name], seated(people)
+    deal = deal_of(ruleset, people)
+    for contract, hand in _counted_contracts(ruleset, table):
+        as_told = {result: rules.score(told(hand, result), ruleset) for result in results(contract)}
+        seen = set()
+        for count in counts(deal):
+            counted = replace(hand, card_points=count.points, tricks=count.tricks)
+            score = rules.score(counted, ruleset)
+            result = _outcome(ruleset, contract, count, deal.tricks)
+            check_score(score, ruleset, counted, contract, result)
+            assert score.level is LEVELS[result.level]
+            assert score == as_told[result]
+            seen.add(result)
+        assert seen == set(as_told), "some results can be told but never counted"
+
+
+@pytest.mark.parametrize(("name", "people"), TABLES)
+def test_card_points_alone_are_enough_unless_the_losers_have_none(name: str, people: int) -> None:
+    ruleset, table = RULESETS[name], seated(people)
+    deal = deal_of(ruleset, people)
+    for contract, hand in _counted_contracts(ruleset, table):
+        for points in sorted({count.points for count in counts(deal)} - {0, 120}):
+            untold = rules.score(replace(hand, card_points=points), ruleset)
+            result = _outcome(ruleset, contract, Count(points, 1), deal.tricks)
+            check_score(untold, ruleset, hand, contract, result)
+        for points in (0, 120):
+            with pytest.raises(ReportError, match="tricks: tricks_missing"):
+                rules.score(replace(hand, card_points=points), ruleset)
+            for level in (1, 2):
+                score = rules.score(replace(hand, card_points=points, level=LEVELS[level]), ruleset)
+                check_score(score, ruleset, hand, contract, Outcome(points == 120, level))
+
+
+# The limits of the two sides, each a mirror of the other. In the Palatinate the opponents have the declaring side's
+# own limits (P17), so that 120 - p points are worth to them what p are to it; Bavarian opponents need one point less
+# each time (B44, B45), in a Muss one point more (B83).
+MIRROR = {worth.PALATINATE: 120, worth.BAVARIAN: 121, worth.MUSS: 119}
+
+
+@pytest.mark.parametrize(("name", "people"), TABLES)
+def test_both_sides_win_the_same_with_the_same_margin(name: str, people: int) -> None:
+    ruleset, table = RULESETS[name], seated(people)
+    for contract, hand in _counted_contracts(ruleset, table):
+        scores = {points: rules.score(replace(hand, card_points=points), ruleset) for points in range(2, 119)}
+        bounds = limits(ruleset, contract.id)
+        for points in range(bounds.wins, 119):
+            won, lost = scores[points], scores.get(MIRROR[bounds] - points)
+            assert won.declarer_won
+            if lost is not None:
+                assert not lost.declarer_won
+                assert (won.value, won.level) == (lost.value, lost.level)
+                assert won.points == {player: -points for player, points in lost.points.items()}
+
+
+# The product of counts and runs for each set of trumps; elsewhere runs are walked by result.
+DEEP = [
+    ("palatinate", 3, "simple"),
+    ("palatinate", 3, "solo"),
+    ("asserufen_quick", 4, "assrufen"),
+    ("asserufen_quick", 4, "solo"),
+    ("pub_10_20_50", 4, "rufer"),
+    ("pub_10_20_50", 4, "solo"),
+    ("pub_10_20_50", 4, "wenz"),
+]
+
+
+@pytest.mark.parametrize(("name", "people", "contract_id"), DEEP)
+def test_a_count_with_every_run(name: str, people: int, contract_id: str) -> None:
+    ruleset, table = RULESETS[name], seated(people)
+    deal = deal_of(ruleset, people)
+    walked = [(contract, hand) for contract, hand in _counted_contracts(ruleset, table) if contract.id == contract_id]
+    assert walked
+    for contract, hand in walked:
+        for count in counts(deal):
+            result = _outcome(ruleset, contract, count, deal.tricks)
+            counted = replace(hand, card_points=count.points, tricks=count.tricks)
+            for run in runs(contract, deal):
+                with_run = replace(counted, top_trumps=run)
+                if lost_top_trump(run, tricks=count.tricks, deal=deal):
+                    with pytest.raises(ReportError, match="^top_trumps: top_trump_always_takes_a_trick$"):
+                        rules.score(with_run, ruleset)
+                else:
+                    check_score(rules.score(with_run, ruleset), ruleset, with_run, contract, result)
+
+
+@pytest.mark.parametrize(("name", "people"), TABLES)
+def test_counts_beyond_the_cards_are_refused(name: str, people: int) -> None:
+    """Whatever lies outside the least and the most that so many tricks can hold; 1 and 119 never (G4)."""
+    ruleset, table = RULESETS[name], seated(people)
+    deal = deal_of(ruleset, people)
+    contract, hand = next(_counted_contracts(ruleset, table))
+    for tricks in range(deal.tricks + 1):
+        possible = [count.points for count in counts(deal) if count.tricks == tricks]
+        refused = {points for points in range(-2, 123) if not min(possible) <= points <= max(possible)} | {1, 119}
+        for points in refused:
+            with pytest.raises(ReportError, match="card_points: "):
+                rules.score(replace(hand, card_points=points, tricks=tricks), ruleset)

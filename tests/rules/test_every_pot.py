@@ -1,0 +1,65 @@
+"""The pot beside every hand: what is in it goes to or comes from the declarer alone, and nothing is lost."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+import rules
+from rules import State
+from rules.report import AgreedHand, RamschHand, ThrownIn
+from tests.rules.space import declared, declared_contracts, results, told
+from tests.rules.table import ANNA, BEPPO, PEOPLE, agreed, seated
+from tests.rules.walks import check_score
+
+WITH_POT = agreed("bavarian", "pub_10_20_50", pot_sweetener=10)
+
+
+@pytest.mark.parametrize("pot", [1, 40, 999_999])
+def test_a_declarer_sweeps_the_pot_or_doubles_it(pot: int) -> None:
+    """B86, B87, B88: the normal payment goes on as if there were no pot."""
+    table = seated(5)
+    for contract in declared_contracts(WITH_POT, table):
+        for seat, result in product(range(4), results(contract)):
+            hand = told(declared(WITH_POT, table, contract, seat=seat), result)
+            plain = rules.score(hand, WITH_POT)
+            check_score(plain, WITH_POT, hand, contract, result)
+            score = rules.score(hand, WITH_POT, State(pot=pot))
+            change = pot if result.won else -pot
+            declarer = hand.declarer
+            assert score.pot == -change
+            assert score.state.pot == (0 if result.won else 2 * pot)
+            assert score.value == plain.value
+            assert score.points == {
+                player: points + (change if player == declarer else 0) for player, points in plain.points.items()
+            }
+
+
+@pytest.mark.parametrize("people", [4, 5, 6, 7])
+def test_a_thrown_in_hand_fills_the_pot_with_a_sweetener_of_each_active_player(people: int) -> None:
+    """B85, X51: who sits out pays nothing."""
+    for dealer, pot in product(PEOPLE[:people], (0, 40)):
+        table = seated(people, dealer=dealer)
+        score = rules.score(ThrownIn(table=table, contract="thrown_in"), WITH_POT, State(pot=pot))
+        active = WITH_POT.active(table)
+        assert score.points == {player: -10 if player in active else 0 for player in table.players}
+        assert (score.pot, score.state.pot) == (40, pot + 40)
+        assert score.state.dealer == table.next_dealer()
+
+
+def test_hands_without_declarer_leave_the_pot_where_it_is() -> None:
+    table = seated(4)
+    ramsch = RamschHand(table=table, contract="ramsch", losers=(ANNA,))
+    by_hand = AgreedHand(table=table, contract="agreed", points={ANNA: -7, BEPPO: 7}, why="revoke")
+    for hand in (ramsch, by_hand):
+        score = rules.score(hand, WITH_POT, State(pot=40))
+        assert (score.pot, score.state.pot) == (0, 40)
+
+
+@pytest.mark.parametrize("game", ["palatinate", "asserufen"])
+def test_a_game_without_a_pot_moves_none(game: str) -> None:
+    ruleset = agreed(game)
+    table = seated(ruleset.LEAST_PLAYERS)
+    score = rules.score(ThrownIn(table=table, contract="thrown_in"), ruleset)
+    assert (score.pot, score.state.pot, set(score.points.values())) == (0, 0, {0})

@@ -29,5 +29,6 @@ def next_dealer(session: Session, seats: Sequence[Seat]) -> Player:
 
 
 def stay_of(seats: Iterable[Seat], player: Player, no: int) -> Seat:
-    """The stay in which a player was at the table of a hand."""
-    return next(seat for seat in seats if str(seat.player_id) == player and seat.covers(no))
+    """The one stay in which a player was at the table of a hand."""
+    [stay] = [seat for seat in seats if str(seat.player_id) == player and seat.covers(no)]
+    return stay

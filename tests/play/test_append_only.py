@@ -1,0 +1,69 @@
+"""What was written about a hand or an evening is never changed; only added to."""
+
+from collections.abc import Callable
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from scorebook import appendonly
+from scorebook.appendonly import AppendOnlyError
+from scorebook.play.models import HandEvent, Session, SessionEvent
+from tests.play.table import Evening, rufer, solo
+
+TABLES = ["play_handevent", "play_sessionevent"]
+
+
+@pytest.fixture
+def written(evening: Evening) -> Evening:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.correct(1, solo("Anna"))
+    # In life these rows are committed; here PostgreSQL must first check the foreign keys it left for the commit.
+    connection.check_constraints()
+    return evening
+
+
+def test_the_tables_are_guarded() -> None:
+    assert appendonly.protected_tables(apps.get_app_config("play")) == TABLES
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("statement", ["UPDATE {} SET at = at", "DELETE FROM {}"])
+def test_the_database_refuses(written: Evening, table: str, statement: str) -> None:
+    assert appendonly.missing_triggers(connection, TABLES) == []
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement.format(table))
+
+
+CHANGES: list[Callable[[], object]] = [
+    lambda: HandEvent.objects.update(no=2),
+    lambda: HandEvent.objects.all().delete(),
+    lambda: HandEvent.objects.latest("seq").save(),
+    lambda: SessionEvent.objects.update(seq=7),
+    lambda: SessionEvent.objects.latest("seq").delete(),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_code_refuses(written: Evening, change: Callable[[], object]) -> None:
+    with pytest.raises(AppendOnlyError):
+        change()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "recorded"},  # replaces an event
+        {"kind": "voided"},  # moves money
+        {"kind": "replayed"},  # without a cause
+        {"kind": "corrected", "entry": None},
+        {"kind": "corrected", "replaces": None},
+    ],
+)
+def test_an_event_that_contradicts_itself_is_refused(written: Evening, wrong: dict[str, object]) -> None:
+    event = HandEvent.objects.latest("seq")
+    copied = {
+        field.name: getattr(event, field.name) for field in HandEvent._meta.concrete_fields if field.name != "id"
+    } | {"seq": 99, "no": 2, "replaces": event}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        HandEvent.objects.create(id=Session.objects.get().pk, **(copied | wrong))

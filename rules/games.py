@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules import asserufen, bavarian, palatinate
+from rules import asserufen, bavarian, bierkopf, palatinate
 from rules.problems import Complaints, RulesetError
 from rules.ruleset import Ruleset
 
 GAMES: Mapping[str, type[Ruleset]] = {
-    game.GAME: game for game in (bavarian.Bavarian, palatinate.Palatinate, asserufen.Asserufen)
+    game.GAME: game for game in (bavarian.Bavarian, palatinate.Palatinate, asserufen.Asserufen, bierkopf.Bierkopf)
 }
 PRESETS: Mapping[str, Mapping[str, Ruleset]] = {
     "bavarian": bavarian.PRESETS,
     "palatinate": palatinate.PRESETS,
     "asserufen": asserufen.PRESETS,
+    "bierkopf": bierkopf.PRESETS,
 }
 
 

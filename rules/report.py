@@ -176,3 +176,14 @@ class RoundCall(Report):
     """The table announces a special round; nobody deals and nothing is scored. B81, B99."""
 
     round: str = told(read_text, default="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedSidesHand(Report):
+    """A hand between fixed sides, of which only the winner and the level are known. B107, X63.
+
+    winner: a player of the winning side.
+    """
+
+    winner: Player | None = told(read_player)
+    level: Level | None = told(read_choice(Level))

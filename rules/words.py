@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.problems import Problem
-from rules.report import DeclaredHand, RamschHand, Report, RoundCall
+from rules.report import DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
 from rules.score import Level, Reason, Score
 from rules.table import Player
 from rules.texts import TEXTS
@@ -137,6 +137,11 @@ def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY
         return _ramsch_text(report, score, language, names)
     if any(reason.code == "agreed" for reason in score.reasons):
         return sum_text(score, language, names)
+    if isinstance(report, FixedSidesHand):
+        winners = ", ".join(names.get(player, player) for player, points in score.points.items() if points > 0)
+        contract = contract_name(report.contract, language)
+        result = text(f"reason.won_{score.level or Level.PLAIN}", language)
+        return text("hand.sides", language, players=winners, contract=contract, result=result)
     if isinstance(report, RoundCall):
         return text(f"round.{report.round}", language)
     return contract_name(report.contract, language)

@@ -1,0 +1,112 @@
+"""Bierkopf, Mucken and two-handed Schafkopf: fixed sides, and a table of values that the players agree on. B107, X63.
+
+The documents describe how these are played and give no scoring. So the value of a win is whatever the table settled:
+money, or a round of beer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import ClassVar
+
+from rules.cards import GERMAN, Suit
+from rules.checks import check_agreed
+from rules.problems import Complaints
+from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
+from rules.ruleset import AGREED, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
+from rules.score import Level, Reason, Score
+from rules.state import State
+from rules.table import Player, Table
+
+MOST_VALUE = 1_000_000
+
+
+class Variant(StrEnum):
+    BIERKOPF = "bierkopf"
+    MUCKEN = "mucken"
+    TWO_HANDED = "two_handed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bierkopf(Ruleset):
+    """Two fixed pairs who sit opposite, or two players. Values are points that each loser pays to a winner."""
+
+    GAME: ClassVar[str] = "bierkopf"
+    PACK: ClassVar[tuple[Suit, ...]] = GERMAN
+    LEAST_PLAYERS: ClassVar[int] = 2
+    MOST_PLAYERS: ClassVar[int] = 4
+
+    variant: Variant = house_rule(Variant.BIERKOPF, source="B107")
+    win_value: int = house_rule(1, source="X63", least=1, most=MOST_VALUE)
+    schneider_value: int = house_rule(2, source="X63", least=1, most=MOST_VALUE)
+    schwarz_value: int = house_rule(3, source="X63", least=1, most=MOST_VALUE)
+
+    def check_together(self, complaints: Complaints) -> None:
+        if not self.win_value <= self.schneider_value <= self.schwarz_value:
+            complaints.add("values_fall", "schneider_value")
+
+    def seats(self, players: int) -> int:
+        return 2 if self.variant is Variant.TWO_HANDED else 4
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return _contracts(self.variant)
+
+    def side(self, table: Table, player: Player) -> tuple[Player, ...]:
+        """The player and who sits opposite, in a pair."""
+        active = self.active(table)
+        place = active.index(player)
+        return tuple(dict.fromkeys((player, active[(place + 2) % len(active)])))
+
+    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+        self.check_table(report.table, complaints)
+        if len(report.table.players) != self.seats(len(report.table.players)):
+            complaints.add("players_exactly", "players", number=self.seats(0))
+        if self.contract(report.contract, len(report.table.players)) is None:
+            complaints.add("contract_unknown", "contract", contract=report.contract)
+        elif isinstance(report, AgreedHand):
+            check_agreed(report, complaints)
+        elif isinstance(report, FixedSidesHand):
+            _check_winner(report, complaints)
+
+    def score(self, report: Report, state: State) -> Score:
+        if isinstance(report, AgreedHand):
+            return score_agreed(report, state)
+        if not isinstance(report, FixedSidesHand) or report.winner is None:
+            return self._thrown_in(report, state)
+        winners = self.side(report.table, report.winner)
+        losers = tuple(player for player in report.table.players if player not in winners)
+        level = report.level or Level.PLAIN
+        values = {Level.PLAIN: self.win_value, Level.SCHNEIDER: self.schneider_value, Level.SCHWARZ: self.schwarz_value}
+        value = values[level]
+        reason = Reason(code=f"won_{level}", rule="X63", amount=value)
+        points = settle(report.table, winners=winners, losers=losers, value=value)
+        return Score(points=points, value=value, level=level, reasons=(reason,), state=self.after(report, state))
+
+    def _thrown_in(self, report: Report, state: State) -> Score:
+        points = dict.fromkeys(report.table.players, 0)
+        reason = Reason(code="thrown_in", rule="B21")
+        return Score(points=points, value=0, reasons=(reason,), state=self.after(report, state))
+
+
+def _check_winner(report: FixedSidesHand, complaints: Complaints) -> None:
+    if report.winner is None:
+        if not complaints.about("winner"):
+            complaints.add("winner_unknown", "winner")
+    elif report.winner not in report.table.players:
+        complaints.add("player_unknown", "winner", player=report.winner)
+
+
+@cache
+def _contracts(variant: Variant) -> tuple[Contract, ...]:
+    sides = Sides.ALONE if variant is Variant.TWO_HANDED else Sides.OPPOSITE
+    hand = Contract(id=variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
+    return (hand, THROWN_IN, AGREED)
+
+
+PRESETS = {
+    "bierkopf": Bierkopf(),
+    "mucken": Bierkopf(variant=Variant.MUCKEN),
+    "two_handed": Bierkopf(variant=Variant.TWO_HANDED),
+}

@@ -14,7 +14,7 @@ from typing import ClassVar
 from rules.cards import GERMAN, Suit
 from rules.checks import check_agreed
 from rules.problems import Complaints
-from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
+from rules.report import AgreedHand, FixedSidesHand, Report
 from rules.ruleset import AGREED, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
 from rules.score import Level, Reason, Score
 from rules.state import State

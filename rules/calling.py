@@ -17,7 +17,7 @@ def check_call(
     must_be_noted: bool,
     complaints: Complaints,
 ) -> None:
-    """Check what was told of the call. Source: A10-A12, B13."""
+    """Check what was told of the call. Source: A10-A12, B13, B84."""
     if contract.sides is not Sides.PARTNERS or not contract.calls_a_card:
         if hand.call is not None:
             complaints.add("nothing_is_called", "call")

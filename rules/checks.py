@@ -111,7 +111,7 @@ def _check_card_points(name: str, count: int | None, complaints: Complaints) -> 
     if not 0 <= count <= ALL_CARD_POINTS:
         complaints.add("points_out_of_range", name)
     elif count in (1, ALL_CARD_POINTS - 1):
-        complaints.add("points_1_119_impossible", name)  # no card is worth 1 (G4)
+        complaints.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
 
 
 def check_doublings(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
@@ -132,7 +132,9 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: DeclarerGame, 
 def _check_turns(
     calls: tuple[Player | None, ...], side: tuple[Player, ...], alternating: bool, complaints: Complaints
 ) -> None:
-    """The opponents double first, the declaring side only after them; strictly in turn where the game says so.
+    """The opponents double first, the declaring side only after them; strictly in turn where the game says so (P28).
+
+    The called partner may redouble like the declarer (X10), and nobody asks when it was said (X9).
 
     A call whose caller nobody noted takes the turn that fits.
     """
@@ -182,7 +184,10 @@ def check_surrender(hand: DeclaredHand, contract: Contract, complaints: Complain
 def check_top_trumps(
     hand: DeclaredHand, contract: Contract, game: DeclarerGame, outcome: Outcome | None, complaints: Complaints
 ) -> None:
-    """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5)."""
+    """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5).
+
+    Skat and discards are the declarer's (P24, X4).
+    """
     run = hand.top_trumps
     if run is None or complaints.about("top_trumps"):
         return
@@ -239,7 +244,7 @@ def _tricks_known(hand: DeclaredHand, contract: Contract, outcome: Outcome | Non
 def outcome_of_tricks(
     hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints
 ) -> Outcome | None:
-    """Tout, Du, Sie, Bettel: made or lost, whatever the card points (P8, B35, B38, B73)."""
+    """Tout, Du, Sie, Bettel: made or lost, whatever the card points; Schneider does not exist (P8, B35, B37, B73)."""
     if hand.level not in (None, Level.PLAIN):
         complaints.add("tout_has_no_schneider", "level")
     won: bool | None = hand.won
@@ -283,7 +288,7 @@ def outcome_as_told(hand: DeclaredHand, all_tricks: int, complaints: Complaints)
 def outcome_without_tricks(
     hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, complaints: Complaints
 ) -> Outcome | None:
-    """Where only card points were counted, the table says whether the losers took a trick (P19)."""
+    """Where only card points were counted, the table says whether the losers took a trick (P19, X17)."""
     if hand.tricks is not None or hand.card_points is None:
         return outcome
     lost_with = ALL_CARD_POINTS - hand.card_points if outcome.won else hand.card_points

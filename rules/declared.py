@@ -248,7 +248,7 @@ class DeclarerGame(Ruleset):
         )
 
     def paying(self, table: Table) -> tuple[Player, ...]:
-        """Who settles with the declarer: the active players, and who sits out where that was agreed (P51, B106)."""
+        """Who settles with the declarer: active players, and who sits out where that was agreed (P51, B106, X57)."""
         return table.players if self.sitting_out_pays else self.active(table)
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:

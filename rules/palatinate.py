@@ -52,7 +52,11 @@ class PalatinateGame(DeclarerGame):
         return True
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """Game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du always counts them all (P47)."""
+        """Game, hearts, Schneider, Schwarz, Solo, hoch: a point each (P40-P45); a Du always counts them all (P47).
+
+        An Assrufen has no hearts point, a Solo in Asserufen has (A20, A22, A24). Nothing is added for having
+        refused a surrender (P38).
+        """
         is_du = contract.aim is Aim.ALL_TRICKS
         yield Reason(code="game", rule="P40", amount=1)
         if contract.names_trump and hand.trump_suit is Suit.HEARTS:
@@ -76,13 +80,13 @@ class PalatinateGame(DeclarerGame):
         """Solo and Solo Du; hearts outbids the other suits in both (P5, A2)."""
         solo = Contract(
             id="solo", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=2,
-            has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=may_surrender, source="P7",
+            hearts_outbid=True, has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=may_surrender, source="P7",
         )  # fmt: skip
         du = Contract(
             id="solo_du", sides=Sides.ALONE, aim=Aim.ALL_TRICKS, trump_suits=FRENCH, needs_trump=True,
-            report=DeclaredHand, rank=3, has_top_trumps=True, may_kontra=True, source="P8",
+            report=DeclaredHand, rank=3, hearts_outbid=True, has_top_trumps=True, may_kontra=True, source="P8",
         )  # fmt: skip
-        return solo, du
+        return solo, du  # a Du is not surrendered (X8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

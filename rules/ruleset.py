@@ -58,7 +58,8 @@ class Contract:
 
     trump_suits: the suits the declarer chooses from; with one entry it is fixed, empty means no trump suit.
     needs_trump: the suit changes the value and must be named.
-    rank:        place in the auction; the higher outbids the lower (B12, P5).
+    rank:        place in the auction; the higher outbids the lower (B12, P5); 0 is not bid for.
+    hearts_outbid: hearts outbid the other suits of this contract (P9); no longer so in Bavaria (B11).
     common:      offered first; the others stand behind "more".
     """
 
@@ -69,6 +70,7 @@ class Contract:
     needs_trump: bool = False
     report: type[Report]
     rank: int = 0
+    hearts_outbid: bool = False
     has_top_trumps: bool = False
     has_levels: bool = False
     may_kontra: bool = False
@@ -203,7 +205,7 @@ def _check_value(
     if value is None and metadata["may_be_none"]:
         return
     if isinstance(default, tuple):
-        if not isinstance(value, tuple) or not set(value) <= set(metadata["choices"]):
+        if not isinstance(value, tuple) or any(one not in metadata["choices"] for one in value):
             complaints.add("house_rule_impossible", name, choices=", ".join(metadata["choices"]))
     elif isinstance(default, bool | StrEnum):
         if type(value) is not type(default):
@@ -215,7 +217,7 @@ def _check_value(
 
 
 def settle(table: Table, *, winners: tuple[Player, ...], losers: tuple[Player, ...], value: int) -> dict[Player, int]:
-    """Every loser pays the full value to the winning side, which shares what comes in equally (A23, P49).
+    """Every loser pays the full value and every winner gets it; nothing is halved (A23, P49, X12, X58).
 
     With one winner and three losers the winner gets three values; with two and two each gets one.
     """

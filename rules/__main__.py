@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from io import TextIOWrapper
 from typing import TextIO
 
 from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
@@ -24,7 +25,7 @@ def score_line(line: str) -> tuple[Report, Score]:
     """
     try:
         raw = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise RulesError((Problem(code="bad_json", field="line", args={"detail": str(error)}),)) from error
     if not isinstance(raw, dict):
         raise RulesError((Problem(code="not_a_mapping", field="line"),))
@@ -43,8 +44,9 @@ def score_line(line: str) -> tuple[Report, Score]:
 
 
 def _read_table(raw: Mapping[str, object], complaints: Complaints) -> Table:
-    for name in raw.keys() - _KEYS:
-        complaints.add("field_unknown", name)
+    for name in raw:  # in the order of the line: a difference of sets has none
+        if name not in _KEYS:
+            complaints.add("field_unknown", name)
     players, dealer = raw.get("players"), raw.get("dealer")
     if not isinstance(players, list) or not all(isinstance(player, str) and player for player in players):
         complaints.add("not_a_list", "players")
@@ -142,4 +144,7 @@ def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):  # whatever bytes come in, there is an answer to them
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))

@@ -17,6 +17,7 @@ from rules.table import Player
 Choice = TypeVar("Choice", bound=StrEnum)
 Reader = Callable[[object, str, Complaints], Any]
 
+MOST_NUMBER = 1_000_000_000  # no hand and no pot comes near it, and sums of such numbers can still be written
 MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
 
 
@@ -34,7 +35,10 @@ def read_player(raw: object, name: str, complaints: Complaints) -> Player | None
 
 def read_int(raw: object, name: str, complaints: Complaints) -> int | None:
     if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
+        if abs(raw) <= MOST_NUMBER:
+            return raw
+        complaints.add("number_too_large", name, most=MOST_NUMBER)
+        return None
     complaints.add("points_not_integer" if "points" in name else "not_integer", name)
     return None
 

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from rules.texts_tally import TALLY_TEXTS
+
 TEXTS = {
+    **TALLY_TEXTS,
     # Games, presets, contracts
     "game.bavarian": "Bavarian Schafkopf",
     "game.palatinate": "Palatinate Schafkopf",
@@ -175,6 +178,7 @@ TEXTS = {
     "problem.not_text": "This must be a text of at most 200 characters.",
     "problem.not_yes_or_no": "This must be yes or no.",
     "problem.nothing_is_called": "No card is called here.",
+    "problem.number_too_large": "At most {most} can stand here.",
     "problem.partner_in_soloist_game": "This is played alone; there is no partner.",
     "problem.partner_missing": "Who was the partner?",
     "problem.partner_not_opposite": "Partners sit opposite each other.",

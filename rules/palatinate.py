@@ -80,7 +80,8 @@ class PalatinateGame(DeclarerGame):
         """Solo and Solo Du; hearts outbids the other suits in both (P5, A2)."""
         solo = Contract(
             id="solo", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=2,
-            hearts_outbid=True, has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=may_surrender, source="P7",
+            hearts_outbid=True, has_top_trumps=True, has_levels=True, may_kontra=True,
+            may_surrender=may_surrender, source="P7",
         )  # fmt: skip
         du = Contract(
             id="solo_du", sides=Sides.ALONE, aim=Aim.ALL_TRICKS, trump_suits=FRENCH, needs_trump=True,

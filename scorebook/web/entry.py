@@ -118,7 +118,7 @@ def build(
     return Entry(
         contracts=chips_of(common),
         more_contracts=chips_of(more),
-        is_more_open=any(one.id == chosen for one in more),
+        is_more_open=False,
         seats=_seats(ruleset, table, people, typed),
         asked=asked,
         trumps=_trumps(contracts, typed),

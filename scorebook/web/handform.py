@@ -58,7 +58,8 @@ def _outcome(typed: Typed, asked: frozenset[str]) -> Hand:
     if card_points is not None:
         if card_points in (0, ALL_CARD_POINTS) and level != Level.SCHWARZ:
             return {"card_points": card_points, "level": Level.SCHNEIDER.value}
-        return {"card_points": card_points} | ({"level": level} if level == Level.SCHWARZ else {})
+        counted: Hand = {"card_points": card_points}
+        return counted | ({"level": level} if level == Level.SCHWARZ else {})
     told: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
     return told | ({"level": level} if "level" in asked else {})
 
@@ -78,7 +79,7 @@ def _ramsch(typed: Typed, asked: frozenset[str]) -> Hand:
 
 def _agreed(typed: Typed, table: rules.Table) -> Hand:
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
-    told = {player: count for player, count in points.items() if count is not None}
+    told: Hand = {player: count for player, count in points.items() if count is not None}
     return {"points": told, "why": typed.one("why")}
 
 

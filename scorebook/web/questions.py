@@ -43,7 +43,9 @@ def _asked_of_declarer(contract: rules.Contract, ruleset: rules.Ruleset, table: 
 
 def top_trump_counts(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) -> tuple[int, ...]:
     """The runs of top trumps that are paid: from the ruleset's minimum up to its maximum."""
-    return ruleset.top_trump_chips(contract, len(table.players)) if isinstance(ruleset, DeclarerGame) else ()
+    if not contract.has_top_trumps or not isinstance(ruleset, DeclarerGame):
+        return ()
+    return ruleset.top_trump_chips(contract, len(table.players))
 
 
 def classes(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) -> str:

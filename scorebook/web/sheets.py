@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from rules import Player, Reason, Score, words
+from rules import Player, Reason, Score, Table, words
 from scorebook.play.queries import HandLine, SeatLine, Sheet
 from scorebook.web import language
 from scorebook.web.entry import Person
@@ -80,18 +80,26 @@ def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
 
 def row(line: HandLine, sheet: Sheet, people: Mapping[str, Person], columns: Sequence[SeatLine]) -> Row:
     ids = [Player(str(seat.player.pk)) for seat in columns]
+    said = words.hand_text(line.report, line.score, language.current(), sheet.names)
     return Row(
         no=line.no,
         event_id=line.event_id,
-        said=words.hand_text(line.report, line.score, language.current(), sheet.names),
+        said=said,
         steps=steps(line.score, sheet.names),
-        remarks=remarks(line.score, sheet.names),
+        remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
         value=line.score.value,
         cells=tuple(Cell(person=people[id], points=line.points.get(id), running=line.running.get(id, 0)) for id in ids),
         is_void=line.is_void,
         corrected=line.corrected,
-        dealer=people[line.table.dealer],
+        dealer=dealer(line.table, people),
     )
+
+
+def dealer(table: Table, people: Mapping[str, Person]) -> Person:
+    """Who deals. In an evening that is always known, whatever the rules could do without."""
+    if table.dealer is None:
+        raise AssertionError("nobody deals at this table")
+    return people[table.dealer]
 
 
 def steps(score: Score, names: Mapping[Player, str]) -> tuple[Step, ...]:

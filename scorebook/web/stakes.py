@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import rules
 from scorebook.web.money import POINTS
+
+# Chosen when the module is read, worded in the language of each request.
+Words = str | Promise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +24,8 @@ class Offer:
     preset: str
     unit: str
     stake_minor: int
-    text: str
-    hint: str
+    text: Words
+    hint: Words
 
     def ruleset(self, game: str) -> rules.Ruleset:
         return rules.PRESETS[game][self.preset]

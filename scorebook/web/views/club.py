@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -22,7 +22,7 @@ from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play.models import Session
 from scorebook.standings import queries as standings
-from scorebook.standings.queries import Standing
+from scorebook.standings.queries import Ranking, Standing
 from scorebook.web import access, language, people, periods, wording
 from scorebook.web.entry import People, Person
 from scorebook.web.money import POINTS
@@ -63,11 +63,11 @@ class EveningLine:
     scribe_token: str
 
 
-SORTS: Mapping[str, Callable[[Standing], tuple[int, ...]]] = {
-    "points": lambda one: (one.points,),
-    "money": lambda one: (sum(amount for unit, amount in one.amounts.items() if unit != POINTS), one.points),
-    "hands": lambda one: (one.hands, one.points),
-    "won": lambda one: (one.declared_won, one.points),
+SORTS = {
+    "points": Ranking.POINTS,
+    "money": Ranking.MONEY,
+    "hands": Ranking.HANDS,
+    "won": Ranking.DECLARED_WON,
 }
 
 
@@ -90,13 +90,15 @@ def _page(
     persons = people.of_club(found)
     period = periods.read(typed, timezone.localdate())
     sort = typed.one("sort") if typed.one("sort") in SORTS else "points"
-    board = standings.leaderboard(club=found, first_on=period.first_on, last_on=period.last_on)
+    board = standings.leaderboard(
+        club=found, first_on=period.first_on, last_on=period.last_on, by=SORTS[sort], unit=_main_unit(found)
+    )
     units = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
     context = {
         "club": found,
         "club_name": found.name if club_name is None else club_name,
         "evenings": [_evening(session) for session in Session.objects.filter(club=found).order_by("-number")],
-        "board": _board(board, persons, sort, units),
+        "board": _board(board, persons, units),
         "balances": _balances(found, persons),
         "units": units,
         "sort": sort,
@@ -119,13 +121,16 @@ def _sort_texts() -> dict[str, str]:
     return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("won as declarer")}
 
 
-def _board(board: list[Standing], persons: People, sort: str, units: list[str]) -> list[BoardLine]:
-    ranked = sorted(
-        board, key=lambda one: (tuple(-figure for figure in SORTS[sort](one)), persons[str(one.player.pk)].name)
-    )
+def _main_unit(found: Club) -> str:
+    """The money of the last evening that was played for money: the unit by which players are compared."""
+    last = Session.objects.filter(club=found).exclude(unit=POINTS).order_by("-number").first()
+    return last.unit if last else POINTS
+
+
+def _board(board: Sequence[Standing], persons: People, units: Sequence[str]) -> list[BoardLine]:
     return [
         BoardLine(
-            rank=rank,
+            rank=one.rank,
             person=persons[str(one.player.pk)],
             points=one.points,
             amounts=tuple(Amount(unit=unit, amount_minor=one.amounts.get(unit, 0)) for unit in units),
@@ -134,7 +139,7 @@ def _board(board: list[Standing], persons: People, sort: str, units: list[str]) 
             declared=one.declared,
             declared_won=one.declared_won,
         )
-        for rank, one in enumerate(ranked, start=1)
+        for one in board
     ]
 
 

@@ -153,7 +153,7 @@ def _page(
         "versions": versions,
         "meanwhile": versions[-1] if is_stale else None,
         "entry": entry.build(ruleset=ruleset, table=table, people=persons, typed=typed or recorded, problems=problems),
-        "dealer": persons[table.dealer],
+        "dealer": sheets.dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],
         "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
         "replaces": current.pk,

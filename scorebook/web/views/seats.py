@@ -20,6 +20,7 @@ from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web import access, people, wording
+from scorebook.web.entry import Person
 from scorebook.web.typed import Typed, uuid_of
 
 
@@ -98,7 +99,7 @@ def _page(
     return render(request, "play/seats.html", context, status=status if refusals else 200)
 
 
-def _places(here: list[people.Person], chosen: str) -> list[tuple[str, str, bool]]:
+def _places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:
     """Every gap between two who sit there, named by whom the newcomer sits after, clockwise."""
     texts = [_("after %(name)s") % {"name": person.name} for person in here]
     return [(str(place), text, str(place) == chosen) for place, text in enumerate(texts, start=2)]

@@ -15,6 +15,7 @@ from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web import access, people, startform, wording
+from scorebook.web.entry import Person
 from scorebook.web.startform import StartForm, StartRefused
 from scorebook.web.typed import Typed
 
@@ -59,7 +60,7 @@ def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int
     return render(request, template, {"form": form, "club": club}, status=status)
 
 
-def _known(club: Club | None) -> list[people.Person]:
+def _known(club: Club | None) -> list[Person]:
     return list(people.of_club(club).values()) if club else []
 
 

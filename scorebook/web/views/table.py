@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import rules
 from rules import words
 from scorebook.clubs.models import Player
-from scorebook.play import queries, seating
+from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web import access, entry, handform, language, links, people, sheets, wording
@@ -84,7 +84,7 @@ def _page(
         "thrown_in_key": uuid4(),
         "known_hands": session.hand_count,
         "entry": entry.build(ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems),
-        "dealer": persons[at_table.dealer],
+        "dealer": sheets.dealer(at_table, persons),
         "is_dealer_changed": at_table.dealer != sheet.table.dealer,
         "leader": persons[sheet.ruleset.active(at_table)[0]],
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
@@ -145,7 +145,7 @@ def _ruleset(session: Session) -> rules.Ruleset:
 
 
 def _table(session: Session, dealer: Player | None) -> rules.Table:
-    return seating.next_table(session, list(session.seats.all()), rules.Player(str(dealer.pk)) if dealer else None)
+    return _table_with(queries.next_table(session), str(dealer.pk) if dealer else "")
 
 
 def _table_with(table: rules.Table, dealer: str) -> rules.Table:

@@ -162,8 +162,10 @@ if (form) {
   const showSeats = seatRow(form);
   const preview = livePreview(form);
   const remember = rememberDoublings(form);
+  const showMore = form.querySelector(".show-more");
   const changed = () => { showSeats(); remember(); preview(); };
   form.addEventListener("change", (event) => {
+    if (event.target.name === "contract" && showMore) showMore.checked = false;
     if (event.target.name === "won" || event.target.name === "level") {
       // Who taps the result by hand takes back the count.
       const isSchwarz = event.target.value === "schwarz" && ["0", "120"].includes(form.elements.card_points.value.trim());

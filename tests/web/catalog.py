@@ -1,0 +1,145 @@
+"""The German catalog: what the project says, what of it is translated. `python -m tests.web.catalog` updates it.
+
+GNU gettext is not everywhere and its extractor knows no Django templates, so Django's own parser finds the texts.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.template import Engine
+from django.template.base import Template, TextNode
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "scorebook" / "locale" / "de" / "LC_MESSAGES"
+PO, MO = FOLDER / "django.po", FOLDER / "django.mo"
+# Without dates: a catalog that says the same is the same file.
+HEADER = b"""\
+msgid ""
+msgstr ""
+"Project-Id-Version: Scorebook\\n"
+"Language: de\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+PLAIN = {"_", "gettext", "gettext_lazy", "gettext_noop"}
+WITH_CONTEXT = {"pgettext", "pgettext_lazy"}
+WITH_PLURAL = {"ngettext", "ngettext_lazy"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    id: str
+    place: str = field(compare=False)
+    plural: str | None = None
+    context: str | None = None
+
+    @property
+    def key(self) -> str | tuple[str, str]:
+        return self.id if self.plural is None else (self.id, self.plural)
+
+
+def said() -> list[Message]:
+    """Every text of code and templates, each once, in the order of the files."""
+    found = [*_said_in_code(), *_said_in_templates()]
+    return list({(one.context, one.id): one for one in reversed(found)}.values())[::-1]
+
+
+def _said_in_code() -> Iterator[Message]:
+    for path in sorted((ROOT / "scorebook").rglob("*.py")):
+        place = str(path.relative_to(ROOT))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield from _said_in_call(node.func.id, node.args, place)
+
+
+def _said_in_call(name: str, args: list[ast.expr], place: str) -> Iterator[Message]:
+    texts = [arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    if name in PLAIN and texts:
+        yield Message(id=texts[0], place=place)
+    elif name in WITH_CONTEXT and len(texts) > 1:
+        yield Message(id=texts[1], context=texts[0], place=place)
+    elif name in WITH_PLURAL and len(texts) > 1:
+        yield Message(id=texts[0], plural=texts[1], place=place)
+
+
+def _said_in_templates() -> Iterator[Message]:
+    for path in template_paths():
+        place = str(path.relative_to(ROOT))
+        nodes = parsed(path).nodelist
+        for node in nodes.get_nodes_by_type(TranslateNode):
+            assert isinstance(node, TranslateNode)
+            yield Message(id=node.filter_expression.var.literal, context=_context(node), place=place)
+        for block in nodes.get_nodes_by_type(BlockTranslateNode):
+            assert isinstance(block, BlockTranslateNode)
+            singular, _ = block.render_token_list(block.singular)
+            plural = block.render_token_list(block.plural)[0] if block.plural else None
+            yield Message(id=singular, plural=plural, context=_context(block), place=place)
+
+
+def _context(node: TranslateNode | BlockTranslateNode) -> str | None:
+    return node.message_context.var if node.message_context else None
+
+
+def template_paths() -> list[Path]:
+    return sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
+
+
+def parsed(path: Path) -> Template:
+    return Engine.get_default().from_string(path.read_text(encoding="utf-8"))
+
+
+def bare_texts(path: Path) -> list[str]:
+    """What a template writes outside its tags."""
+    return [node.s for node in parsed(path).nodelist.get_nodes_by_type(TextNode) if isinstance(node, TextNode)]
+
+
+def catalog() -> Catalog:
+    with PO.open("rb") as file:
+        return read_po(file, locale="de")
+
+
+def update() -> list[str]:
+    """Write texts that are new into the catalog, drop those that nobody says any more, compile.
+
+    Returns what has no German yet.
+    """
+    old = catalog() if PO.exists() else Catalog(locale="de")
+    new = Catalog(locale="de")
+    for one in said():
+        known = old.get(one.key if one.plural is None else one.id, one.context)
+        empty: str | tuple[str, ...] = "" if one.plural is None else ("", "")
+        translation = known.string if known and isinstance(known.string, type(empty)) else empty
+        new.add(one.key, translation, locations=[(one.place, 0)], context=one.context)
+    with PO.open("wb") as file:
+        file.write(HEADER)
+        write_po(file, new, width=110, include_lineno=False, omit_header=True)
+    with MO.open("wb") as file:
+        write_mo(file, catalog())
+    return [str(message.id) for message in new if message.id and not _is_translated(message.string)]
+
+
+def _is_translated(string: str | tuple[str, ...]) -> bool:
+    return all(string) if isinstance(string, tuple) else bool(string)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+
+    django.setup()
+    missing = update()
+    print("\n".join(missing))
+    sys.exit(1 if missing else 0)

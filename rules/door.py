@@ -52,7 +52,7 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
 
 
 def _check_answer(answer: Score, report: Report, before: State) -> None:
-    """Everybody at the table and nobody else has points (and a tally, where one is kept), and the pot is what was in it and what moved."""
+    """Everybody at the table and nobody else has points, and the pot is what was in it and what moved."""
     if set(answer.points) != set(report.table.players):
         raise AssertionError("points for somebody who is not at the table, or none for somebody who is")
     if answer.tally and set(answer.tally) != set(report.table.players):

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules import asserufen, bavarian, bierkopf, palatinate
+from rules import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
 from rules.problems import Complaints, RulesetError
 from rules.ruleset import Ruleset
 
 GAMES: Mapping[str, type[Ruleset]] = {
-    game.GAME: game for game in (bavarian.Bavarian, palatinate.Palatinate, asserufen.Asserufen, bierkopf.Bierkopf)
+    game.GAME: game
+    for game in (
+        bavarian.Bavarian,
+        palatinate.Palatinate,
+        asserufen.Asserufen,
+        sasku.Sasku,
+        schafskopf24.Schafskopf24,
+        bierkopf.Bierkopf,
+    )
 }
 PRESETS: Mapping[str, Mapping[str, Ruleset]] = {
     "bavarian": bavarian.PRESETS,
     "palatinate": palatinate.PRESETS,
     "asserufen": asserufen.PRESETS,
+    "sasku": sasku.PRESETS,
+    "schafskopf24": schafskopf24.PRESETS,
     "bierkopf": bierkopf.PRESETS,
 }
 
@@ -28,7 +38,7 @@ def read_ruleset(raw: Mapping[str, object]) -> Ruleset:
     complaints = Complaints()
     if not isinstance(game, str) or game not in GAMES:
         complaints.add("game_unknown", "game", choices=", ".join(GAMES))
-    elif preset is not None and preset not in PRESETS[game]:
+    elif preset is not None and not (isinstance(preset, str) and preset in PRESETS[game]):
         complaints.add("preset_unknown", "preset", choices=", ".join(PRESETS[game]))
     elif raw.get("version", GAMES[game].VERSION) != GAMES[game].VERSION:
         complaints.add("version_unknown", "version")

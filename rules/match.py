@@ -1,4 +1,4 @@
-"""A running game of strokes between two fixed teams, and the deal that was tied: what Sasku leaves for its next hand."""
+"""A game of strokes between two fixed teams, and a deal that was tied: what Sasku leaves for its next hand."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Tie:
 class Match:
     """The strokes of the running game and the games won so far, each for the first team and the second.
 
-    first_team: whose figures stand first; nobody yet means the player who sits first and his partner.
+    teams: the four in the seating order of the last hand, first and third against second and fourth.
     """
 
     strokes: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
     games: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
-    first_team: tuple[Player, ...] = told(read_players, default=())
+    teams: tuple[Player, ...] = told(read_players, default=())
     tie: Tie | None = told(read_nested(Tie))
 
 

@@ -63,7 +63,6 @@ class State:
     bock: tuple[int, ...] = told(read_list(read_int), default=())
     round: SpecialRound | None = told(read_nested(SpecialRound))
     old_man: Player | None = told(read_player)
-
     match: Match | None = told(read_nested(Match))
 
     def to_json(self) -> dict[str, object]:

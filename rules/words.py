@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rules.problems import Problem
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.sasku.hand import SaskuHand
 from rules.score import Level, Reason, Score
 from rules.table import Player
 from rules.texts import TEXTS
@@ -21,6 +22,7 @@ LANGUAGES = ("de", "en")
 Names = Mapping[Player, str]
 NOBODY: Names = {}
 _HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
+_AFTER_THE_SUM = ("overclaimed", "game_won", "to_nil", "games_counted", "strokes_carried")
 _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game")
 
 
@@ -126,11 +128,13 @@ def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
 
 
 def _is_after(reason: Reason) -> bool:
-    return reason.code.startswith("pot_") or reason.code == "overclaimed"
+    return reason.code.startswith("pot_") or reason.code in _AFTER_THE_SUM
 
 
 def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
     """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points`."""
+    if isinstance(report, SaskuHand):
+        return _sasku_text(report, score, language, names)
     if isinstance(report, DeclaredHand):
         return _declared_text(report, score, language, names)
     if isinstance(report, RamschHand):
@@ -160,6 +164,28 @@ def _declared_text(report: DeclaredHand, score: Score, language: str, names: Nam
     counted = report.card_points
     points = [text("hand.card_points", language, points=counted)] if counted is not None else []
     return ", ".join([start, result, *points])
+
+
+def _sasku_text(report: SaskuHand, score: Score, language: str, names: Names) -> str:
+    """`Mari with Liis: Spades, won with more than 90`; in a passed hand who won it."""
+    who = [names.get(player, player) for player in score.declarer_side]
+    if who:
+        suit = report.trump_suit
+        what = suit_name(suit, language) if suit else contract_name(report.contract, language)
+        start = text("hand.partners", language, declarer=who[0], partner=who[-1], contract=what)
+    else:
+        winners = ", ".join(names.get(player, player) for player, strokes in score.tally.items() if strokes)
+        code = "hand.sasku_passed" if winners else "hand.sasku_passed_tie"
+        start = text(code, language, players=winners)
+    if score.level is None:
+        return text("hand.sasku_tie", language, start=start)
+    is_lost = score.declarer_won is False
+    result = text("hand.lost" if is_lost else "hand.won", language)
+    if score.level is not Level.PLAIN:
+        margin = "under_30" if is_lost else "over_90"
+        code = "hand.sasku_lambapea" if score.level is Level.SCHWARZ else f"hand.sasku_{margin}"
+        result = text(code, language, result=result)
+    return f"{start}, {result}"
 
 
 def _ramsch_text(report: RamschHand, score: Score, language: str, names: Names) -> str:

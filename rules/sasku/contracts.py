@@ -1,0 +1,19 @@
+"""What a table of Sasku may report."""
+
+from __future__ import annotations
+
+from rules.cards import FRENCH, Suit
+from rules.ruleset import Contract, Sides
+from rules.sasku.hand import SaskuHand
+from rules.tallied import AGREED_TALLY
+
+TRUMPS = Contract(
+    id="trumps", sides=Sides.OPPOSITE, trump_suits=FRENCH, needs_trump=True, report=SaskuHand, rank=2,
+    has_levels=True, source="S15",
+)  # fmt: skip
+PASSED = Contract(
+    id="passed", sides=Sides.OPPOSITE, trump_suits=(Suit.DIAMONDS,), report=SaskuHand, rank=1,
+    has_levels=True, source="S14",
+)  # fmt: skip
+REPLAY = Contract(id="replay", sides=Sides.OPPOSITE, report=SaskuHand, has_levels=True, source="S31")
+CONTRACTS = (PASSED, TRUMPS, REPLAY, AGREED_TALLY)

@@ -1,0 +1,55 @@
+"""What the table says of a hand of Sasku."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import Suit
+from rules.reading import read_bool, read_choice, read_int, read_list, read_nested, read_player, told
+from rules.report import DeclaredHand
+from rules.table import Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bid:
+    """One call of the auction: a length from 5 to 9, or a pass where none is named (S12)."""
+
+    player: Player | None = told(read_player)
+    length: int | None = told(read_int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Auction:
+    """How the trumps came about, where somebody wants it checked; it changes no score (S12, S13).
+
+    bids:          all calls in their order; or only `bidder` and `bid`, the last and highest.
+    suit, length:  what the last bidder announced, and how many trumps he held in it.
+    outright:      diamonds were announced at once, before or during the bidding.
+    overridden_by: who changed the announced suit to diamonds.
+    """
+
+    bids: tuple[Bid, ...] = told(read_list(read_nested(Bid)), default=())
+    bidder: Player | None = told(read_player)
+    bid: int | None = told(read_int)
+    suit: Suit | None = told(read_choice(Suit, "trump_not_in_pack"))
+    length: int | None = told(read_int)
+    outright: bool = told(read_bool, default=False)
+    overridden_by: Player | None = told(read_player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaskuHand(DeclaredHand):
+    """A hand of Sasku; the declarer is the trump maker, the player whose choice of trumps stands (S15).
+
+    card_points, tricks, won: of the makers' team. Where all passed nobody made trumps; then `team` names any player
+                              of the team they are about.
+    level:    schneider is more than 90 card points, schwarz is all nine tricks, the lambapea.
+    tied:     60:60, where nobody says so by card points (S31).
+    lambapea: what the table believes; says as much as the level (S30).
+    value:    the strokes the table believes it to be.
+    """
+
+    team: Player | None = told(read_player)
+    tied: bool = told(read_bool, default=False)
+    lambapea: bool | None = told(read_bool)
+    auction: Auction | None = told(read_nested(Auction))

@@ -1,0 +1,68 @@
+"""A tie of 60:60 is dealt again: the same dealer, the same trumps, the same makers, no bidding. S31."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.match import Tie
+from rules.problems import Complaints
+from rules.report import Report
+from rules.sasku.contracts import PASSED, REPLAY, TRUMPS
+from rules.sasku.hand import SaskuHand
+from rules.sasku.teams import team_of
+from rules.state import State
+from rules.table import Player, Table
+
+
+def due_tie(state: State) -> Tie | None:
+    """The tie that the next hand replays."""
+    return state.match.tie if state.match else None
+
+
+def played(report: Report, state: State) -> Report:
+    """A replay as the hand that it repeats: trumps and makers are those of the tie (S31, X24)."""
+    tie = state.match.tie if state.match else None
+    if (
+        not isinstance(report, SaskuHand)
+        or report.contract != REPLAY.id
+        or tie is None
+        or len(report.table.players) < 4
+    ):
+        return report
+    contract = PASSED if tie.maker is None else TRUMPS
+    return replace(
+        report,
+        contract=contract.id,
+        trump_suit=tie.trump_suit,
+        declarer=_maker_now(report.table, state),
+        partner=None,
+        auction=None,
+    )
+
+
+def _maker_now(table: Table, state: State) -> Player | None:
+    """Who made trumps in the tied hand; where he has left the table, one of his team."""
+    match = state.match
+    if match is None or match.tie is None or match.tie.maker is None or match.tie.maker in table.players:
+        return match.tie.maker if match and match.tie else None
+    side = match.teams.index(match.tie.maker) % 2 if match.tie.maker in match.teams else 0
+    stayed = (player for player in match.teams[side::2] if player in table.players)
+    return next(stayed, table.players[side])
+
+
+def check_replay(report: SaskuHand, state: State, complaints: Complaints) -> None:
+    """After a tie comes its replay: same dealer, same trumps, same makers, no bidding (S31)."""
+    tie = due_tie(state)
+    if tie is None:
+        return
+    if report.contract in (TRUMPS.id, PASSED.id):
+        complaints.add("tie_must_be_replayed", "contract")
+        return
+    if None not in (tie.dealer, report.table.dealer) and report.table.dealer != tie.dealer:
+        complaints.add("replay_with_other_dealer", "dealer", player=tie.dealer or "")
+    if report.trump_suit not in (None, tie.trump_suit):
+        complaints.add("replay_with_other_trump", "trump_suit", choices=tie.trump_suit or "")
+    if report.declarer is not None and report.declarer not in team_of(report.table, _maker_now(report.table, state)):
+        complaints.add("replay_with_other_maker", "declarer", player=tie.maker or "")
+    if report.auction is not None:
+        complaints.add("replay_has_no_bidding", "auction")

@@ -1,0 +1,350 @@
+"""Sasku: strokes by the table, ties dealt again, games to sixteen, a series of games. RULES.md part 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar
+
+from rules.cards import Card, Suit
+from rules.declared import Price, price
+from rules.limits import Limits, Outcome
+from rules.match import Match, Tie
+from rules.problems import Complaints
+from rules.report import DeclaredHand, Report
+from rules.ruleset import Contract, house_rule, settle
+from rules.sasku import auction
+from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
+from rules.sasku.hand import SaskuHand
+from rules.sasku.replay import check_replay, due_tie, played
+from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of, teams
+from rules.score import Level, Reason, Score
+from rules.state import State
+from rules.table import Player, Table
+from rules.tallied import AgreedTally, TallyGame, by_seat, check_agreed_tally
+
+
+class DiamondsRule(StrEnum):
+    """The introduction says that diamonds double; the table adds two (X18)."""
+
+    TABLE = "table"
+    DOUBLE = "double_the_black_column"
+
+
+class PaidFor(StrEnum):
+    """What each player of the losing team owes one of the winners (S36)."""
+
+    GAMES = "games"
+    STROKES = "strokes"
+    NOTHING = "nothing"
+
+
+LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
+DIAMONDS_MORE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Booked:
+    """The match after strokes were written down, and the game they won, if they did.
+
+    winner: 0 the first team, 1 the second; None while the game goes on.
+    totals: what stood on the sheet at the end of the hand.
+    """
+
+    match: Match
+    totals: tuple[int, int]
+    winner: int | None = None
+    games: int = 0
+    carried: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sasku(TallyGame):
+    """The ruleset of Sasku: teams are the players who sit opposite each other (S1)."""
+
+    GAME: ClassVar[str] = "sasku"
+
+    diamonds_rule: DiamondsRule = house_rule(DiamondsRule.TABLE, source="X18")
+    strokes_to_win: int = house_rule(16, source="S20", least=4, most=64)
+    carry_excess_strokes: bool = house_rule(False, source="X19")
+    lambapea_games: int = house_rule(1, source="X20", least=1, most=4)
+    to_nil_games: int = house_rule(1, source="X20", least=1, most=4)
+    paid_for: PaidFor = house_rule(PaidFor.GAMES, source="S36")
+
+    @property
+    def pack_size(self) -> int:
+        return auction.PACK_SIZE
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return CONTRACTS
+
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        return LIMITS
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        return auction.trump_order(hand.trump_suit or Suit.DIAMONDS)
+
+    # -- what the table says -----------------------------------------------------------------------------------
+
+    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+        if len(set(report.table.players)) != self.MOST_PLAYERS:
+            super(Sasku, self).check(report, state, complaints)  # says so and looks no further
+            return
+        if isinstance(report, AgreedTally):
+            self.check_table(report.table, complaints)
+            check_agreed_tally(report, complaints)
+        elif isinstance(report, SaskuHand) and report.contract == REPLAY.id and due_tie(state) is None:
+            self.check_table(report.table, complaints)
+            complaints.add("replay_without_tie", "contract")
+        else:
+            super(Sasku, self).check(played(report, state), state, complaints)
+        if isinstance(report, SaskuHand):
+            _check_told(report, complaints)
+            check_replay(report, state, complaints)
+        self._check_match(report, state, complaints)
+
+    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """A tie by count is a tie; a lambapea told is a level; a passed hand counts for one of the teams."""
+        if not isinstance(hand, SaskuHand):
+            return hand
+        if hand.card_points == 60:
+            hand = replace(hand, tied=True)
+        if hand.level is None and hand.tricks is None and hand.card_points in (None, 0, 120):
+            told = {True: Level.SCHWARZ, False: Level.SCHNEIDER if hand.card_points is not None else None, None: None}
+            hand = replace(hand, level=told[hand.lambapea])
+        if contract.id == PASSED.id:
+            known = hand.team if hand.team in hand.table.players else hand.table.players[0]
+            hand = replace(hand, declarer=known, partner=None)
+        return hand
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        super(Sasku, self).check_more(hand, contract, complaints)
+        if not isinstance(hand, SaskuHand):
+            return
+        if contract.id != PASSED.id and hand.team is not None:
+            complaints.add("field_unknown", "team")
+        elif contract.id == PASSED.id and hand.team is None and not hand.tied:
+            complaints.add("team_missing", "team")
+        elif hand.team is not None and hand.team not in hand.table.players:
+            complaints.add("player_unknown", "team", player=hand.team)
+        auction.check_auction(hand, self.active(hand.table), complaints)
+
+    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+        """Of a completed hand; a tie is nobody's win yet."""
+        if isinstance(hand, SaskuHand) and hand.tied:
+            _check_tie(hand, complaints)
+            return Outcome(won=False, level=Level.PLAIN)
+        outcome = super(Sasku, self).outcome(hand, contract, complaints)
+        if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
+            if hand.lambapea and outcome.level is not Level.SCHWARZ:
+                complaints.add("lambapea_needs_all_tricks", "lambapea")
+            elif not hand.lambapea and outcome.level is Level.SCHWARZ:
+                complaints.add("claimed_result_contradicts_points", "lambapea")
+        return outcome
+
+    def _check_match(self, report: Report, state: State, complaints: Complaints) -> None:
+        """The running game must be one of these teams, not over yet, and not end below nothing."""
+        match = match_of(report.table, state)
+        if match is None:
+            complaints.add("teams_changed", "players")
+        elif max(match.strokes) >= self.strokes_to_win:
+            complaints.add("game_is_over", "state.match.strokes", most=self.strokes_to_win - 1)
+        elif isinstance(report, AgreedTally) and not complaints:
+            told = agreed_strokes(report)
+            for names, strokes in zip(teams(report.table), told, strict=True):
+                if len({(report.tally or {})[name] for name in names if name in (report.tally or {})}) > 1:
+                    complaints.add("partners_share_strokes", "tally", player=", ".join(names), strokes=strokes)
+            totals = [before + added for before, added in zip(match.strokes, told, strict=True)]
+            if min(totals) < 0:
+                complaints.add("strokes_below_zero", "tally")
+            if min(totals) >= self.strokes_to_win:
+                complaints.add("game_won_by_both", "tally")
+
+    # -- strokes -----------------------------------------------------------------------------------------------
+
+    def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
+        """The strokes of the winners (S25, S30, S33); none while the hand is tied (S31)."""
+        doubles = self.diamonds_rule is DiamondsRule.DOUBLE and _diamonds_count(hand, contract, outcome)
+        factors = [Reason(code="diamonds_double", rule="X18", factor=2)] if doubles else []
+        return price(parts=self.parts(hand, contract, outcome), factors=factors)
+
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        if is_tied(hand):
+            return
+        if outcome.level is Level.SCHWARZ:
+            rule = "S34" if contract.id == PASSED.id else "S30"
+            yield Reason(code="lambapea", rule=rule, amount=self.strokes_to_win)
+        elif contract.id == PASSED.id:
+            yield Reason(code="all_passed", rule="S33", amount=1)
+        else:
+            yield _row(outcome)
+            if self.diamonds_rule is DiamondsRule.TABLE and _diamonds_count(hand, contract, outcome):
+                yield Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
+
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        yield from ()
+
+    def book(self, match: Match, strokes: tuple[int, int], *, is_lambapea: bool = False) -> Booked:
+        """Write strokes down; the first team at 16 wins the game, and as a rule what is over is lost (S20, X19)."""
+        first, second = (before + added for before, added in zip(match.strokes, strokes, strict=True))
+        totals = (first, second)
+        if max(totals) < self.strokes_to_win:
+            return Booked(match=replace(match, strokes=totals), totals=totals)
+        winner = 0 if first >= self.strokes_to_win else 1
+        full, rest = divmod(totals[winner], self.strokes_to_win)
+        games = max(
+            self.lambapea_games if is_lambapea else 1,
+            self.to_nil_games if min(totals) == 0 else 1,
+            full if self.carry_excess_strokes else 1,
+        )
+        carried = rest if self.carry_excess_strokes else 0
+        won = list(match.games)
+        won[winner] += games
+        after = replace(match, strokes=(carried, 0) if winner == 0 else (0, carried), games=tuple(won))
+        return Booked(match=after, totals=totals, winner=winner, games=games, carried=carried)
+
+    # -- score -------------------------------------------------------------------------------------------------
+
+    def score(self, report: Report, state: State) -> Score:
+        match = match_of(report.table, state)
+        if match is None:
+            raise AssertionError("teams that changed were not checked")
+        if isinstance(report, AgreedTally):
+            return self._score_agreed(report, state, match)
+        hand = played(report, state)
+        contract = self.contract(hand.contract, len(hand.table.players))
+        if contract is None or not isinstance(hand, SaskuHand):
+            raise AssertionError(f"{report.contract} was not checked")
+        maker = None if contract.id == PASSED.id else hand.declarer
+        hand = replace(hand, declarer=maker)
+        remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
+        completed = self.complete(hand, contract)
+        if is_tied(completed):
+            return self._score_tie(hand, state, match, remarks)
+        return self._score_won(hand, completed, contract, state, match, remarks)
+
+    def _score_tie(self, hand: SaskuHand, state: State, match: Match, remarks: list[Reason]) -> Score:
+        """No strokes; the same dealer deals again, with the same trumps and makers (S31)."""
+        tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
+        return Score(
+            points=by_seat(hand.table, None),
+            tally=by_seat(hand.table, None),
+            value=0,
+            declarer_side=team_of(hand.table, hand.declarer),
+            reasons=(*remarks, Reason(code="tie", rule="S31")),
+            state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
+        )
+
+    def _score_won(
+        self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,
+        remarks: list[Reason],
+    ) -> Score:  # fmt: skip
+        outcome = self.outcome(completed, contract, Complaints())
+        if outcome is None or completed.declarer is None:
+            raise AssertionError("a hand without outcome was not checked")
+        worth = self.price(completed, contract, outcome, state)
+        counted = team_number(hand.table, completed.declarer)
+        winner = counted if outcome.won else 1 - counted
+        strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
+        booked = self.book(replace(match, tie=None), strokes, is_lambapea=outcome.level is Level.SCHWARZ)
+        return Score(
+            points=self.owed(hand.table, strokes, booked),
+            tally=for_teams(hand.table, strokes),
+            value=worth.value,
+            declarer_side=team_of(hand.table, hand.declarer),
+            declarer_won=outcome.won if hand.declarer is not None else None,
+            level=outcome.level,
+            reasons=(*remarks, *worth.parts, *worth.factors, *self._end_of_game(hand.table, booked)),
+            state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
+        )
+
+    def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
+        """What was dealt and then settled by hand is not dealt again; a mere correction leaves a tie as it is."""
+        strokes = agreed_strokes(report)
+        booked = self.book(replace(match, tie=None) if report.was_dealt else match, strokes)
+        extra = by_seat(report.table, report.points)
+        owed = self.owed(report.table, strokes, booked)
+        points = {player: owed[player] + extra[player] for player in report.table.players}
+        return Score(
+            points=points,
+            tally=for_teams(report.table, strokes),
+            value=max(*strokes, *extra.values()),
+            reasons=(
+                Reason(code="agreed", rule="X16", args={"why": report.why}),
+                *self._end_of_game(report.table, booked),
+            ),
+            state=replace(
+                state, dealer=report.table.next_dealer() if report.was_dealt else state.dealer, match=booked.match
+            ),
+        )
+
+    def owed(self, table: Table, strokes: tuple[int, int], booked: Booked) -> dict[Player, int]:
+        """What the players owe one another, in points, as agreed (S36)."""
+        first, second = teams(table)
+        worth = 0
+        if self.paid_for is PaidFor.STROKES:
+            worth = strokes[0] - strokes[1]
+        elif self.paid_for is PaidFor.GAMES and booked.winner is not None:
+            worth = booked.games if booked.winner == 0 else -booked.games
+        return settle(table, winners=first, losers=second, value=worth)
+
+    def _end_of_game(self, table: Table, booked: Booked) -> Iterator[Reason]:
+        if booked.winner is None:
+            return
+        names = ", ".join(teams(table)[booked.winner])
+        strokes, against = booked.totals[booked.winner], booked.totals[1 - booked.winner]
+        args: dict[str, str | int] = {"team": booked.winner + 1, "player": names, "strokes": strokes}
+        yield Reason(code="game_won", rule="S20", args={**args, "against": against})
+        if against == 0:
+            yield Reason(code="to_nil", rule="S32")
+        if booked.games > 1:
+            yield Reason(code="games_counted", rule="X20", args={"count": booked.games})
+        if booked.carried:
+            yield Reason(code="strokes_carried", rule="X19", args={"strokes": booked.carried})
+
+
+def is_tied(hand: DeclaredHand) -> bool:
+    return isinstance(hand, SaskuHand) and hand.tied
+
+
+def _diamonds_count(hand: DeclaredHand, contract: Contract, outcome: Outcome) -> bool:
+    """Diamonds change the table's rows, but neither a whole game nor the single stroke of a passed hand."""
+    is_row = contract.id == TRUMPS.id and outcome.level is not Level.SCHWARZ and not is_tied(hand)
+    return is_row and hand.trump_suit is Suit.DIAMONDS
+
+
+def _row(outcome: Outcome) -> Reason:
+    """Strokes with clubs, spades or hearts as trumps (S25)."""
+    is_high = outcome.level is Level.SCHNEIDER
+    code = f"makers_{'won' if outcome.won else 'lost'}{'_high' if is_high else ''}"
+    return Reason(code=code, rule="S25", amount=2 + 2 * is_high + 2 * (not outcome.won))
+
+
+def _check_tie(hand: SaskuHand, complaints: Complaints) -> None:
+    """60:60 has no winner; who took all tricks or none cannot have tied."""
+    if hand.card_points not in (None, 60):
+        complaints.add("claimed_result_contradicts_points", "tied")
+    if hand.won is not None:
+        complaints.add("claimed_result_contradicts_points", "won")
+    if hand.level not in (None, Level.PLAIN):
+        complaints.add("claimed_result_contradicts_points", "level")
+    if hand.lambapea:
+        complaints.add("lambapea_needs_all_tricks", "lambapea")
+    if hand.tricks in (0, auction.CARDS_IN_HAND) and not complaints.about("card_points"):
+        complaints.add("schwarz_with_points", "card_points", tricks=hand.tricks)
+
+
+def _check_told(report: SaskuHand, complaints: Complaints) -> None:
+    """Nobody makes trumps in a passed hand (S14)."""
+    if report.contract == PASSED.id:
+        for name in ("declarer", "partner"):
+            if getattr(report, name) is not None:
+                complaints.add("passed_hand_has_maker", name)
+
+
+PRESETS = {
+    "sasku": Sasku(),
+    "sasku_per_stroke": Sasku(paid_for=PaidFor.STROKES),
+    "sasku_diamonds_double": Sasku(diamonds_rule=DiamondsRule.DOUBLE),
+}

@@ -1,0 +1,106 @@
+"""The score sheet of Sasku as it stands on paper: a column for each team, a line below each finished game. S35."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.score import Reason, Score
+from rules.table import Player
+
+_UNFINISHED = ("", "│", "║", "╫")  # one upright, two, two with a stroke across them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Strokes as they are drawn: two uprights, two across them; four are a hash, sixteen are ####.
+
+    verticals, horizontals: of the hash that is not complete yet.
+    """
+
+    complete_hashes: int
+    verticals: int
+    horizontals: int
+
+    @property
+    def strokes(self) -> int:
+        return 4 * self.complete_hashes + self.verticals + self.horizontals
+
+    def __str__(self) -> str:
+        return "#" * self.complete_hashes + _UNFINISHED[self.verticals + self.horizontals]
+
+
+def tally(strokes: int) -> Tally:
+    """How so many strokes are drawn. Source: S35."""
+    hashes, rest = divmod(strokes, 4)
+    return Tally(complete_hashes=hashes, verticals=min(rest, 2), horizontals=max(rest - 2, 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A finished game: who won it, with how many strokes against how many, and what was shameful in it.
+
+    games: how many it counts in the series (X20).
+    """
+
+    winners: tuple[Player, ...]
+    strokes: int
+    against: int
+    games: int = 1
+    is_lambapea: bool = False
+    is_to_nil: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """The finished games of an evening in their order, and the strokes of the running one, team by team."""
+
+    teams: tuple[tuple[Player, ...], tuple[Player, ...]]
+    finished: tuple[Game, ...]
+    running: tuple[int, int]
+
+    def __str__(self) -> str:
+        """The two columns in hashes, as on paper."""
+        rows = [self._row(game) for game in self.finished] + [self.running]
+        drawn = [(str(tally(first)), str(tally(second))) for first, second in rows]
+        width = max(len(column) for row in drawn for column in row)
+        lines = [f"{first:>{width}} | {second:<{width}}".rstrip() for first, second in drawn]
+        return f"\n{'-' * width}-+-{'-' * width}\n".join(lines)
+
+    def _row(self, game: Game) -> tuple[int, int]:
+        won_first = any(player in self.teams[0] for player in game.winners)
+        return (game.strokes, game.against) if won_first else (game.against, game.strokes)
+
+
+def finished_game(score: Score) -> Game | None:
+    """The game that this hand decided, if it did."""
+    reasons = {reason.code: reason for reason in score.reasons}
+    won, match = reasons.get("game_won"), score.state.match
+    if won is None or match is None:
+        return None
+    counted = reasons.get("games_counted")
+    return Game(
+        winners=match.teams[_number(won, "team") - 1 :: 2],
+        strokes=_number(won, "strokes"),
+        against=_number(won, "against"),
+        games=_number(counted, "count") if counted else 1,
+        is_lambapea="lambapea" in reasons,
+        is_to_nil="to_nil" in reasons,
+    )
+
+
+def _number(reason: Reason, name: str) -> int:
+    return int(reason.args[name])
+
+
+def sheet(scores: Iterable[Score]) -> Sheet:
+    """The sheet of an evening from the scores of its hands, one at least, in their order."""
+    games: list[Game] = []
+    for score in scores:
+        if game := finished_game(score):
+            games.append(game)
+        match = score.state.match
+    if match is None:
+        raise AssertionError("these are not scores of Sasku")
+    first, second = match.strokes
+    return Sheet(teams=(match.teams[0::2], match.teams[1::2]), finished=tuple(games), running=(first, second))

@@ -1,0 +1,54 @@
+"""Who plays with whom, and whose strokes are whose when people change places."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.match import Match
+from rules.state import State
+from rules.table import Player, Table
+from rules.tallied import AgreedTally
+
+
+def teams(table: Table) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+    """Who sits first with his partner, and the two others (S1)."""
+    return table.players[0::2], table.players[1::2]
+
+
+def team_number(table: Table, player: Player) -> int:
+    return table.players.index(player) % 2
+
+
+def team_of(table: Table, player: Player | None) -> tuple[Player, ...]:
+    """A player and his partner, himself first; nobody where nobody is named."""
+    if player is None:
+        return ()
+    place = table.players.index(player)
+    return player, table.players[(place + 2) % 4]
+
+
+def match_of(table: Table, state: State) -> Match | None:
+    """The match with its figures in this table's order; None where partners changed in the middle of a game.
+
+    Between two games partners may change: the games won then start from nothing, like the strokes.
+    """
+    match = replace(state.match or Match(), teams=table.players)
+    before = (state.match or Match()).teams
+    stayed = any(player in before[side::2] for side, team in enumerate(teams(table)) for player in team)
+    crossed = any(player in before[1 - side :: 2] for side, team in enumerate(teams(table)) for player in team)
+    if stayed and crossed:
+        return Match(teams=table.players) if match.strokes == (0, 0) and match.tie is None else None
+    return replace(match, strokes=match.strokes[::-1], games=match.games[::-1]) if crossed else match
+
+
+def for_teams(table: Table, strokes: tuple[int, int]) -> dict[Player, int]:
+    return {player: strokes[place % 2] for place, player in enumerate(table.players)}
+
+
+def agreed_strokes(report: AgreedTally) -> tuple[int, int]:
+    """What each team is to get; partners share their strokes, so one name is enough."""
+    first, second = (
+        next((report.tally[player] for player in team if player in report.tally), 0) if report.tally else 0
+        for team in teams(report.table)
+    )
+    return first, second

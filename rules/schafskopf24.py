@@ -1,0 +1,293 @@
+"""Schafskopf with 24 cards: the black queens play together and everybody counts for himself. RULES.md part 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import ClassVar
+
+from rules import checks
+from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
+from rules.limits import Limits, Outcome
+from rules.problems import Complaints
+from rules.reading import read_bool, read_player, read_players, told
+from rules.report import DeclaredHand, Report
+from rules.ruleset import Contract, Sides, house_rule
+from rules.score import Level, Reason, Score
+from rules.state import State
+from rules.table import Player
+from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
+
+LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K21-K23
+PACK_SIZE = 24
+HEADS = (Rank.OBER, Rank.UNTER)
+TWO_QUEENS = 6  # card points that the holders of both black queens always win (G5)
+DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
+
+
+class SchwarzMeans(StrEnum):
+    """The glossary says all the points; "shuts out" may mean tricks. The trick of four Nines differs (X29)."""
+
+    ALL_CARD_POINTS = "all_card_points"
+    ALL_TRICKS = "all_tricks"
+
+
+class SilentQueens(StrEnum):
+    """Both black queens in one hand, and neither a solo nor a partner announced (X31)."""
+
+    ALONE = "alone"
+    AS_SOLO = "as_solo"
+    MUST_ANNOUNCE = "must_announce"
+
+
+class FirstFehlstich(StrEnum):
+    """When the announcer wins the first trick led with a non-trump himself (X32)."""
+
+    ALONE = "alone"
+    NEXT_TRICK = "next_trick"
+
+
+class Money(StrEnum):
+    """What the individual points are worth among the players (X33)."""
+
+    NONE = "none"
+    LOSERS_PAY = "losers_pay"
+    DIFFERENCES = "differences"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueensHand(DeclaredHand):
+    """A hand of 24-card Schafskopf: declarer and partner are the primary team, counts and result are theirs.
+
+    queens:               who held the Queen of clubs and who the Queen of spades; enough to name the primary team.
+    fehlstich_winners:    who won the tricks that were led with a non-trump, in order, as far as they matter (K16).
+    no_fehlstich:         no such trick was ever led.
+    queen_handed_over_by: who gave his queen away because she was his only trump (K17).
+    """
+
+    queens: tuple[Player, ...] = told(read_players, default=())
+    fehlstich_winners: tuple[Player, ...] = told(read_players, default=())
+    no_fehlstich: bool = told(read_bool, default=False)
+    queen_handed_over_by: Player | None = told(read_player)
+
+
+def _contract(id: str, sides: Sides, rank: int, source: str) -> Contract:
+    return Contract(
+        id=id, sides=sides, trump_suits=DIAMONDS, report=QueensHand, rank=rank, has_levels=True, source=source
+    )
+
+
+QUEENS = _contract("queens", Sides.PARTNERS, 1, "K10")
+FEHLSTICH = _contract("fehlstich", Sides.PARTNERS, 2, "K16")
+SILENT = _contract("silent_queens", Sides.ALONE, 3, "X31")
+SOLO = _contract("solo", Sides.ALONE, 4, "K14")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schafskopf24(TallyGame):
+    """The ruleset of Schafskopf with 24 cards."""
+
+    GAME: ClassVar[str] = "schafskopf24"
+
+    schwarz_means: SchwarzMeans = house_rule(SchwarzMeans.ALL_CARD_POINTS, source="X29")
+    silent_queens: SilentQueens = house_rule(SilentQueens.ALONE, source="X31")
+    first_fehlstich: FirstFehlstich = house_rule(FirstFehlstich.ALONE, source="X32")
+    money: Money = house_rule(Money.NONE, source="X33")
+
+    @property
+    def pack_size(self) -> int:
+        return PACK_SIZE
+
+    def contracts(self, players: int) -> tuple[Contract, ...]:
+        return _contracts(self.silent_queens)
+
+    def why_not(self, contract_id: str, players: int) -> str:
+        return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
+
+    def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
+        return LIMITS
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        return trump_order(heads=HEADS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=PACK_SIZE)
+
+    # -- what the table says -----------------------------------------------------------------------------------
+
+    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+        if isinstance(report, AgreedTally):
+            self.check_table(report.table, complaints)
+            check_agreed_tally(report, complaints)
+        else:
+            super(Schafskopf24, self).check(report, state, complaints)
+
+    def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
+        if not isinstance(hand, QueensHand):
+            return hand
+        if hand.declarer is None and hand.queens and contract.id != SOLO.id:
+            hand = replace(hand, declarer=hand.queens[0])
+        if hand.partner is None and contract.id == QUEENS.id:
+            others = [player for player in hand.queens if player != hand.declarer]
+            return replace(hand, partner=others[0] if others else None)
+        if hand.partner is None and contract.id == FEHLSTICH.id:
+            return replace(hand, partner=self._fehlstich_partner(hand))
+        return hand
+
+    def _fehlstich_partner(self, hand: QueensHand) -> Player | None:
+        """The winner of the first trick led with a non-trump; where it is the announcer's, as agreed (K16, X32)."""
+        if self.first_fehlstich is FirstFehlstich.NEXT_TRICK:
+            return next((player for player in hand.fehlstich_winners if player != hand.declarer), None)
+        first = hand.fehlstich_winners[:1]
+        return first[0] if first and first[0] != hand.declarer else None
+
+    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
+        hand = self.complete(hand, contract)
+        super(Schafskopf24, self)._check_declared(hand, as_played(hand, contract), state, complaints)
+        if isinstance(hand, QueensHand):
+            self._check_queens(hand, contract, complaints)
+            self._check_fehlstich(hand, contract, complaints)
+            if contract.id != SOLO.id or hand.queens == (hand.declarer, hand.declarer):
+                _check_trick_of_queens(hand, complaints)
+
+    def _check_queens(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
+        """The holders of the black queens are the primary team, except in a solo (K10, K14)."""
+        handed = hand.queen_handed_over_by
+        if handed is not None and (contract.id != QUEENS.id or handed not in (hand.declarer, hand.partner)):
+            complaints.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)
+        if not hand.queens or complaints.about("queens"):
+            return
+        for place, player in enumerate(hand.queens):
+            if player not in hand.table.players:
+                complaints.add("player_unknown", f"queens.{place}", player=player)
+        if len(hand.queens) != 2:
+            complaints.add("two_black_queens", "queens")
+        elif contract.id == QUEENS.id:
+            if hand.queens[0] == hand.queens[1]:
+                complaints.add("both_queens_in_one_hand", "queens", player=hand.queens[0])
+            elif set(hand.queens) != {hand.declarer, hand.partner} and hand.partner is not None:
+                complaints.add("queen_holder_not_in_primary", "queens")
+        elif contract.id != SOLO.id and set(hand.queens) != {hand.declarer}:
+            complaints.add("needs_both_black_queens", "queens", player=hand.declarer or "")
+
+    def _check_fehlstich(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
+        """Who won the deciding tricks, or that there was none, and that both say the same partner (K16)."""
+        if contract.id != FEHLSTICH.id:
+            for name in ("fehlstich_winners", "no_fehlstich"):
+                if getattr(hand, name):
+                    complaints.add("nothing_was_announced", name)
+            return
+        for place, player in enumerate(hand.fehlstich_winners):
+            if player not in hand.table.players:
+                complaints.add("player_unknown", f"fehlstich_winners.{place}", player=player)
+        if hand.no_fehlstich and (hand.fehlstich_winners or hand.partner is not None):
+            complaints.add("fehlstich_decides_partner", "no_fehlstich")
+        elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand):
+            complaints.add("fehlstich_decides_partner", "partner")
+        elif hand.partner is None and not hand.fehlstich_winners and not hand.no_fehlstich:
+            complaints.add("partner_missing", "partner")
+
+    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+        """Where Schwarz means all card points, tricks have no say in it (X29)."""
+        if self.schwarz_means is SchwarzMeans.ALL_TRICKS or complaints.about("card_points"):
+            return super(Schafskopf24, self).outcome(hand, contract, complaints)
+        if hand.card_points in (0, ALL_CARD_POINTS):
+            shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
+            checks.check_told_outcome(hand, shut_out, complaints)
+            return shut_out
+        if hand.card_points is not None:
+            counted = replace(hand, tricks=None, level=None if hand.level is Level.SCHWARZ else hand.level)
+            outcome = super(Schafskopf24, self).outcome(counted, contract, complaints)
+            if hand.level is Level.SCHWARZ:
+                complaints.add("schwarz_needs_all_points", "level")
+            return outcome
+        if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
+            return Outcome(won=hand.won, level=Level.SCHWARZ)
+        return super(Schafskopf24, self).outcome(hand, contract, complaints)
+
+    # -- points ------------------------------------------------------------------------------------------------
+
+    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """One point, two for Schneider, three for Schwarz (K24)."""
+        yield Reason(code="game", rule="K24", amount=1)
+        if outcome.level is not Level.PLAIN:
+            yield Reason(code="schneider", rule="K22" if outcome.won else "K23", amount=1)
+        if outcome.level is Level.SCHWARZ:
+            yield Reason(code="schwarz", rule="K26", amount=1)
+
+    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
+        """A declared solo is doubled, whoever wins it (K25)."""
+        if contract.id == SOLO.id:
+            yield Reason(code="declared_solo", rule="K25", factor=2)
+        elif hand.contract == SILENT.id and self.silent_queens is SilentQueens.AS_SOLO:
+            yield Reason(code="silent_solo", rule="X31", factor=2)
+
+    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        if hand.contract == SILENT.id:
+            yield Reason(code="queens_alone", rule="X31")
+        elif hand.contract == FEHLSTICH.id:
+            code, rule = ("fehlstich_partner", "K16") if hand.partner else ("fehlstich_alone", "X32")
+            yield Reason(code=code, rule=rule, args={"player": hand.partner} if hand.partner else {})
+
+    def score(self, report: Report, state: State) -> Score:
+        if isinstance(report, AgreedTally):
+            return self._score_agreed(report, state)
+        return super(Schafskopf24, self).score(report, state)
+
+    def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
+        """Every member of the winning team writes the points down, the losers nothing (K24, K28, X30)."""
+        settled = super(Schafskopf24, self)._score_declared(hand, as_played(hand, contract), outcome, state)
+        tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
+        points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
+        return replace(settled, points=points, tally=tally)
+
+    def owed(self, tally: dict[Player, int]) -> dict[Player, int]:
+        """What the sheet makes the players owe one another, where nobody in particular has lost (X33)."""
+        return differences(tally) if self.money is Money.DIFFERENCES else dict.fromkeys(tally, 0)
+
+    def _score_agreed(self, report: AgreedTally, state: State) -> Score:
+        tally, extra = by_seat(report.table, report.tally), by_seat(report.table, report.points)
+        owed = self.owed(tally)
+        return Score(
+            points={player: owed[player] + extra[player] for player in report.table.players},
+            tally=tally,
+            value=max(*tally.values(), *extra.values()),
+            reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}),),
+            state=self.after(report, state) if report.was_dealt else state,
+        )
+
+
+@cache
+def _contracts(silent: SilentQueens) -> tuple[Contract, ...]:
+    silently = () if silent is SilentQueens.MUST_ANNOUNCE else (SILENT,)
+    return (QUEENS, FEHLSTICH, *silently, SOLO, AGREED_TALLY)
+
+
+def as_played(hand: DeclaredHand, contract: Contract) -> Contract:
+    """The announcer whom nobody joined plays alone against three, undoubled (X32)."""
+    is_alone = contract.id == FEHLSTICH.id and hand.partner is None
+    return SILENT if is_alone else contract
+
+
+def _trick_may_be_blank(hand: DeclaredHand) -> bool:
+    """Only the four Nines make a trick without points, so a side with no card points has one trick at most (G4)."""
+    if hand.tricks is None:
+        return True
+    return hand.tricks >= 5 if hand.won else hand.tricks <= 1
+
+
+def _check_trick_of_queens(hand: QueensHand, complaints: Complaints) -> None:
+    """Who holds both black queens wins the tricks they are in: never Schwarz, never below 6 points (G5)."""
+    if complaints.about("tricks") or complaints.about("card_points"):
+        return
+    if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
+        complaints.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
+    elif hand.card_points is not None and hand.card_points < TWO_QUEENS:
+        complaints.add("black_queens_make_six", "card_points", least=TWO_QUEENS)
+
+
+PRESETS = {
+    "schafskopf24": Schafskopf24(),
+    "schafskopf24_differences": Schafskopf24(money=Money.DIFFERENCES),
+    "schafskopf24_losers_pay": Schafskopf24(money=Money.LOSERS_PAY),
+}

@@ -1,0 +1,93 @@
+"""What Sasku and 24-card Schafskopf share: the sheet holds a tally, and how it becomes money is agreed.
+
+The winners write something down and the losers nothing (K24, S20), so a tally does not sum to 0. A house rule says what
+the players owe one another for it (S36, X33); `Score.points` holds that, `Score.tally` what is on the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from rules import checks
+from rules.cards import FRENCH, Suit
+from rules.declared import DeclarerGame
+from rules.limits import Outcome
+from rules.problems import Complaints
+from rules.reading import read_counts, told
+from rules.report import MOST_POINTS, AgreedHand, DeclaredHand
+from rules.ruleset import Aim, Contract, Sides
+from rules.table import Player, Table
+
+NOT_PLAYED_HERE = frozenset(
+    {"call", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "schwarz_claimed", "counted_top_trumps"}
+    | {"trumps_held", "pot_taken_by", "ober_holder"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreedTally(AgreedHand):
+    """A correction of the sheet that the table settled by itself. X16, X25.
+
+    tally:  what is added to the sheet, or taken off it; the money follows by the house rule.
+    points: what moves between the players beside that.
+    """
+
+    tally: Mapping[Player, int] | None = told(read_counts)
+
+
+AGREED_TALLY = Contract(
+    id="agreed", sides=Sides.NONE, aim=Aim.SHOWN, report=AgreedTally, common=False, source="X16"
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TallyGame(DeclarerGame):
+    """A game for four with French cards, without top trumps to pay, doublings, surrender or revoke."""
+
+    PACK: ClassVar[tuple[Suit, ...]] = FRENCH
+    LEAST_PLAYERS: ClassVar[int] = 4
+    MOST_PLAYERS: ClassVar[int] = 4
+
+    def seats(self, players: int) -> int:
+        return 4
+
+    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
+        return 0
+
+    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
+        return ()
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        """Refuse what belongs to other games; a revoke is settled by hand (X16)."""
+        for one in fields(hand):
+            if one.name in NOT_PLAYED_HERE and getattr(hand, one.name) != one.default:
+                complaints.add("field_unknown", one.name)
+
+
+def check_agreed_tally(report: AgreedTally, complaints: Complaints) -> None:
+    """At least one of tally and points is told; points are between the players and sum to 0."""
+    if report.points or not report.tally:
+        checks.check_agreed(report, complaints)
+    elif not report.why and not complaints.about("why"):
+        complaints.add("why_missing", "why")
+    for player, count in (report.tally or {}).items():
+        if player not in report.table.players:
+            complaints.add("player_unknown", f"tally.{player}", player=player)
+        elif abs(count) > MOST_POINTS:
+            complaints.add("points_out_of_range", f"tally.{player}")
+
+
+def by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
+    """A count for everybody at the table, in seating order."""
+    return {player: (counts or {}).get(player, 0) for player in table.players}
+
+
+def differences(tally: Mapping[Player, int]) -> dict[Player, int]:
+    """Every pair settles the difference of its tallies: each is paid by everybody for what he has more.
+
+    The sum over all hands is the same as settling the final tallies, because the difference is linear.
+    """
+    everything = sum(tally.values())
+    return {player: len(tally) * own - everything for player, own in tally.items()}

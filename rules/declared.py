@@ -36,7 +36,7 @@ class Price:
 def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
     """Add, then multiply, and only then make whole points of halves (X56)."""
     added, times = tuple(parts), tuple(factors)
-    exact = Fraction(sum(reason.amount or 0 for reason in added)) * prod(reason.factor or 1 for reason in times)
+    exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
     whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
     return Price(parts=added, factors=times, value=whole)
 
@@ -150,7 +150,8 @@ class DeclarerGame(Ruleset):
         outcome = self.outcome(hand, contract, complaints)
         checks.check_top_trumps(hand, contract, self, outcome, complaints)
         self.check_more(hand, contract, complaints)
-        if outcome is not None and not complaints:
+        claims = (hand.value, hand.counted_top_trumps, hand.pot_taken_by)
+        if outcome is not None and claims != (None, None, None) and not complaints:
             self.check_claims(hand, contract, outcome, state, complaints)
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:

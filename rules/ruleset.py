@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, StrEnum
+from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from rules.cards import Suit
@@ -132,7 +133,7 @@ class Ruleset(ABC):
         """Score a report that `check` has passed. Use `rules.score`, which also checks the answer."""
 
     def contract(self, id: str, players: int) -> Contract | None:
-        return next((contract for contract in self.contracts(players) if contract.id == id), None)
+        return _contracts_by_id(self, players).get(id)
 
     def check_table(self, table: Table, complaints: Complaints) -> None:
         count = len(table.players)
@@ -214,6 +215,11 @@ def _check_value(
         complaints.add("not_integer", name)
     elif not metadata["least"] <= value <= metadata["most"]:
         complaints.add("house_rule_out_of_range", name, least=metadata["least"], most=metadata["most"])
+
+
+@cache
+def _contracts_by_id(ruleset: Ruleset, players: int) -> dict[str, Contract]:
+    return {contract.id: contract for contract in ruleset.contracts(players)}
 
 
 def settle(table: Table, *, winners: tuple[Player, ...], losers: tuple[Player, ...], value: int) -> dict[Player, int]:

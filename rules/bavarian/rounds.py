@@ -109,8 +109,8 @@ def factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
     return Reason(code=f"round.{running.kind}", rule=rule, factor=_traits(running, last).factor)
 
 
-def after(report: Report, score: Score, running: SpecialRound) -> SpecialRound | None:
-    """The round after a hand of it; None when it is over."""
+def after(report: Report, score: Score, running: SpecialRound) -> SpecialRound:
+    """The round after a hand of it; over when none is left."""
     if isinstance(report, ThrownIn):
         return running
     done, results = running.done, running.results

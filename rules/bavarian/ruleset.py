@@ -280,14 +280,15 @@ class Bavarian(BavarianHouseRules):
     def _leave(self, score: Score, report: Report, contract: Contract, state: State) -> Score:
         """What this hand leaves for the next: Bock hands, the round, the old man."""
         events = set(events_of(report, contract, score))
-        to_come = bock.after(events, report, self, state)
-        left = replace(score.state, bock=to_come, old_man=self._old_man(report, state), round=None)
-        if state.round is None:
-            return replace(score, state=replace(left, round=self._follows(events, report.table)))
-        running = rounds.after(report, score, state.round)
-        if running is None or running.left > 0:
-            return replace(score, state=replace(left, round=running))
-        return self._end_round(replace(score, state=left), running, report.table)
+        to_come, old_man = bock.after(events, report, self, state), self._old_man(report, state)
+        running, ended = self._follows(events, report.table), None
+        if state.round is not None:
+            running = rounds.after(report, score, state.round)
+            ended, running = (running, None) if not running.left else (None, running)
+        if (to_come, old_man, running) != (state.bock, state.old_man, state.round):
+            left = replace(score.state, bock=to_come, old_man=old_man, round=running)
+            score = replace(score, state=left)
+        return self._end_round(score, ended, report.table) if ended else score
 
     def _old_man(self, report: Report, state: State) -> Player | None:
         return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man

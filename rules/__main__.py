@@ -79,24 +79,19 @@ def _read_state(raw: Mapping[str, object], problems: list[Problem]) -> State:
         return State()
 
 
-def _answer_json(line: str, language: str) -> str:
-    """The answer to a line as JSON: the score, or its problems with their sentences."""
-    try:
-        report, answer = score_line(line)
-    except RulesError as error:
-        told = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in error.problems]
-        return json.dumps({"problems": told}, ensure_ascii=False)
+def _score_json(report: Report, answer: Score, language: str) -> str:
     explained = [{**reason.to_json(), "text": words.reason_text(reason, language)} for reason in answer.reasons]
     summary = {"text": words.hand_text(report, answer, language), "sum": words.sum_text(answer, language)}
     return json.dumps({**answer.to_json(), "reasons": explained, **summary}, ensure_ascii=False)
 
 
-def _answer_text(line: str, language: str) -> str:
-    """The answer to a line for people."""
-    try:
-        report, answer = score_line(line)
-    except RulesError as error:
-        return "\n".join(f"! {problem.field}: {words.problem_text(problem, language)}" for problem in error.problems)
+def _problems_json(problems: Iterable[Problem], language: str) -> str:
+    told = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]
+    return json.dumps({"problems": told}, ensure_ascii=False)
+
+
+def _score_text(report: Report, answer: Score, language: str) -> str:
+    """The score for people."""
     moves = "  ".join(f"{player} {points:+d}" for player, points in answer.points.items())
     sources = " ".join(dict.fromkeys(reason.rule for reason in answer.reasons))
     return "\n".join(
@@ -107,6 +102,10 @@ def _answer_text(line: str, language: str) -> str:
             f"  [{sources}]",
         ]
     )
+
+
+def _problems_text(problems: Iterable[Problem], language: str) -> str:
+    return "\n".join(f"! {problem.field}: {words.problem_text(problem, language)}" for problem in problems)
 
 
 def _games_text(language: str) -> Iterable[str]:
@@ -133,12 +132,15 @@ def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
     if options.command == "games":
         target.writelines(f"{line}\n" for line in _games_text(options.language))
         return 0
-    answer = _answer_json if options.command == "score" else _answer_text
+    is_json = options.command == "score"
+    said, refused = (_score_json, _problems_json) if is_json else (_score_text, _problems_text)
     failed = False
     for line in source:
         if line.strip():
-            told = answer(line, options.language)
-            failed |= told.startswith(('{"problems"', "!"))
+            try:
+                told = said(*score_line(line), options.language)
+            except RulesError as error:
+                told, failed = refused(error.problems, options.language), True
             target.write(f"{told}\n")
     return int(failed)
 

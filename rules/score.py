@@ -57,7 +57,7 @@ class Score:
     """What one hand moved between the players and the pot.
 
     points:         player -> points, + won, - lost; everybody at the table, also who sat out.
-    pot:            + the pot grew, - it paid out; players and pot together sum to 0.
+    pot:            + the pot grew, - it paid out; players and pot together sum to 0 (B47).
     value:          points that one losing player pays to one winner; where there is a tally, what a winner is credited.
     tally:          what is written on the sheet (strokes, individual points) in games whose sheet is not what moves
                     between the players; empty where the points themselves are written down.

@@ -17,3 +17,8 @@ def of_club(club: Club) -> Mapping[str, Person]:
         str(player.pk): Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
         for place, player in enumerate(players)
     }
+
+
+def by_name(people: Mapping[str, Person]) -> list[Person]:
+    """As a list is read."""
+    return sorted(people.values(), key=lambda person: person.name.lower())

@@ -108,7 +108,7 @@ def _page(
         "period": period,
         "period_problems": {name: wording.sentence(code) for name, code in period.problems.items()},
         "persons": [
-            (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id)) for one in persons.values()
+            (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id)) for one in people.by_name(persons)
         ],
         "club_problem": (problems or {}).get("club"),
         "is_naming": bool(problems),
@@ -156,7 +156,7 @@ def _balances(found: Club, persons: People) -> list[BalanceLine]:
                 Amount(unit=unit, amount_minor=balances.get(UUID(person.id), 0)) for unit, balances in by_unit.items()
             ),
         )
-        for person in persons.values()
+        for person in people.by_name(persons)
     ]
 
 

@@ -89,7 +89,7 @@ def _page(
     context = {
         "session": session,
         "here": [(person, uuid4()) for person in here],
-        "others": [person for person in persons.values() if person not in here],
+        "others": [person for person in people.by_name(persons) if person not in here],
         "chosen": typed.one("player"),
         "name": typed.one("name"),
         "places": _places(here, typed.one("place") or str(len(here) + 1)),

@@ -34,7 +34,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method == "POST":
         return _start(request, club=club)
-    form = startform.build(_last_evening(club), key=uuid4(), people=people.of_club(club).values())
+    form = startform.build(_last_evening(club), key=uuid4(), people=people.by_name(people.of_club(club)))
     return render(request, "clubs/start.html", {"form": form, "club": club})
 
 
@@ -61,7 +61,7 @@ def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int
 
 
 def _known(club: Club | None) -> list[Person]:
-    return list(people.of_club(club).values()) if club else []
+    return people.by_name(people.of_club(club)) if club else []
 
 
 def _last_evening(club: Club) -> Typed:

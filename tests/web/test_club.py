@@ -1,0 +1,85 @@
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scorebook.web import periods
+from scorebook.web.typed import Typed
+from tests.web.evening import Evening, start_fields, text_of
+
+
+@pytest.fixture
+def club(evening: Evening) -> str:
+    """Anna and Beppo have won a Rufer, Cilli has lost a solo; the evening is closed."""
+    evening.record()
+    evening.record(contract="solo", declarer="Cilli", won="no")
+    evening.post("close")
+    return f"/c/{evening.club_token}/"
+
+
+def test_club_page_shows_evenings_balances_and_leaderboard(client: Client, club: str) -> None:
+    said = text_of(client.get(club))
+    assert "1 Anna +70 +0,70 € · 1 Abend · 2 Spiele · 1 von 1 als Spieler gewonnen" in said
+    assert "4 Cilli −170 −1,70 € · 1 Abend · 2 Spiele · 0 von 1 als Spieler gewonnen" in said
+    assert "Bayerischer Schafkopf · 2 Spiele" in said
+
+
+@pytest.mark.parametrize("sort", ["points", "money", "hands", "won", "nonsense"])
+def test_leaderboard_sorts(client: Client, club: str, sort: str) -> None:
+    said = text_of(client.get(club, {"sort": sort}))
+    assert "1 Anna +70" in said
+
+
+@pytest.mark.parametrize(
+    ("query", "is_shown"),
+    [
+        ({"period": "month"}, True), ({"period": "year"}, True), ({"period": "twelve"}, True),
+        ({"from": "2000-01-01", "to": "2000-12-31"}, False), ({"from": "2000-01-01"}, True),
+    ],
+)  # fmt: skip
+def test_leaderboard_of_a_period(client: Client, club: str, query: dict[str, str], is_shown: bool) -> None:
+    said = text_of(client.get(club, query))
+    assert ("1 Anna +70" in said) == is_shown
+    assert ("In dieser Zeit hat niemand gespielt." in said) != is_shown
+
+
+def test_dates_that_cannot_be_are_named_and_stay_typed(client: Client, club: str) -> None:
+    page = client.get(club, {"from": "31.13.", "to": "2020-01-01"})
+    assert "Das ist kein Datum." in text_of(page) and 'value="31.13."' in page.content.decode()
+    assert "Der Zeitraum endet" in text_of(client.get(club, {"from": "2020-02-02", "to": "2020-02-01"}))
+
+
+@pytest.mark.parametrize("today", [date(2024, 2, 29), date(2025, 3, 1), date(2025, 12, 31), date(2025, 1, 1)])
+def test_twelve_months_end_today(today: date) -> None:
+    first_on = periods.read(Typed({"period": ["twelve"]}), today).first_on
+    assert first_on is not None
+    assert 365 <= (today - first_on + timedelta(days=1)).days <= 366
+
+
+def test_second_evening_with_the_same_people_adds_up(client: Client, evening: Evening, club: str) -> None:
+    answer = client.post(f"{club}start", start_fields("Anna", "Beppo", "Cilli", "Done"))
+    token = answer["Location"].strip("/").split("/")[-1]
+    client.post(f"/t/{token}/", evening.by_id({
+        "contract": "rufer", "declarer": "Anna", "partner": "Done", "won": "yes", "level": "plain", "known_hands": "0",
+    }))  # fmt: skip
+    said = text_of(client.get(club))
+    assert "1 Anna +90 +0,90 € · 2 Abende · 3 Spiele · 2 von 2 als Spieler gewonnen" in said
+    assert timezone.localdate().strftime("%Y") in said
+
+
+def test_names_can_be_changed(client: Client, evening: Evening, club: str) -> None:
+    client.post(f"{club}rename", {"name": "Die Mittwochsrunde"})
+    client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": "Anna Maria"})
+    said = text_of(client.get(club))
+    assert "Die Mittwochsrunde" in said and "1 Anna Maria +70" in said
+
+
+@pytest.mark.parametrize("name", ["", "beppo", "y" * 41])
+def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
+    client: Client, evening: Evening, club: str, name: str
+) -> None:
+    page = client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": name})
+    assert page.status_code == 422
+    assert f'name="name" value="{name}"' in page.content.decode() and 'class="problem"' in page.content.decode()
+    assert "1 Anna +70" in text_of(client.get(club))

@@ -1,0 +1,99 @@
+from uuid import uuid4
+
+import pytest
+
+from scorebook.play.models import HandEvent
+from tests.web.evening import RUFER, Evening, problems_of, text_of
+
+
+@pytest.fixture
+def three(evening: Evening) -> Evening:
+    evening.record()
+    evening.record(contract="solo", declarer="Cilli", level="schneider", kontra="1", trump_suit="bells")
+    evening.record(declarer="Done", partner="Anna", won="no")
+    return evening
+
+
+def correction(evening: Evening, no: int, **fields: object) -> dict[str, object]:
+    return evening.by_id(
+        {"replaces": str(evening.event(no)), "declarer": "Anna", "partner": "Beppo", **RUFER, **fields}
+    )
+
+
+def test_hand_page_is_filled_in_with_what_was_recorded(three: Evening) -> None:
+    html = three.get("hand", 2).content.decode()
+    assert 'name="contract" value="solo"' in html
+    assert f'name="declarer" value="{three.ids["Cilli"]}" checked' in html
+    for name, value in (("trump_suit", "bells"), ("level", "schneider"), ("kontra", "1"), ("won", "yes")):
+        checked = [part for part in html.split("<input")[1:] if f'name="{name}" value="{value}"' in part]
+        assert checked and " checked" in checked[0].split(">")[0]
+
+
+def test_correcting_changes_the_hand_and_keeps_its_history(three: Evening) -> None:
+    answer = three.post("hand", 1, **correction(three, 1, won="no", level="schneider"))
+    assert answer.status_code == 302
+    assert three.points()["Anna"] == -30 - 120 - 20
+    said = text_of(three.get("hand", 1))
+    assert "Rufer, gewonnen" in said and "Rufer, verloren mit Schneider" in said and "Berichtigt" in said
+    assert "berichtigt" in text_of(three.get("table"))
+
+
+def test_correcting_twice_with_one_form_corrects_once(three: Evening) -> None:
+    fields = correction(three, 1, won="no") | {"key": str(uuid4())}
+    first, second = three.post("hand", 1, **fields), three.post("hand", 1, **fields)
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert HandEvent.objects.filter(no=1).count() == 2
+
+
+def test_a_correction_that_cannot_be_keeps_what_was_typed(three: Evening) -> None:
+    answer = three.post("hand", 1, **correction(three, 1, partner="Anna", card_points="121"))
+    assert answer.status_code == 422
+    assert len(set(problems_of(answer))) == 2 and 'value="121"' in answer.content.decode()
+    assert HandEvent.objects.count() == 3
+
+
+def test_a_correction_of_what_somebody_else_changed_shows_both(three: Evening) -> None:
+    stale = correction(three, 1, level="schwarz")
+    three.post("hand", 1, **correction(three, 1, won="no"))
+    answer = three.post("hand", 1, **stale)
+    assert answer.status_code == 409
+    assert "Jemand anders hat dieses Spiel inzwischen geändert." in text_of(answer)
+    assert "Im Block Anna mit Beppo: Rufer, verloren" in text_of(answer)
+    assert 'name="level" value="schwarz" checked' in answer.content.decode()
+    assert f'name="replaces" value="{three.event(1)}"' in answer.content.decode()
+
+
+def test_a_struck_out_hand_stays_visible_and_counts_nothing(three: Evening) -> None:
+    answer = three.post("void", 2, replaces=three.event(2))
+    assert answer.status_code == 302
+    assert three.points() == {"Anna": 20 - 20, "Beppo": 20 + 20, "Cilli": -20 + 20, "Done": -20 - 20}
+    html = three.get("table").content.decode()
+    assert '<tbody class="is-void" id="hand-2">' in html and "gestrichen" in html
+
+
+def test_a_struck_out_hand_can_count_again(three: Evening) -> None:
+    three.post("void", 1, replaces=three.event(1))
+    assert "Wieder zählen" in text_of(three.get("hand", 1))
+    three.post("hand", 1, **correction(three, 1))
+    assert not three.hands()[0].is_void
+
+
+def test_striking_out_twice_strikes_out_once(three: Evening) -> None:
+    fields = {"key": str(uuid4()), "replaces": three.event(3)}
+    assert [three.post("void", 3, **fields).status_code for _ in range(2)] == [302, 302]
+    assert HandEvent.objects.filter(no=3).count() == 2
+
+
+def test_preview_of_a_correction_writes_nothing(three: Evening) -> None:
+    answer = three.client.post(three.url("preview_correction", 1), correction(three, 1, level="schwarz")).json()
+    assert answer["points"][0]["points"] == "+40"
+    assert HandEvent.objects.count() == 3
+
+
+def test_a_closed_evening_takes_no_correction(three: Evening) -> None:
+    fields = correction(three, 1, won="no")
+    three.post("close")
+    answer = three.post("hand", 1, **fields)
+    assert answer.status_code == 409
+    assert "Der Abend ist abgeschlossen." in text_of(answer)
+    assert HandEvent.objects.count() == 3

@@ -1,0 +1,51 @@
+from uuid import uuid4
+
+import pytest
+
+from scorebook.clubs.models import Player
+from tests.web.evening import Evening, text_of
+
+
+@pytest.fixture
+def late(evening: Evening) -> Evening:
+    """Emil has come after the first hand and sits between Beppo and Cilli."""
+    evening.record()
+    assert evening.post("seats", name="Emil", place="3").status_code == 302
+    evening.ids["Emil"] = str(Player.objects.get(name="Emil").pk)
+    return evening
+
+
+def test_who_comes_late_sits_at_his_place(late: Evening) -> None:
+    assert list(late.points()) == ["Anna", "Beppo", "Emil", "Cilli", "Done"]
+    assert "setzt aus: Beppo" in text_of(late.get("table"))
+
+
+def test_who_goes_home_keeps_his_points_and_may_come_back(late: Evening) -> None:
+    late.post("seats", leaves=late.ids["Anna"])
+    assert late.points()["Anna"] == 20
+    assert f'value="{late.ids["Anna"]}"' in late.get("seats").content.decode()
+    late.post("seats", player=late.ids["Anna"], place="1")
+    assert list(late.points())[0] == "Anna"
+
+
+def test_sitting_down_twice_with_one_form_seats_one(evening: Evening) -> None:
+    fields = {"key": str(uuid4()), "name": "Emil", "place": "5"}
+    assert [evening.post("seats", **fields).status_code for _ in range(2)] == [302, 302]
+    assert len(evening.points()) == 5
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"name": "", "place": "3"}, "Hier fehlt ein Name."),
+        ({"name": "anna", "place": "3"}, "sitzt schon"),
+        ({"name": "Emil", "place": "99"}, "Platz"),
+        ({"leaves": str(uuid4())}, "nicht am Tisch"),
+    ],
+)
+def test_what_cannot_be_is_said_and_enrols_nobody(evening: Evening, fields: dict[str, str], words: str) -> None:
+    answer = evening.post("seats", **fields)
+    assert answer.status_code == 422
+    assert words in text_of(answer)
+    assert f'value="{fields.get("name", "")}"' in answer.content.decode()
+    assert Player.objects.count() == 4

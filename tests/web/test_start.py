@@ -1,0 +1,113 @@
+import pytest
+from django.test import Client
+
+from scorebook.clubs.models import Club, Player
+from scorebook.play.models import Session
+from tests.web.evening import problems_of, start, start_fields, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_front_page_offers_every_game_and_asks_for_names_and_stake_only(client: Client) -> None:
+    page = client.get("/")
+    said = text_of(page)
+    assert page.status_code == 200
+    for words in ("Bayerischer Schafkopf", "Pfälzer Schafkopf", "Asserufen", "10 / 20 / 50"):
+        assert words in said
+    assert page.content.decode().count('name="names"') == 7
+
+
+def test_starting_makes_a_club_and_opens_the_table_page(client: Client) -> None:
+    evening = start(client, "Anna", "Beppo", "Cilli", "Done", first_dealer="2")
+    assert [player.name for player in evening.session.club.players.all()] == ["Anna", "Beppo", "Cilli", "Done"]
+    assert evening.session.first_dealer.name == "Cilli"
+    assert (evening.session.unit, evening.session.stake_minor) == ("EUR", 1)
+    assert evening.get("table").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "stake", "names", "expected"),
+    [
+        ("bavarian", "table", "ABCD", ("EUR", 10)),
+        ("bavarian", "points", "ABCDEFG", ("points", 1)),
+        ("bavarian", "short", "ABC", ("EUR", 1)),
+        ("palatinate", "cents_20", "ABC", ("EUR", 20)),
+        ("palatinate", "cents_50", "ABCD", ("EUR", 50)),
+        ("asserufen", "cents_10", "ABCDE", ("EUR", 10)),
+    ],
+)
+def test_each_game_starts_at_its_stake(
+    client: Client, game: str, stake: str, names: str, expected: tuple[str, int]
+) -> None:
+    evening = start(client, *names, game=game, **{f"stake_{game}": stake})
+    assert evening.session.game == game
+    assert (evening.session.unit, evening.session.stake_minor) == expected
+
+
+def test_every_problem_stands_by_its_field_and_nothing_typed_is_lost(client: Client) -> None:
+    page = client.post(
+        "/", start_fields("Anna", "", "ANNA", "x" * 41, game="asserufen", stake_asserufen="gold", first_dealer="2")
+    )
+    html = page.content.decode()
+    assert page.status_code == 422
+    assert len(problems_of(page)) == 4  # twice, too long, three are too few for Asserufen, no such stake
+    assert 'value="ANNA"' in html and f'value="{"x" * 41}"' in html
+    assert 'value="asserufen" checked' in html
+    assert not Club.objects.exists() and not Player.objects.exists()
+
+
+def test_three_are_too_few_for_the_long_cards(client: Client) -> None:
+    page = client.post("/", start_fields("Anna", "Beppo", "Cilli"))
+    assert len(problems_of(page)) == 1 and "24" in problems_of(page)[0]
+    assert not Session.objects.exists()
+
+
+def test_an_unknown_game_is_named(client: Client) -> None:
+    page = client.post("/", start_fields(game="poker"))
+    assert problems_of(page) == ["Wähle ein Spiel."]
+
+
+def test_empty_lines_between_names_are_no_problem(client: Client) -> None:
+    evening = start(client, "Anna", "", "Beppo", "Cilli", "", "Done", first_dealer="3")
+    assert evening.session.first_dealer.name == "Cilli"
+    assert list(evening.points()) == ["Anna", "Beppo", "Cilli", "Done"]
+
+
+def test_starting_twice_with_one_form_opens_one_evening(client: Client) -> None:
+    fields = start_fields()
+    first, second = client.post("/", fields), client.post("/", fields)
+    assert first["Location"] == second["Location"]
+    assert (Session.objects.count(), Club.objects.count(), Player.objects.count()) == (1, 1, 4)
+
+
+def test_the_same_form_with_other_people_is_a_conflict_and_keeps_what_was_typed(client: Client) -> None:
+    fields = start_fields()
+    client.post("/", fields)
+    page = client.post("/", fields | {"names": ["Anna", "Beppo", "Cilli", "Emil"]})
+    assert page.status_code == 409
+    assert 'value="Emil"' in page.content.decode()
+    assert str(fields["key"]) not in page.content.decode()
+    assert Session.objects.count() == 1
+
+
+def test_a_clubs_next_evening_is_prefilled_with_the_people_of_the_last(client: Client) -> None:
+    first = start(client, "Anna", "Beppo", "Cilli", "Done", stake_bavarian="school")
+    page = client.get(f"/c/{first.club_token}/start").content.decode()
+    for name in ("Anna", "Beppo", "Cilli", "Done"):
+        assert f'name="names" value="{name}"' in page
+    assert 'name="stake_bavarian" value="school" checked' in page
+
+
+def test_a_clubs_people_stay_the_same_people(client: Client) -> None:
+    first = start(client)
+    answer = client.post(f"/c/{first.club_token}/start", start_fields("beppo", "Anna", "Emil", "Cilli"))
+    assert answer.status_code == 302
+    assert first.session.club.players.count() == 5
+    assert set(Session.objects.values_list("club", flat=True)) == {first.session.club_id}
+
+
+def test_english_speaks_english(client: Client) -> None:
+    page = client.get("/", headers={"accept-language": "en"})
+    assert "Players in seating order, clockwise" in text_of(page)
+    client.post("/i18n/setlang/", {"language": "de", "next": "/"})
+    assert "Wer sitzt am Tisch" in text_of(client.get("/", headers={"accept-language": "en"}))

@@ -1,0 +1,161 @@
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scorebook.ledger.models import Entry
+from scorebook.play.models import HandEvent
+from tests.web.evening import Evening, problems_of, start, text_of
+
+
+def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) -> None:
+    evening = start(client, "Anna", "Beppo", "Cilli", "Done", "Emil")
+    said = text_of(evening.get("table"))
+    assert "gibt: Anna" in said and "kommt raus: Beppo" in said and "setzt aus: Anna" in said
+    form = evening.get("table").content.decode()
+    assert f'name="declarer" value="{evening.ids["Beppo"]}"' in form
+    assert f'name="declarer" value="{evening.ids["Anna"]}"' not in form
+
+
+def test_recording_shows_the_hand_its_reasons_and_the_totals(evening: Evening) -> None:
+    answer = evening.record(level="schneider", top_trumps="4", kontra="1")
+    assert answer.status_code == 302
+    said = text_of(evening.get("table"))
+    assert "Spiel 1 steht im Block." in said
+    assert evening.points() == {"Anna": 140, "Beppo": 140, "Cilli": -140, "Done": -140}
+    for words in ("Anna mit Beppo: Rufer, gewonnen mit Schneider", "Schneider 10", "× 2", "+140", "+1,40 €", "−1,40 €"):
+        assert words in said
+
+
+HANDS = [
+    (
+        {"contract": "solo", "declarer": "Cilli", "trump_suit": "leaves", "kontra": "1", "level": "schneider"},
+        "Cilli",
+        360,
+    ),
+    ({"contract": "wenz", "declarer": "Done", "won": "no", "top_trumps": "2"}, "Done", -210),
+    ({"contract": "rufer", "card_points": "91"}, "Anna", 30),
+    ({"contract": "rufer", "card_points": "60"}, "Anna", -20),
+    ({"contract": "rufer", "card_points": "30", "won": "yes", "level": "plain"}, "Anna", -30),
+    ({"contract": "rufer", "card_points": "120", "level": "plain"}, "Anna", 30),
+    ({"contract": "rufer", "card_points": "120", "level": "schwarz"}, "Anna", 40),
+    ({"contract": "sie", "declarer": "Beppo"}, "Beppo", 600),
+    ({"contract": "ramsch", "losers": ["Done"], "maidens": ["Anna"], "march": ""}, "Done", -120),
+    ({"contract": "ramsch", "losers": ["Done"], "march": "1"}, "Done", 60),
+    ({"contract": "agreed", "points_Anna": "+30", "points_Beppo": "−30", "why": "Falsch gegeben"}, "Anna", 30),
+]
+
+
+@pytest.mark.parametrize(("fields", "who", "points"), HANDS)
+def test_every_kind_of_hand_can_be_written(evening: Evening, fields: dict[str, object], who: str, points: int) -> None:
+    named = {
+        name.replace(person, id): value for name, value in fields.items() for person, id in _longest(name, evening)
+    }
+    answer = evening.record(**named)
+    assert answer.status_code == 302, problems_of(answer)
+    assert evening.points()[who] == points
+
+
+def _longest(name: str, evening: Evening) -> list[tuple[str, str]]:
+    """The person in the name of a field such as points_Anna, if there is one."""
+    return [(person, id) for person, id in evening.ids.items() if person in name] or [("\0", "")]
+
+
+def test_thrown_in_is_one_button(evening: Evening) -> None:
+    answer = evening.post("table", thrown_in="1", known_hands="0")
+    assert answer.status_code == 302
+    assert evening.points() == dict.fromkeys(("Anna", "Beppo", "Cilli", "Done"), 0)
+    assert "gibt: Beppo" in text_of(evening.get("table"))
+
+
+def test_every_problem_is_named_at_once_and_nothing_typed_is_lost(evening: Evening) -> None:
+    answer = evening.post(
+        "table",
+        known_hands="0",
+        contract="rufer",
+        partner=evening.ids["Beppo"],
+        card_points="119",
+        kontra="2",
+        level="schneider",
+    )
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert len(set(problems_of(answer))) == 2  # no declarer; 119 card points cannot be
+    assert 'value="119"' in html
+    assert f'name="partner" value="{evening.ids["Beppo"]}" checked' in html
+    assert 'name="kontra" value="2" checked' in html and 'name="level" value="schneider" checked' in html
+    assert not HandEvent.objects.exists() and not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ["ninety", "9" * 400, "-3", "1e3", "\x00", "٩٠x"])
+def test_nonsense_card_points_are_refused_and_shown_again(evening: Evening, typed: str) -> None:
+    answer = evening.record(card_points=typed)
+    assert answer.status_code in (302, 422)
+    assert (answer.status_code == 302) == (typed == "\x00")
+    assert evening.now().hand_count == (typed == "\x00")
+
+
+def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
+    key = str(uuid4())
+    first, second = evening.record(key=key, known_hands=0), evening.record(key=key, known_hands=0)
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert (HandEvent.objects.count(), Entry.objects.count()) == (1, 1)
+
+
+def test_a_key_used_for_another_hand_is_refused(evening: Evening) -> None:
+    key = str(uuid4())
+    evening.record(key=key, known_hands=0)
+    answer = evening.record(key=key, known_hands=0, won="no")
+    assert answer.status_code == 409
+    assert HandEvent.objects.count() == 1
+
+
+def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening: Evening) -> None:
+    evening.record(declarer="Cilli", partner="Done")
+    answer = evening.record(known_hands=0, declarer="Beppo", partner="Anna", level="schwarz")
+    said, html = text_of(answer), answer.content.decode()
+    assert answer.status_code == 409
+    assert "Jemand anders hat inzwischen ein Spiel eingetragen." in said
+    assert "Spiel 1, im Block Cilli mit Done: Rufer, gewonnen" in said
+    assert f'name="declarer" value="{evening.ids["Beppo"]}" checked' in html
+    assert 'name="level" value="schwarz" checked' in html
+    assert 'name="known_hands" value="1"' in html
+    assert evening.now().hand_count == 1
+
+
+def test_somebody_may_deal_out_of_turn(evening: Evening) -> None:
+    page = evening.client.get(evening.url("table"), {"dealer": evening.ids["Cilli"]})
+    assert "gibt: Cilli" in text_of(page) and f'name="dealer" value="{evening.ids["Cilli"]}"' in page.content.decode()
+    evening.record(dealer="Cilli")
+    assert evening.hands()[0].table.dealer == evening.ids["Cilli"]
+    assert "gibt: Done" in text_of(evening.get("table"))
+
+
+def test_preview_says_everybodys_points_and_writes_nothing(evening: Evening) -> None:
+    hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": "yes", "level": "plain"})
+    answer = evening.client.post(evening.url("preview"), hand).json()
+    assert [(one["name"], one["points"]) for one in answer["points"]] == [
+        ("Anna", "+20"), ("Beppo", "+20"), ("Cilli", "−20"), ("Done", "−20"),
+    ]  # fmt: skip
+    assert answer["sum"] == "Rufer 20" and answer["problems"] == []
+    assert not HandEvent.objects.exists()
+
+
+def test_preview_says_all_that_is_missing(evening: Evening) -> None:
+    answer = evening.client.post(evening.url("preview"), {"contract": "rufer", "won": "yes"}).json()
+    assert [problem["field"] for problem in answer["problems"]] == ["declarer", "partner"]
+    assert all(problem["text"] for problem in answer["problems"])
+
+
+def test_names_cannot_smuggle_markup(db: None, client: Client) -> None:
+    evening = start(client, "<b>Anna</b>", "Beppo", "Cilli", '"><script>x')
+    evening.record(declarer="<b>Anna</b>", partner="Beppo")
+    html = evening.get("table").content.decode()
+    assert "<b>Anna</b>" not in html and "<script>x" not in html
+
+
+def test_amounts_follow_the_language(evening: Evening) -> None:
+    evening.record()
+    english = evening.client.get(evening.url("table"), headers={"accept-language": "en"})
+    assert "+€0.20" in text_of(english)
+    assert "+0,20 €" in text_of(evening.get("table"))

@@ -1,0 +1,63 @@
+"""Every text is German too, no text stands bare in a template, and every refusal has a sentence."""
+
+import io
+import re
+
+from babel.messages import Message
+from babel.messages.mofile import write_mo
+from django.utils import translation
+
+from scorebook.web import wording
+from tests.web import catalog
+
+
+def translations() -> dict[tuple[str | None, str], Message]:
+    messages = (message for message in catalog.catalog() if message.id)
+    return {
+        (message.context, message.id if isinstance(message.id, str) else message.id[0]): message for message in messages
+    }
+
+
+def test_every_text_is_translated_and_none_is_fuzzy() -> None:
+    known = translations()
+    said = catalog.said()
+    assert len(said) > 150
+    missing = [one.id for one in said if (one.context, one.id) not in known]
+    assert missing == []
+    assert [
+        key for key, message in known.items() if message.fuzzy or not message.string or not all(message.string)
+    ] == []
+
+
+def test_nothing_is_translated_that_nobody_says() -> None:
+    said = {(one.context, one.id) for one in catalog.said()}
+    assert sorted(key[1] for key in set(translations()) - said) == []
+
+
+def test_placeholders_survive_translation() -> None:
+    for (_context, id), message in translations().items():
+        wanted = set(re.findall(r"%\(\w+\)s", id))
+        texts = message.string if isinstance(message.string, tuple) else (message.string,)
+        for text in texts:
+            assert set(re.findall(r"%\(\w+\)s", str(text))) == wanted, id
+
+
+def test_compiled_catalog_is_the_written_one() -> None:
+    written = io.BytesIO()
+    write_mo(written, catalog.catalog())
+    assert catalog.MO.read_bytes() == written.getvalue()
+
+
+def test_templates_say_nothing_outside_the_catalog() -> None:
+    for path in catalog.template_paths():
+        bare = catalog.bare_texts(path).replace("Scorebook", "")
+        assert re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", bare) == [], path.name
+
+
+def test_every_refusal_has_a_sentence_in_both_languages() -> None:
+    for code in wording._SENTENCES:
+        with translation.override("de"):
+            german = wording.sentence(code)
+        with translation.override("en"):
+            english = wording.sentence(code)
+        assert german and english and german != english

@@ -1,0 +1,87 @@
+"""The scribe's thumb in a real browser: it taps what a person would tap, and counts."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+PRESET = {
+    "contract": "rufer",
+    "won": "yes",
+    "level": "plain",
+    "top_trumps": "0",
+    "kontra": "0",
+    "laid": "0",
+    "march": "",
+}
+
+
+class Thumb:
+    def __init__(self, page: Page, *, javascript: bool) -> None:
+        self.page = page
+        self.javascript = javascript
+        self.taps = 0
+
+    def tap(self, target: Locator) -> None:
+        target.tap()
+        self.taps += 1
+
+    def chip(self, name: str, value: str) -> Locator:
+        return self.page.locator(f'#entry label:has([name="{name}"][value="{value}"])')
+
+    def choose(self, name: str, value: str) -> None:
+        """One tap, or two for what lies behind "more"; none for what is chosen already."""
+        if self.page.locator(f'#entry [name="{name}"][value="{value}"]').is_checked():
+            return
+        chip = self.chip(name, value)
+        if not chip.is_visible():
+            self.tap(self.page.locator("label:has(.show-more)"))
+        self.tap(chip)
+
+    def name(self, field: str, player: str) -> None:
+        """A player: one row of buttons with a script, a row for each part without."""
+        if self.javascript:
+            self.tap(self.page.locator("[data-seat]", has_text=player))
+        else:
+            self.tap(self.page.locator(f".row-{field} label", has_text=player))
+
+    def write(self, players: dict[str, str], *, card_points: str = "", **chips: str) -> None:
+        self.choose("contract", chips.pop("contract", "rufer"))
+        for field, player in players.items():
+            self.name(field, player)
+        if card_points:
+            self.page.locator("#card_points").fill(card_points)
+            self.taps += 1 + len(card_points)
+        for name, value in chips.items():
+            self.choose(name, value)
+
+    def record(self) -> None:
+        """Tap the big button and wait until the page is the next one."""
+        button = self.page.locator(".record")
+        expect(button).to_be_enabled()
+        with self.page.expect_navigation():
+            self.tap(button)
+
+    def throw_in(self) -> None:
+        with self.page.expect_navigation():
+            self.tap(self.page.locator("button.thrown"))
+
+    def press(self, text: str) -> None:
+        with self.page.expect_navigation():
+            self.tap(self.page.get_by_role("button", name=text, exact=True).first)
+
+    def follow(self, text: str) -> None:
+        with self.page.expect_navigation():
+            self.tap(self.page.get_by_role("link", name=text, exact=True).first)
+
+    def start(self, *names: str) -> None:
+        for place, name in enumerate(names):
+            self.page.locator('[name="names"]').nth(place).fill(name)
+        self.press("Abend anfangen")
+
+
+def totals(page: Page) -> dict[str, str]:
+    """Name -> points as the page shows them."""
+    return {
+        total.locator(".name").inner_text(): total.locator(".figure").first.inner_text()
+        for total in page.locator(".total").all()
+    }

@@ -173,9 +173,14 @@ class Ruleset(ABC):
                 complaints.add("house_rule_unknown", name)
                 continue
             values[name] = _from_json(name, raw, known[name].default, complaints)
+        try:
+            changed = type(self)(**values)
+        except RulesetError as error:
+            for problem in error.problems:
+                complaints.add(problem.code, problem.field, **problem.args)
         if complaints:
             raise RulesetError(complaints.all)
-        return type(self)(**values)
+        return changed
 
     @classmethod
     def house_rules(cls) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:

@@ -170,8 +170,9 @@ class BavarianHouseRules(DeclarerGame):
             complaints.add("solo_cheaper_than_rufer", "solo_tariff", rufer=self.rufer_tariff)
         if self.sie_counts_matadors and not self.count_matadors:
             complaints.add("needs_count_matadors", "sie_counts_matadors")
-        if self.matador_maximum < max(self.matador_minimum, self.matador_minimum_rufer or 0):
-            complaints.add("maximum_below_minimum", "matador_maximum", least=self.matador_minimum)
+        most_needed = max(self.matador_minimum, self.matador_minimum_rufer or 0)
+        if self.matador_maximum < most_needed:
+            complaints.add("maximum_below_minimum", "matador_maximum", least=most_needed)
         if self.bock_after and not self.bock:
             complaints.add("needs_bock", "bock_after")
         if self.laying_in_order and not self.laying:

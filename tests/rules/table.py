@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from itertools import product
 from pathlib import Path
 
 import rules
-from rules import Player, RulesError, Ruleset, Score, State, Table
+from rules import Player, RulesError, Ruleset, Score, State, Table, words
 
 ROOT = Path(__file__).parent.parent.parent
 ANNA, BEPPO, CILLI, DANI, EVI, FRANZ, GUSTL = PEOPLE = tuple(
@@ -25,9 +27,11 @@ def seated(people: int, *, dealer: Player | None = None) -> Table:
     return Table(players=players, dealer=dealer or players[-1])
 
 
-def agreed(game: str, preset: str | None = None, **house_rules: object) -> Ruleset:
+def agreed(game: str, preset: str | Json | None = None, **house_rules: object) -> Ruleset:
     """A preset, or the defaults of a game, with some house rules settled otherwise."""
-    return rules.read_ruleset({"game": game, "preset": preset, "house_rules": house_rules})
+    if isinstance(preset, str | None):
+        return rules.read_ruleset({"game": game, "preset": preset, "house_rules": house_rules})
+    return rules.read_ruleset({"game": game, "house_rules": preset})
 
 
 def least_table(ruleset: Ruleset) -> Table:
@@ -38,7 +42,10 @@ def least_table(ruleset: Ruleset) -> Table:
 def scored(hand: Json, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> Score:
     """Through both doors, as a line of input goes."""
     report = rules.read_report(hand, ruleset=ruleset, table=table or least_table(ruleset), state=state)
-    return rules.score(report, ruleset, state)
+    score = rules.score(report, ruleset, state)
+    for language in words.LANGUAGES:
+        assert words.hand_text(report, score, language) and words.sum_text(score, language)
+    return score
 
 
 def problems(
@@ -48,6 +55,8 @@ def problems(
     try:
         scored(hand, ruleset, table, state)
     except RulesError as error:
+        for problem, language in product(error.problems, words.LANGUAGES):
+            assert not re.search(r"\{\w*\}", words.problem_text(problem, language))
         return {(problem.field, problem.code) for problem in error.problems}
     return set()
 

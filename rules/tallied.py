@@ -53,6 +53,12 @@ class TallyGame(DeclarerGame):
     def seats(self, players: int) -> int:
         return 4
 
+    def check_table(self, table: Table, complaints: Complaints) -> None:
+        if len(table.players) != self.MOST_PLAYERS:
+            complaints.add("players_exactly", "players", number=self.MOST_PLAYERS)
+        elif len(set(table.players)) != len(table.players):
+            complaints.add("player_twice", "players")
+
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0
 

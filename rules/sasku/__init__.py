@@ -3,10 +3,10 @@
 `ruleset` is the game: strokes, ties, games to 16; `auction` the bidding; `sheet` what stands on paper.
 """
 
-from rules.sasku.auction import trump_length, trump_order
+from rules.sasku.auction import longest_trumps, trump_length, trump_order
 from rules.sasku.hand import Auction, Bid, SaskuHand
 from rules.sasku.ruleset import PRESETS, DiamondsRule, PaidFor, Sasku
-from rules.sasku.sheet import Game, Sheet, Tally, sheet, tally
+from rules.sasku.sheet import Game, Sheet, Tally, finished_game, sheet, tally
 
 __all__ = [
     "PRESETS",
@@ -19,6 +19,8 @@ __all__ = [
     "SaskuHand",
     "Sheet",
     "Tally",
+    "finished_game",
+    "longest_trumps",
     "sheet",
     "tally",
     "trump_length",

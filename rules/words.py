@@ -121,7 +121,9 @@ def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
     multiplied = "".join(f" × {factor.factor} ({reason_text(factor, language, names)})" for factor in factors)
     total = sum((part.amount or 0 for part in parts), start=Fraction(0))
     middle = f" = {number_text(total)}" if factors and len(parts) > 1 else ""
-    end = f" = {score.value}" if factors or len(parts) > 1 or total != score.value else ""
+    # Asking too much changes what is paid, not what the hand is worth.
+    worth = next((reason.args["value"] for reason in remarks if reason.code == "overclaimed"), score.value)
+    end = f" = {worth}" if factors or len(parts) > 1 or total != worth else ""
     before = [words for words, remark in zip(said, remarks, strict=True) if not _is_after(remark)]
     after = [words for words, remark in zip(said, remarks, strict=True) if _is_after(remark)]
     return "; ".join([*before, f"{added}{middle}{multiplied}{end}", *after])

@@ -12,7 +12,7 @@ from rules import words
 from rules.report import Surrender
 from rules.score import Level
 from scorebook.web import language, questions
-from scorebook.web.handform import POINTS_OF, THROWN_IN
+from scorebook.web.handform import POINTS_OF
 from scorebook.web.typed import Typed
 
 MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
@@ -65,6 +65,7 @@ class Entry:
     laid: tuple[Chip, ...]
     surrenders: tuple[Chip, ...]
     called_cards: tuple[Chip, ...]
+    rounds: tuple[Chip, ...]
     card_points: str
     is_march: bool
     losers_are_two: bool
@@ -96,7 +97,7 @@ def build(
     typed: Typed,
     problems: Iterable[rules.Problem] = (),
 ) -> Entry:
-    contracts = [one for one in ruleset.contracts(len(table.players)) if one.id != THROWN_IN]
+    contracts = [one for one in ruleset.contracts(len(table.players)) if questions.can_be_asked(one)]
     chosen = typed.one("contract") or next(one.id for one in contracts if one.common)
     common = [one for one in contracts if one.common]
     more = [one for one in contracts if not one.common]
@@ -142,6 +143,7 @@ def build(
             },
         ),
         called_cards=_called_cards(ruleset, typed),
+        rounds=_rounds(ruleset, typed),
         card_points=typed.one("card_points"),
         is_march=bool(typed.one("march")),
         losers_are_two=_losers(ruleset) == 2,
@@ -155,7 +157,7 @@ def build(
 _KONTRA_WORDS = {"bavarian": "stoss"}
 _ROWS = {
     "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
-    "surrender", "losers", "maidens", "points", "why",
+    "surrender", "losers", "maidens", "points", "why", "round",
 }  # fmt: skip
 
 
@@ -252,6 +254,15 @@ def _called_cards(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
         for rank in ("ace", "ten")
         for suit in ruleset.PACK
         if suit.value != "hearts"
+    )
+
+
+def _rounds(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
+    """The special rounds that this table may announce; most games have none."""
+    said = typed.one("round")
+    return tuple(
+        Chip(value=kind, text=words.text(f"round.{kind}", language.current()), is_checked=said == kind)
+        for kind in getattr(ruleset, "rounds", ())
     )
 
 

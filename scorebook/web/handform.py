@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import rules
 from rules.cards import ALL_CARD_POINTS
-from rules.report import AgreedHand, DeclaredHand, RamschHand, Report
+from rules.report import AgreedHand, DeclaredHand, RamschHand, Report, RoundCall
 from rules.score import Level
 from scorebook.web import questions
 from scorebook.web.typed import Typed
@@ -25,6 +25,8 @@ def hand_from(typed: Typed, *, ruleset: rules.Ruleset, table: rules.Table) -> Ha
     if contract is None or id == THROWN_IN:
         return {"contract": id}
     asked = questions.asked(contract, ruleset, table)
+    if "round" in asked:
+        return {"contract": id, "round": typed.one("round")}
     if "agreed" in asked:
         return {"contract": id, **_agreed(typed, table)}
     if "losers" in asked:
@@ -92,6 +94,8 @@ def typed_from(report: Report, score: rules.Score) -> Typed:
         fields = _fields_of_declared(report, score)
     elif isinstance(report, RamschHand):
         fields = _fields_of_ramsch(report, score)
+    elif isinstance(report, RoundCall):
+        fields = {"round": [report.round]}
     elif isinstance(report, AgreedHand):
         fields = {POINTS_OF + player: [str(points)] for player, points in (report.points or {}).items()}
         fields["why"] = [report.why]

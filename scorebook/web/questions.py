@@ -10,7 +10,14 @@ from collections.abc import Iterator
 
 import rules
 from rules.declared import DeclarerGame
-from rules.report import AgreedHand, DeclaredHand, RamschHand
+from rules.report import AgreedHand, DeclaredHand, RamschHand, RoundCall
+
+KINDS = (DeclaredHand, RamschHand, RoundCall, AgreedHand)
+
+
+def can_be_asked(contract: rules.Contract) -> bool:
+    """Whether this form knows the questions of that kind of hand. Thrown in has a button of its own."""
+    return issubclass(contract.report, KINDS)
 
 
 def asked(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) -> frozenset[str]:
@@ -19,6 +26,8 @@ def asked(contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table) 
         return frozenset({"agreed"})
     if issubclass(contract.report, RamschHand):
         return frozenset({"losers", *(["laid"] if contract.may_lay else [])})
+    if issubclass(contract.report, RoundCall):
+        return frozenset({"round"})
     if not issubclass(contract.report, DeclaredHand):
         return frozenset()
     return frozenset(_asked_of_declarer(contract, ruleset, table))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from rules import Player, Reason, Score, Table, words
+from django.utils.translation import gettext as _
+
+from rules import Player, Reason, Score, State, Table, words
 from scorebook.play.queries import HandLine, SeatLine, Sheet
 from scorebook.web import language
 from scorebook.web.entry import Person
@@ -60,6 +62,7 @@ class SheetPage:
     columns: int
     pot: int
     pot_minor: int
+    notes: tuple[str, ...]
 
     @property
     def last(self) -> Row | None:
@@ -75,7 +78,17 @@ def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         columns=len(columns),
         pot=sheet.state.pot,
         pot_minor=sheet.state.pot * sheet.session.stake_minor,
+        notes=tuple(_notes(sheet.state)),
     )
+
+
+def _notes(state: State) -> Iterator[str]:
+    """What the table must know before it plays the next hand."""
+    if state.bock and state.bock[0]:
+        yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
+    if state.round:
+        name = words.text(f"round.{state.round.kind}", language.current())
+        yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
 
 
 def row(line: HandLine, sheet: Sheet, people: Mapping[str, Person], columns: Sequence[SeatLine]) -> Row:

@@ -159,3 +159,10 @@ def test_amounts_follow_the_language(evening: Evening) -> None:
     english = evening.client.get(evening.url("table"), headers={"accept-language": "en"})
     assert "+€0.20" in text_of(english)
     assert "+0,20 €" in text_of(evening.get("table"))
+
+
+def test_an_announced_round_is_written_and_shown(evening: Evening) -> None:
+    assert evening.post("table", known_hands="0", contract="round", round="strixner").status_code == 302
+    assert "Strixner: noch 4 Spiele" in text_of(evening.get("table"))
+    refused = evening.record(declarer="Cilli", partner="Done", known_hands=1)
+    assert refused.status_code == 422 and len(problems_of(refused)) == 1

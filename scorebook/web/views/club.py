@@ -118,7 +118,7 @@ def _page(
 
 
 def _sort_texts() -> dict[str, str]:
-    return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("won as declarer")}
+    return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("wins")}
 
 
 def _main_unit(found: Club) -> str:

@@ -97,7 +97,10 @@ function livePreview(form) {
     record.disabled = !isWhole;
     points.replaceChildren(...(isWhole ? answer.points.map(cell) : []));
     sum.textContent = isWhole ? answer.sum : answer.problems[0].text;
-    if (ownHand && isWhole) ownHand.textContent = answer.sum;
+    if (ownHand && isWhole) {
+      const figures = answer.points.map((one) => `${one.name} ${one.points}`);
+      ownHand.textContent = `${answer.sum}: ${figures.join(", ")}`;
+    }
     if (isWhole && form.elements.card_points?.value && answer.won !== null) follow(answer);
   }
 

@@ -1,0 +1,63 @@
+"""Links are keys: whoever holds one may do what it is for, everybody else finds nothing."""
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+
+from scorebook.clubs.models import Club
+from scorebook.play.models import Session
+from scorebook.play.queries import Access, session_by_token
+
+SCRIBE = "scribe link"
+CLUB = "club link"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    token: str
+    url: str
+
+    def to_json(self) -> dict[str, str]:
+        return {"token": self.token, "url": self.url}
+
+
+def read_by(token: str) -> Access:
+    """The evening that this link shows, the scribe's or the watchers'."""
+    found = session_by_token(token)
+    if found is None:
+        raise Http404
+    return found
+
+
+def written_by(token: str) -> Session:
+    """The evening that this scribe link opens. A watch link opens nothing here."""
+    found = read_by(token)
+    if not found.may_write:
+        raise Http404
+    return found.session
+
+
+def club_of(token: str) -> Club:
+    found = Club.objects.filter(link_token=token).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def links(request: Request, session: Session, *, may_write: bool) -> dict[str, object]:
+    """The links of an evening; to watchers only their own."""
+    found = {"watch": watch_link(request, session)}
+    if may_write:
+        found["scribe"] = _link(request, "evening", session.scribe_token)
+        found["club"] = _link(request, "club", session.club.link_token)
+    return {name: link.to_json() for name, link in found.items()}
+
+
+def watch_link(request: Request, session: Session) -> Link:
+    return _link(request, "evening", session.watch_token)
+
+
+def _link(request: Request, view: str, token: str) -> Link:
+    return Link(token=token, url=request.build_absolute_uri(reverse(f"api:{view}", args=[token])))

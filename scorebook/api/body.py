@@ -1,0 +1,215 @@
+"""What a client sent, read once at the edge: JSON as strict as a book of accounts needs it, every fault named."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from typing import IO, Any, NoReturn, TypeVar
+from uuid import UUID
+
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.parsers import BaseParser
+
+from rules import Problem
+from rules.problems import Complaints
+from rules.reading import read_choice, read_int, read_text
+
+MOST_BYTES = 65_536
+MOST_DEPTH = 12
+MOST_TEXTS = 50
+FIRST_YEAR = 1900
+MOST_INT = 2**53 - 1  # beyond it another client's JSON would round
+# What PostgreSQL cannot store as text, and what cannot be sent back as UTF-8.
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+Value = TypeVar("Value")
+Choice = TypeVar("Choice", bound=StrEnum)
+Reader = Callable[[object, str, Complaints], Value | None]
+
+
+class Refused(Exception):
+    """The request itself cannot be read; every problem at once."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
+        self.problems = tuple(problems)
+
+
+class BodyTooLarge(APIException):
+    status_code = 413
+    default_code = "body_too_large"
+
+
+class StrictJSONParser(BaseParser):
+    """UTF-8 JSON without what the standard leaves open: NaN, a member named twice, no end of size or depth."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        raw = stream.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise BodyTooLarge
+        try:
+            read = json.loads(raw.decode(), parse_constant=_refuse, object_pairs_hook=_once_each)
+        except (ValueError, RecursionError) as error:
+            raise ParseError(code="bad_json") from error
+        if problems := list(_faults(read, "")):
+            raise Refused(problems)
+        return read
+
+
+class Body:
+    """The JSON object of a request, or its query. Each field is asked for by name, at most once.
+
+    A field that is missing or of a wrong type gives a stand-in of its type, which nobody sees:
+    `check` raises Refused with everything that was wrong, fields that nobody asked for included.
+    """
+
+    def __init__(self, raw: object) -> None:
+        self.complaints = Complaints()
+        self._asked: set[str] = set()
+        self._raw: Mapping[str, object] = {}
+        if isinstance(raw, Mapping):
+            self._raw = raw
+        else:
+            self.complaints.add("not_a_mapping", "body")
+
+    def key(self, name: str = "id") -> UUID:
+        return self._needed(name, _read_key) or UUID(int=0)
+
+    def key_if_told(self, name: str) -> UUID | None:
+        return self._told(name, _read_key)
+
+    def whole(self, name: str) -> int:
+        return self._needed(name, read_int) or 0
+
+    def whole_if_told(self, name: str) -> int | None:
+        return self._told(name, read_int)
+
+    def text(self, name: str) -> str:
+        return self._needed(name, read_text) or ""
+
+    def text_if_told(self, name: str) -> str | None:
+        return self._told(name, read_text)
+
+    def texts(self, name: str) -> Sequence[str]:
+        return self._needed(name, _read_texts) or []
+
+    def mapping(self, name: str) -> Mapping[str, object]:
+        return self._needed(name, _read_mapping) or {}
+
+    def mapping_if_told(self, name: str) -> Mapping[str, object]:
+        return self._told(name, _read_mapping) or {}
+
+    def house_rules(self, name: str = "house_rules") -> Mapping[str, object]:
+        """The values of house rules are single ones or lists of names; which of them is for the rules to judge."""
+        return self._told(name, _read_house_rules) or {}
+
+    def day_if_told(self, name: str) -> date | None:
+        return self._told(name, _read_day)
+
+    def choice_if_told(self, name: str, choices: type[Choice]) -> Choice | None:
+        return self._told(name, read_choice(choices))
+
+    def check(self, rehearsal: Callable[[], Iterable[Problem]] = tuple) -> None:
+        """rehearsal: what the services would say; asked only where the form is wrong already, so that all is said.
+
+        Raises: Refused.
+        """
+        for name in sorted(self._raw.keys() - self._asked):
+            self.complaints.add("field_unexpected", name)
+        if not self.complaints:
+            return
+        form = self.complaints.all
+        also = [problem for problem in rehearsal() if not self.complaints.about(problem.field)]
+        raise Refused([*form, *also])
+
+    def _needed(self, name: str, read: Reader[Value]) -> Value | None:
+        if self._raw.get(name) is None:
+            self._asked.add(name)
+            self.complaints.add("field_missing", name)
+            return None
+        return self._told(name, read)
+
+    def _told(self, name: str, read: Reader[Value]) -> Value | None:
+        self._asked.add(name)
+        raw = self._raw.get(name)
+        return None if raw is None else read(raw, name, self.complaints)
+
+
+def _read_key(raw: object, name: str, complaints: Complaints) -> UUID | None:
+    try:
+        return UUID(raw if isinstance(raw, str) else "")
+    except ValueError:
+        complaints.add("not_a_key", name)
+        return None
+
+
+def _read_day(raw: object, name: str, complaints: Complaints) -> date | None:
+    try:
+        day = date.fromisoformat(raw if isinstance(raw, str) else "")
+    except ValueError:
+        day = date.min
+    # The first days of the calendar have no midnight in UTC, and nobody kept a scorebook then.
+    if day.year < FIRST_YEAR:
+        complaints.add("date_impossible", name)
+        return None
+    return day
+
+
+def _read_texts(raw: object, name: str, complaints: Complaints) -> Sequence[str] | None:
+    if not isinstance(raw, list):
+        complaints.add("not_a_list", name)
+        return None
+    if len(raw) > MOST_TEXTS:
+        complaints.add("list_too_long", name, most=MOST_TEXTS)
+        return None
+    return [read_text(one, f"{name}.{place}", complaints) for place, one in enumerate(raw)]
+
+
+def _read_mapping(raw: object, name: str, complaints: Complaints) -> Mapping[str, object] | None:
+    if isinstance(raw, Mapping):
+        return raw
+    complaints.add("not_a_mapping", name)
+    return None
+
+
+def _read_house_rules(raw: object, name: str, complaints: Complaints) -> Mapping[str, object] | None:
+    found = _read_mapping(raw, name, complaints) or {}
+    for rule, value in found.items():
+        if isinstance(value, list) and not all(isinstance(one, str) for one in value):
+            complaints.add("house_rule_impossible", rule)
+    return found
+
+
+def _faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:
+    """What is JSON and yet nothing that anybody could have meant."""
+    if depth > MOST_DEPTH:
+        yield Problem(code="nested_too_deeply", field=field)
+    elif isinstance(value, str) and _UNSTORABLE.search(value):
+        yield Problem(code="text_unstorable", field=field)
+    elif isinstance(value, int) and abs(value) > MOST_INT:
+        yield Problem(code="number_out_of_range", field=field, args={"most": MOST_INT})
+    elif isinstance(value, Mapping):
+        for name, one in value.items():
+            if _UNSTORABLE.search(name):
+                yield Problem(code="text_unstorable", field=field)
+            else:
+                yield from _faults(one, f"{field}.{name}" if field else name, depth + 1)
+    elif isinstance(value, list):
+        for place, one in enumerate(value):
+            yield from _faults(one, f"{field}.{place}" if field else str(place), depth + 1)
+
+
+def _once_each(members: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(members)
+    if len(found) != len(members):
+        raise ValueError("a member stands there twice")
+    return found
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")

@@ -1,0 +1,55 @@
+"""What all endpoints share. Each does three things: read the request, make one domain call, answer."""
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from rules import Player, words
+from scorebook.api import access, wording
+from scorebook.play.models import Session
+from scorebook.play.queries import Access
+
+
+class Endpoint(APIView):
+    # Without OPTIONS: its answer would tell outsiders which links there are.
+    http_method_names = ["get", "head", "post", "put"]
+
+    def names(self) -> wording.Names:
+        """What the players in a problem are called."""
+        return words.NOBODY
+
+    def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
+        # Amounts and links of people: nobody in between keeps them.
+        response.headers.setdefault("Cache-Control", "no-store")
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+class NotFound(Endpoint):
+    """Whatever else is asked for below this address."""
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        raise Http404
+
+
+class EveningEndpoint(Endpoint):
+    """Below the address of one evening."""
+
+    session: Session | None = None
+
+    def read_by(self, token: str) -> Access:
+        found = access.read_by(token)
+        self.session = found.session
+        return found
+
+    def written_by(self, token: str) -> Session:
+        self.session = access.written_by(token)
+        return self.session
+
+    def names(self) -> wording.Names:
+        return names_of(self.session) if self.session else words.NOBODY
+
+
+def names_of(session: Session) -> wording.Names:
+    """What everybody in the evening's club is called, by id."""
+    return {Player(str(id)): name for id, name in session.club.players.values_list("id", "name")}

@@ -1,0 +1,90 @@
+"""Every refusal in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
+
+400 is what the caller can put right, 404 what is not there for him, 409 what clashes with what is already
+written. What is our own fault stays a 500.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404
+from rest_framework.exceptions import APIException
+from rest_framework.response import Response
+
+from rules import Problem, RulesError, words
+from scorebook.api import wording
+from scorebook.api.body import Refused
+from scorebook.clubs import services as clubs
+from scorebook.ledger import services as ledger
+from scorebook.play import services as play
+
+# The codes of Django REST framework that say less than ours.
+_CODES = {"parse_error": "bad_json"}
+_FIELDS = {"bad_json": "body", "body_too_large": "body", "unsupported_media_type": "body"}
+
+
+def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The answer to an exception; None leaves it to Django as what it is, a fault of ours."""
+    found = _refusal(error)
+    if found is None:
+        return None
+    status, problems = found
+    headers = {"Allow": ", ".join(context["view"].allowed_methods)} if status == 405 else None
+    return refusal(status, problems, names=context["view"].names(), headers=headers)
+
+
+def refusal(
+    status: int,
+    problems: Sequence[Problem],
+    *,
+    names: wording.Names = words.NOBODY,
+    headers: Mapping[str, str] | None = None,
+    **more: object,
+) -> Response:
+    """more: what helps to go on, such as what was written meanwhile."""
+    told = [
+        {"code": problem.code, "field": problem.field, "message": wording.sentence(problem, names)}
+        for problem in problems
+    ]
+    return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)
+
+
+def problems_of(error: Exception) -> tuple[Problem, ...]:
+    """What a service says is wrong with what was typed, in one form; none for any other error."""
+    if isinstance(error, Refused | RulesError | play.SessionProblems):
+        return error.problems
+    if isinstance(error, clubs.ClubError):
+        return tuple(Problem(code=one.code, field=one.field) for one in error.problems)
+    return ()
+
+
+def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
+    """Status and problems, at least one."""
+    if problems := problems_of(error):
+        return 400, problems
+    if isinstance(error, play.LaterHandImpossible):
+        return 409, _about_later_hand(error)
+    if isinstance(error, play.HandUnknown):
+        return 404, [Problem(code=error.code, field=error.field)]
+    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.KeyConflict):
+        return 409, [Problem(code=error.code, field=_field(error.field))]
+    if isinstance(error, Http404):
+        return 404, [Problem(code="not_found", field="path")]
+    if isinstance(error, APIException):
+        code = str(error.get_codes())
+        code = _CODES.get(code, code)
+        return error.status_code, [Problem(code=code, field=_FIELDS.get(code, "request"))]
+    return None
+
+
+def _field(argument: str) -> str:
+    """The services name their arguments, the client its fields; all keys follow from its one id."""
+    return "id" if argument.split(".")[0] in ("key", "keys") else argument
+
+
+def _about_later_hand(error: play.LaterHandImpossible) -> Sequence[Problem]:
+    whole = Problem(code=error.code, field=error.field, args={"no": error.no})
+    return [
+        whole,
+        *(Problem(code=one.code, field=f"hands.{error.no}.{one.field}", args=one.args) for one in error.problems),
+    ]

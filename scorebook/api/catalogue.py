@@ -1,0 +1,106 @@
+"""The games in the language of the request: everything a client needs to offer an evening and to ask for a hand."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from enum import Enum
+from typing import Any
+
+from rules import GAMES, PRESETS, Contract, Ruleset, words
+from rules.declared import DeclarerGame
+from scorebook.api.wording import language
+
+Json = dict[str, object]
+
+
+def games_json() -> list[Json]:
+    return [_game_json(id, game) for id, game in GAMES.items()]
+
+
+def contracts_json(ruleset: Ruleset, players: int) -> list[Json]:
+    """What a table of so many people may report, and what has to be asked for each."""
+    return [_contract_json(contract, ruleset, players) for contract in ruleset.contracts(players)]
+
+
+def _game_json(id: str, game: type[Ruleset]) -> Json:
+    return {
+        "id": id,
+        "name": words.game_name(id, language()),
+        "version": game.VERSION,
+        "players": {"least": game.LEAST_PLAYERS, "most": game.MOST_PLAYERS},
+        "suits": [_named_suit(suit) for suit in game.PACK],
+        "house_rules": [_house_rule_json(id, *one) for one in game.house_rules()],
+        "fields": _fields_of_hands(PRESETS[id].values()),
+        "presets": [_preset_json(id, name, ruleset) for name, ruleset in PRESETS[id].items()],
+    }
+
+
+def _preset_json(game: str, name: str, ruleset: Ruleset) -> Json:
+    return {
+        "id": name,
+        "name": words.preset_name(game, name, language()),
+        "house_rules": ruleset.to_json()["house_rules"],
+        "contracts": list(_by_players(ruleset)),
+    }
+
+
+def _fields_of_hands(rulesets: Iterable[Ruleset]) -> dict[str, list[str]]:
+    """Contract -> what may be told of such a hand. One kind of hand for each contract, whatever the preset."""
+    return {
+        contract.id: [one.name for one in fields(contract.report) if "read" in one.metadata]
+        for ruleset in rulesets
+        for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+        for contract in ruleset.contracts(players)
+    }
+
+
+def _by_players(ruleset: Ruleset) -> Iterator[Json]:
+    """Numbers of people with the same contracts stand together: most games differ for three only."""
+    found: list[tuple[list[int], list[Json]]] = []
+    for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
+        contracts = contracts_json(ruleset, players)
+        if found and found[-1][1] == contracts:
+            found[-1][0].append(players)
+        else:
+            found.append(([players], contracts))
+    for numbers, contracts in found:
+        yield {"players": numbers, "contracts": contracts}
+
+
+def _house_rule_json(game: str, name: str, default: object, metadata: Mapping[str, Any]) -> Json:
+    limits = {key: metadata[key] for key in ("least", "most") if metadata[key] is not None}
+    choices = list(metadata["choices"] or (type(default) if isinstance(default, Enum) else ()))
+    return {
+        "id": name,
+        "text": words.house_rule_text(game, name, language()),
+        "default": list(default) if isinstance(default, tuple) else default,
+        "source": metadata["source"],
+        **limits,
+        **({"choices": choices} if choices else {}),
+        **({"may_be_none": True} if metadata["may_be_none"] else {}),
+    }
+
+
+def _contract_json(contract: Contract, ruleset: Ruleset, players: int) -> Json:
+    runs: tuple[int, ...] = ()
+    if isinstance(ruleset, DeclarerGame) and contract.has_top_trumps:
+        runs = ruleset.top_trump_chips(contract, players)
+    return {
+        "id": contract.id,
+        "name": words.contract_name(contract.id, language()),
+        "sides": contract.sides,
+        "aim": contract.aim,
+        "common": contract.common,
+        "trump_suits": [_named_suit(suit) for suit in contract.trump_suits],
+        "names_trump": contract.names_trump,
+        "needs_trump": contract.needs_trump,
+        "has_levels": contract.has_levels,
+        "top_trumps": list(runs),
+        "may_kontra": contract.may_kontra,
+        "may_lay": contract.may_lay,
+        "may_surrender": contract.may_surrender,
+        "calls_a_card": contract.calls_a_card,
+    }
+
+
+def _named_suit(suit: str) -> Json:
+    return {"id": str(suit), "name": words.suit_name(str(suit), language())}

@@ -1,0 +1,36 @@
+from django.urls import path, re_path, register_converter
+from django.urls.converters import StringConverter
+
+from scorebook.api.endpoint import NotFound
+from scorebook.api.views import clubs, evenings, games, hands, payments, seats
+
+
+class TokenConverter(StringConverter):
+    """Only what a token can be: a NUL in the path would not even reach PostgreSQL as text."""
+
+    regex = "[A-Za-z0-9_-]+"
+
+
+register_converter(TokenConverter, "token")
+
+app_name = "api"
+urlpatterns = [
+    path("games", games.Games.as_view(), name="games"),
+    path("hands/score", games.HandScore.as_view(), name="hand_score"),
+    path("evenings", evenings.Evenings.as_view(), name="evenings"),
+    path("evenings/<token:token>", evenings.Evening.as_view(), name="evening"),
+    path("evenings/<token:token>/close", evenings.Closing.as_view(), name="close"),
+    path("evenings/<token:token>/reopen", evenings.Reopening.as_view(), name="reopen"),
+    path("evenings/<token:token>/hands", hands.Hands.as_view(), name="hands"),
+    path("evenings/<token:token>/hands/preview", hands.HandPreview.as_view(), name="preview"),
+    path("evenings/<token:token>/hands/<int:no>", hands.OneHand.as_view(), name="hand"),
+    path("evenings/<token:token>/hands/<int:no>/void", hands.HandVoiding.as_view(), name="void"),
+    path("evenings/<token:token>/seats", seats.Seats.as_view(), name="seats"),
+    path("evenings/<token:token>/seats/<uuid:player>/leave", seats.Leaving.as_view(), name="leave"),
+    path("evenings/<token:token>/payments", payments.Payments.as_view(), name="payments"),
+    path("evenings/<token:token>/payments/<uuid:payment>/tick", payments.Ticking.as_view(), name="tick"),
+    path("evenings/<token:token>/payments/<uuid:payment>/untick", payments.Unticking.as_view(), name="untick"),
+    path("clubs/<token:token>", clubs.OneClub.as_view(), name="club"),
+    path("clubs/<token:token>/leaderboard", clubs.Leaderboard.as_view(), name="leaderboard"),
+    re_path("", NotFound.as_view()),
+]

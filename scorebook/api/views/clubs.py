@@ -1,0 +1,83 @@
+"""A club over its evenings."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules import words
+from scorebook.api import access
+from scorebook.api.body import Body
+from scorebook.api.catalogue import Json
+from scorebook.api.endpoint import Endpoint
+from scorebook.api.wording import language
+from scorebook.clubs.models import Club
+from scorebook.ledger import queries as books
+from scorebook.play.services import POINTS
+from scorebook.standings import queries as standings
+from scorebook.standings.queries import Evening, Ranking, Standing
+
+
+class OneClub(Endpoint):
+    def get(self, request: Request, token: str) -> Response:
+        club = access.club_of(token)
+        evenings = standings.evenings(club)
+        units = sorted({evening.session.unit for evening in evenings} - {POINTS})
+        return Response({
+            "id": club.pk,
+            "name": club.name,
+            "players": [{"id": player.pk, "name": player.name} for player in club.players.all()],
+            "evenings": [_evening_json(request, evening) for evening in evenings],
+            "balances": {unit: _balances_json(club, unit) for unit in units},
+        })  # fmt: skip
+
+
+class Leaderboard(Endpoint):
+    def get(self, request: Request, token: str) -> Response:
+        club = access.club_of(token)
+        query = Body(request.query_params.dict())
+        first_on, last_on = query.day_if_told("from"), query.day_if_told("to")
+        by, unit = query.choice_if_told("by", Ranking), query.text_if_told("unit")
+        if first_on and last_on and first_on > last_on:
+            query.complaints.add("dates_reversed", "to")
+        query.check()
+        board = standings.leaderboard(
+            club=club, first_on=first_on, last_on=last_on, by=by or Ranking.POINTS, unit=unit or "EUR"
+        )
+        return Response({"standings": [_standing_json(one) for one in board]})
+
+
+def _evening_json(request: Request, evening: Evening) -> Json:
+    """The club's link reads: it names the watchers' link of an evening, never the scribe's."""
+    session = evening.session
+    return {
+        "id": session.pk,
+        "number": session.number,
+        "game": {"id": session.game, "name": words.game_name(session.game, language())},
+        "unit": session.unit,
+        "stake_minor": session.stake_minor,
+        "started_at": session.started_at,
+        "closed_at": session.closed_at,
+        "hand_count": session.hand_count,
+        "results": [
+            {"player": one.player.pk, "points": one.points, "amount_minor": one.amount_minor} for one in evening.results
+        ],
+        "links": {"watch": access.watch_link(request, session).to_json()},
+    }
+
+
+def _balances_json(club: Club, unit: str) -> dict[str, int]:
+    """What everybody still owes (below 0) or is owed over all evenings."""
+    return {str(player): amount for player, amount in books.balances(club=club, unit=unit).items()}
+
+
+def _standing_json(standing: Standing) -> Json:
+    return {
+        "rank": standing.rank,
+        "player": standing.player.pk,
+        "name": standing.player.name,
+        "points": standing.points,
+        "amounts": standing.amounts,
+        "evenings": standing.evenings,
+        "hands": standing.hands,
+        "declared": standing.declared,
+        "declared_won": standing.declared_won,
+    }

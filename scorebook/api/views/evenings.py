@@ -1,0 +1,63 @@
+"""An evening from its opening to its close."""
+
+from django.http import HttpResponseBase
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorebook.api import access, sheets, starting
+from scorebook.api.body import Body, Refused
+from scorebook.api.endpoint import Endpoint, EveningEndpoint
+from scorebook.api.errors import problems_of
+from scorebook.play import services as play
+
+
+class Evenings(Endpoint):
+    def post(self, request: Request) -> Response:
+        at = timezone.now()
+        body = Body(request.data)
+        wanted, club_token = starting.read(body), body.text_if_told("club")
+        body.check(lambda: starting.problems(wanted, at=at))
+        club = access.club_of(club_token) if club_token is not None else None
+        try:
+            session = starting.open_evening(wanted, club=club, at=at, by=access.CLUB if club else access.SCRIBE)
+        except starting.REFUSALS as refusal:
+            raise Refused(starting.problems(wanted, at=at) or problems_of(refusal)) from refusal
+        # A repeat comes back with the time of the first.
+        status = 201 if session.started_at == at else 200
+        return Response(sheets.sheet_json(request, session, may_write=True), status=status)
+
+
+class Evening(EveningEndpoint):
+    def get(self, request: Request, token: str) -> HttpResponseBase:
+        found = self.read_by(token)
+        etag = sheets.etag(found.session, may_write=found.may_write)
+        # The client may keep the sheet, but has to ask each time whether it is still the one.
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+        unchanged = get_conditional_response(request._request, etag=etag)
+        if unchanged is not None:
+            for name, value in headers.items():
+                unchanged[name] = value
+            return unchanged
+        return Response(sheets.sheet_json(request, found.session, may_write=found.may_write), headers=headers)
+
+
+class Closing(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session = self.written_by(token)
+        body = Body(request.data)
+        key = body.key()
+        body.check()
+        session = play.close_session(session=session, key=key, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, session, may_write=True))
+
+
+class Reopening(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session = self.written_by(token)
+        body = Body(request.data)
+        key = body.key()
+        body.check()
+        session = play.reopen_session(session=session, key=key, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, session, may_write=True))

@@ -1,0 +1,19 @@
+"""What can be played, and what a hand is worth: no evening needed, nothing written."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scorebook.api import calculator, catalogue, sheets
+from scorebook.api.body import Body
+from scorebook.api.endpoint import Endpoint
+
+
+class Games(Endpoint):
+    def get(self, request: Request) -> Response:
+        return Response({"games": catalogue.games_json()})
+
+
+class HandScore(Endpoint):
+    def post(self, request: Request) -> Response:
+        found = calculator.scored(Body(request.data))
+        return Response({**sheets.score_json(found.score, found.report), "state": found.score.state.to_json()})

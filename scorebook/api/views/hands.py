@@ -1,0 +1,133 @@
+"""Writing, correcting and voiding hands, and looking what they would be worth."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules import Problem, ReportError, Score
+from scorebook.api import access, errors, sheets
+from scorebook.api.body import Body
+from scorebook.api.catalogue import Json
+from scorebook.api.endpoint import EveningEndpoint, names_of
+from scorebook.api.wording import Names
+from scorebook.clubs.models import Player
+from scorebook.play import queries
+from scorebook.play import services as play
+from scorebook.play.models import Session
+
+Hand = Mapping[str, object]
+
+
+class Hands(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session, at = self.written_by(token), timezone.now()
+        body = Body(request.data)
+        key, known_hands = body.key(), body.whole("known_hands")
+        hand, dealer = body.mapping("hand"), _dealer(body, session)
+        body.check(lambda: _wrong_with(hand, lambda: play.preview(session=session, hand=hand, dealer=dealer)))
+        try:
+            event = play.record_hand(
+                session=session, key=key, known_hands=known_hands, hand=hand, dealer=dealer, at=at, by=access.SCRIBE
+            )
+        except play.StaleHand as stale:
+            return _stale(stale, sheets.lines_after(session, known_hands), self.names())
+        # A repeat comes back with the time of the first.
+        return Response(sheets.written_json(event), status=201 if event.at == at else 200)
+
+
+class HandPreview(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session = self.written_by(token)
+        body = Body(request.data)
+        no, hand, dealer = body.whole_if_told("no"), body.mapping("hand"), _dealer(body, session)
+        body.check(lambda: _wrong_with(hand, lambda: _preview(session, no, hand, dealer)))
+        return Response(sheets.score_json(_preview(session, no, hand, dealer), names=names_of(session)))
+
+
+class OneHand(EveningEndpoint):
+    def get(self, request: Request, token: str, no: int) -> Response:
+        session = self.read_by(token).session
+        events = queries.history(session, no)
+        if not events:
+            raise play.HandUnknown(no=no)
+        names = names_of(session)
+        return Response({"no": no, "names": names, "events": [sheets.event_json(event, names) for event in events]})
+
+    def put(self, request: Request, token: str, no: int) -> Response:
+        session = self.written_by(token)
+        body = Body(request.data)
+        key, replaces = body.key(), body.key("replaces")
+        hand, dealer = body.mapping("hand"), _dealer(body, session)
+        body.check(lambda: _wrong_with(hand, lambda: _preview(session, no, hand, dealer)))
+        try:
+            event = play.correct_hand(
+                session=session,
+                key=key,
+                no=no,
+                replaces=replaces,
+                hand=hand,
+                dealer=dealer,
+                at=timezone.now(),
+                by=access.SCRIBE,
+            )
+        except play.StaleHand as stale:
+            return _stale(stale, _standing(session, no), self.names())
+        return Response(sheets.written_json(event))
+
+
+class HandVoiding(EveningEndpoint):
+    def post(self, request: Request, token: str, no: int) -> Response:
+        session = self.written_by(token)
+        body = Body(request.data)
+        key, replaces = body.key(), body.key("replaces")
+        body.check()
+        try:
+            event = play.void_hand(
+                session=session, key=key, no=no, replaces=replaces, at=timezone.now(), by=access.SCRIBE
+            )
+        except play.StaleHand as stale:
+            return _stale(stale, _standing(session, no), self.names())
+        return Response(sheets.written_json(event))
+
+
+def _dealer(body: Body, session: Session) -> Player | None:
+    """Who dealt, where it was out of turn."""
+    id = body.key_if_told("dealer")
+    if id is None:
+        return None
+    player = session.club.players.filter(pk=id).first()
+    if player is None:
+        body.complaints.add("player_unknown", "dealer", player=str(id))
+    return player
+
+
+def _preview(session: Session, no: int | None, hand: Hand, dealer: Player | None) -> Score:
+    if no is None:
+        return play.preview(session=session, hand=hand, dealer=dealer)
+    return play.preview_correction(session=session, no=no, hand=hand, dealer=dealer)
+
+
+def _wrong_with(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
+    """What the rules say of a hand that came with a wrong form."""
+    try:
+        if hand:
+            preview()
+    except ReportError as error:
+        return error.problems
+    return ()
+
+
+def _standing(session: Session, no: int) -> list[Json]:
+    return sheets.lines_after(session, no - 1)[:1]
+
+
+def _stale(stale: play.StaleHand, hands: Sequence[Json], names: Names) -> Response:
+    """current: what somebody else wrote, for the person to look at."""
+    return errors.refusal(
+        409,
+        [Problem(code=stale.code, field=stale.field)],
+        names=names,
+        current={"hand_count": stale.current, "hands": hands},
+    )

@@ -1,0 +1,65 @@
+"""Who comes late, who goes home early."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules import Problem
+from scorebook.api import access, sheets
+from scorebook.api.body import Body, Refused
+from scorebook.api.endpoint import EveningEndpoint
+from scorebook.clubs import services as clubs
+from scorebook.play import services as play
+from scorebook.play.models import Session
+
+
+class Seats(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session, at = self.written_by(token), timezone.now()
+        body = Body(request.data)
+        key, name, place = body.key(), body.text("name"), body.whole("place")
+        body.check()
+        try:
+            session = _join(session, key=key, name=name, place=place, at=at)
+        except clubs.ClubError as error:
+            about_name = [Problem(code=one.code, field="name") for one in error.problems]
+            raise Refused([*about_name, *_wrong_with_place(session, place, at)]) from error
+        return Response(sheets.sheet_json(request, session, may_write=True))
+
+
+def _join(session: Session, *, key: UUID, name: str, place: int, at: datetime) -> Session:
+    """Both or nothing: a refusal at the table enrols nobody in the club."""
+    with transaction.atomic():
+        player = clubs.enrol_players(club=session.club, names=[name], keys=[uuid5(key, "player")], at=at)[0]
+        return play.join_session(session=session, key=key, player=player, place=place, at=at, by=access.SCRIBE)
+
+
+def _wrong_with_place(session: Session, place: int, at: datetime) -> Sequence[Problem]:
+    """What the table would say to anybody else there; nothing stays written."""
+    with transaction.atomic():
+        try:
+            _join(session, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
+        except play.SessionProblems as error:
+            return error.problems
+        finally:
+            transaction.set_rollback(True)
+    return ()
+
+
+class Leaving(EveningEndpoint):
+    def post(self, request: Request, token: str, player: UUID) -> Response:
+        session = self.written_by(token)
+        leaver = session.club.players.filter(pk=player).first()
+        if leaver is None:
+            raise Http404
+        body = Body(request.data)
+        key = body.key()
+        body.check()
+        session = play.leave_session(session=session, key=key, player=leaver, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, session, may_write=True))

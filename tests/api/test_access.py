@@ -1,0 +1,120 @@
+"""Links are keys: the scribe's writes, the watchers' reads, the club's reads the club; others find nothing."""
+
+from functools import partial
+from uuid import uuid4
+
+import pytest
+
+from scorebook.api.urls import urlpatterns
+from tests.api.phone import Answer, Evening, Phone, key, unchanged
+
+RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
+NOT_FOUND = (404, [("not_found", "path")])
+
+# Below evenings/<token>; {player} and {payment} are Anna's and the first of the plan.
+READS = ["", "/payments", "/hands/1"]
+WRITES = [
+    ("POST", "/hands"),
+    ("POST", "/hands/preview"),
+    ("PUT", "/hands/1"),
+    ("POST", "/hands/1/void"),
+    ("POST", "/close"),
+    ("POST", "/reopen"),
+    ("POST", "/seats"),
+    ("POST", "/seats/{player}/leave"),
+    ("POST", "/payments/{payment}/tick"),
+    ("POST", "/payments/{payment}/untick"),
+]
+CLUB_READS = ["", "/leaderboard"]
+
+
+@pytest.fixture
+def played(evening: Evening) -> Evening:
+    """An evening with a hand and a plan."""
+    evening.record(RUFER, known=0)
+    evening.phone.post(f"{evening.scribe}/close", key())
+    return evening
+
+
+def _asked(evening: Evening, method: str, path: str) -> Answer:
+    payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
+    path = path.format(player=evening.id("Anna"), payment=payment)
+    # A body that every one of them could take its own fields from.
+    first = evening.sheet()["hands"][0]["id"]
+    body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first}
+    if method == "GET":
+        return evening.phone.get(path)
+    return (evening.phone.put if method == "PUT" else evening.phone.post)(path, body)
+
+
+def test_every_endpoint_is_in_these_lists() -> None:
+    listed = {path for _, path in WRITES} | set(READS)
+    routes = {str(route.pattern) for route in urlpatterns}
+    below = {route.removeprefix("evenings/<token:token>") for route in routes if route.startswith("evenings/<")}
+    written = {
+        route.replace("<int:no>", "1").replace("<uuid:player>", "{player}").replace("<uuid:payment>", "{payment}")
+        for route in below
+    }
+    assert written == listed
+    clubs = {route.removeprefix("clubs/<token:token>") for route in routes if route.startswith("clubs/")}
+    assert clubs == set(CLUB_READS)
+
+
+@pytest.mark.parametrize("path", READS)
+def test_scribe_and_watchers_read(played: Evening, path: str) -> None:
+    assert _asked(played, "GET", played.scribe + path).status == 200
+    assert _asked(played, "GET", played.watch + path).status == 200
+
+
+@pytest.mark.parametrize("path", READS)
+def test_outsiders_read_nothing(played: Evening, path: str) -> None:
+    for token in ("nobody", played.token("club"), played.opened["id"], "%00", "ä"):
+        answer = _asked(played, "GET", f"evenings/{token}{path}")
+        assert (answer.status, answer.problems) == NOT_FOUND
+
+
+@pytest.mark.parametrize(("method", "path"), WRITES, ids=[path for _, path in WRITES])
+def test_only_the_scribe_writes(played: Evening, method: str, path: str) -> None:
+    for token in (played.token("watch"), played.token("club"), "nobody"):
+        answer = unchanged(partial(_asked, played, method, f"evenings/{token}{path}"))
+        assert (answer.status, answer.problems) == NOT_FOUND
+    assert _asked(played, method, played.scribe + path).status != 404
+
+
+def test_a_broken_body_tells_outsiders_nothing_either(played: Evening) -> None:
+    answer = played.phone.post(f"{played.watch}/hands", b"{")
+    assert (answer.status, answer.problems) == NOT_FOUND
+
+
+@pytest.mark.parametrize("path", CLUB_READS)
+def test_only_the_club_link_reads_the_club(played: Evening, path: str) -> None:
+    assert _asked(played, "GET", played.club + path).status == 200
+    for token in (played.token("scribe"), played.token("watch"), "nobody"):
+        answer = _asked(played, "GET", f"clubs/{token}{path}")
+        assert (answer.status, answer.problems) == NOT_FOUND
+
+
+@pytest.mark.parametrize("path", READS)
+def test_watchers_learn_no_other_link(played: Evening, path: str) -> None:
+    answer = _asked(played, "GET", played.watch + path)
+    told = answer.text + "".join(f"{name}{value}" for name, value in answer.headers.items())
+    assert played.token("scribe") not in told
+    assert played.token("club") not in told
+    if path == "":
+        assert answer.json["links"].keys() == {"watch"}
+        assert answer.json["may_write"] is False
+
+
+@pytest.mark.parametrize("path", CLUB_READS)
+def test_the_club_link_learns_no_scribe_link(played: Evening, path: str) -> None:
+    assert played.token("scribe") not in _asked(played, "GET", played.club + path).text
+
+
+def test_what_watchers_may_not_know_is_in_no_refusal(played: Evening) -> None:
+    for answer in (played.phone.post(played.watch), played.phone.put(f"{played.watch}/hands/1")):
+        assert played.token("scribe") not in answer.text
+
+
+def test_answers_are_kept_by_nobody_in_between(played: Evening, phone: Phone) -> None:
+    for path in ("games", played.club, f"{played.watch}/payments", "evenings/nobody"):
+        assert phone.get(path).headers["Cache-Control"] == "no-store"

@@ -1,0 +1,142 @@
+"""Whatever comes in: an answer in the one shape, never a fault of ours.
+
+The test client raises what the site would answer with 500.
+"""
+
+import json
+from collections.abc import Mapping
+from uuid import uuid4
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules import GAMES, PRESETS
+from tests.api.phone import Answer, Evening, Json, opening
+
+anyhow = settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.uuids().map(str)
+ANYTHING = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+)
+FIELDS = sorted({
+    "contract", "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "opponents_card_points",
+    "opponents_tricks", "won", "level", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "value",
+    "schwarz_claimed", "counted_top_trumps", "trumps_held", "pot_taken_by", "ober_holder", "losers", "maidens",
+    "march_by", "winner", "points", "why", "was_dealt", "round", "trumps_in_tricks", "highest_trump",
+})  # fmt: skip
+CONTRACTS = sorted({
+    contract.id
+    for presets in PRESETS.values()
+    for ruleset in presets.values()
+    for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+    for contract in ruleset.contracts(players)
+})  # fmt: skip
+PEOPLE = ["Anna", "Beppo", "Cilli", "Done"]
+
+
+def _plausible(people: list[str]) -> st.SearchStrategy[object]:
+    """What a field of a hand may hold, often enough in the right place."""
+    somebody = st.sampled_from(people)
+    return st.one_of(
+        somebody,
+        st.integers(-2, 130),
+        st.booleans(),
+        st.sampled_from(["hearts", "clubs", "acorns", "plain", "schneider", "schwarz", "accepted", "refused", "ace"]),
+        st.lists(somebody | st.none(), max_size=4),
+        st.dictionaries(somebody, st.integers(-200, 200), max_size=4),
+        st.fixed_dictionaries({"count": st.integers(-1, 9)}, optional={"side": st.just("opponents")}),
+        ANYTHING,
+    )
+
+
+def _hands(people: list[str]) -> st.SearchStrategy[Mapping[str, object]]:
+    told = st.dictionaries(st.sampled_from(FIELDS), _plausible(people), max_size=6)
+    return st.builds(lambda contract, rest: {"contract": contract} | rest, st.sampled_from(CONTRACTS), told)
+
+
+def _answered(answer: Answer) -> Answer:
+    assert answer.status in (200, 201, 400, 404, 409)
+    assert answer.status < 400 or answer.problems
+    return answer
+
+
+@anyhow
+@given(body=ANYTHING)
+def test_any_json_is_answered_everywhere(evening: Evening, body: object) -> None:
+    raw = json.dumps(body).encode()
+    below = ["hands", "hands/preview", "hands/1/void", "close", "reopen", "seats", f"seats/{uuid4()}/leave"]
+    for path in ["hands/score", "evenings", *(f"{evening.scribe}/{path}" for path in below)]:
+        _answered(evening.phone.post(path, raw))
+    _answered(evening.phone.put(f"{evening.scribe}/hands/1", raw))
+
+
+@anyhow
+@given(body=st.binary(max_size=40))
+def test_any_bytes_are_answered(evening: Evening, body: bytes) -> None:
+    assert _answered(evening.phone.post(f"{evening.scribe}/hands", body)).status == 400
+
+
+@anyhow
+@given(game=st.sampled_from(sorted(GAMES)), data=st.data())
+def test_any_line_of_the_calculator_is_answered(evening: Evening, game: str, data: st.DataObject) -> None:
+    names = [one for one, _, _ in GAMES[game].house_rules()]
+    line = data.draw(
+        st.fixed_dictionaries(
+            {
+                "game": st.just(game),
+                "players": st.just(PEOPLE) | st.lists(st.sampled_from(PEOPLE), max_size=8),
+                "dealer": st.sampled_from(PEOPLE) | SCALARS,
+                "hand": _hands(PEOPLE) | ANYTHING,
+            },
+            optional={
+                "preset": st.sampled_from(sorted(PRESETS[game])) | ANYTHING,
+                "house_rules": st.dictionaries(st.sampled_from(names), ANYTHING, max_size=2) | ANYTHING,
+                "version": ANYTHING,
+                "state": st.dictionaries(st.sampled_from(["pot", "bock", "round", "match", "old_man"]), ANYTHING)
+                | ANYTHING,
+                "id": ANYTHING,
+            },
+        )
+    )
+    _answered(evening.phone.post("hands/score", line))
+
+
+@anyhow
+@given(data=st.data())
+def test_any_hand_is_answered(evening: Evening, data: st.DataObject) -> None:
+    ids = [*evening.opened["names"], "nobody"]
+    sheet = evening.sheet()
+    hand = data.draw(_hands(ids))
+    body = {"id": str(uuid4()), "hand": hand}
+    dealer = data.draw(st.just({}) | st.fixed_dictionaries({"dealer": st.sampled_from(ids) | SCALARS}))
+    _answered(evening.phone.post(f"{evening.scribe}/hands/preview", {"hand": hand, **dealer}))
+    _answered(evening.phone.post(f"{evening.scribe}/hands", body | {"known_hands": sheet["hand_count"], **dealer}))
+    if sheet["hands"]:
+        line = data.draw(st.sampled_from(sheet["hands"]))
+        change = body | {"id": str(uuid4()), "replaces": line["id"], **dealer}
+        _answered(evening.phone.put(f"{evening.scribe}/hands/{line['no']}", change))
+
+
+CHANGES = st.dictionaries(
+    st.sampled_from(["id", "game", "preset", "house_rules", "unit", "stake_minor", "players", "first_dealer", "club"]),
+    ANYTHING | st.lists(st.text(max_size=50), max_size=8),
+    max_size=3,
+)
+
+
+@anyhow
+@given(changes=CHANGES)
+def test_any_opening_is_answered(evening: Evening, changes: Json) -> None:
+    _answered(evening.phone.post("evenings", opening() | changes))
+
+
+def test_the_dearest_hand_is_booked(evening: Evening) -> None:
+    house_rules = {"rufer_tariff": 1_000_000, "solo_tariff": 1_000_000, "unit": 1_000_000}
+    wanted = opening(house_rules=house_rules)
+    dear = Evening(phone=evening.phone, opened=evening.phone.post("evenings", wanted).json)
+    hand = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schwarz"}
+    answer = dear.record(hand | {"top_trumps": {"count": 8}, "kontra": 16, "laid": 4}, known=0)
+    assert (answer.status, answer.json["hand"]["score"]["value"]) == (201, 11 * 1_000_000 * 2**20)

@@ -1,0 +1,250 @@
+"""An evening is opened, read, joined, left, closed and opened again."""
+
+from functools import partial
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scorebook.clubs.models import Player
+from scorebook.clubs.services import rename_player
+from tests.api.phone import Evening, Json, Phone, key, opening, rows, unchanged
+
+RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
+
+
+def test_an_evening_is_opened_with_its_links_and_an_empty_sheet(phone: Phone) -> None:
+    wanted = opening(first_dealer="cilli")
+    answer = phone.post("evenings", wanted)
+    sheet = answer.json
+    assert answer.status == 201
+    assert (sheet["id"], sheet["number"], sheet["unit"], sheet["stake_minor"]) == (wanted["id"], 1, "EUR", 1)
+    assert sheet["links"].keys() == {"scribe", "watch", "club"}
+    assert [player["name"] for player in sheet["players"]] == wanted["players"]
+    assert (sheet["names"][sheet["next"]["dealer"]], sheet["names"][sheet["next"]["leader"]]) == ("Cilli", "Done")
+    assert (sheet["hands"], sheet["payments"], sheet["hand_count"], sheet["may_write"]) == ([], [], 0, True)
+    assert {"rufer", "solo", "thrown_in", "agreed"} <= {contract["id"] for contract in sheet["contracts"]}
+    assert phone.get(sheet["links"]["scribe"]["url"].removeprefix("http://testserver")).json == sheet
+
+
+def test_house_rules_are_pinned(phone: Phone) -> None:
+    sheet = phone.post("evenings", opening(house_rules={"pot_sweetener": 10})).json
+    assert sheet["ruleset"]["house_rules"]["pot_sweetener"] == 10
+
+
+def test_an_evening_sent_twice_is_opened_once(phone: Phone) -> None:
+    wanted = opening()
+    first = phone.post("evenings", wanted)
+    again = unchanged(lambda: phone.post("evenings", wanted, accept_language="de"))
+    assert (first.status, again.status) == (201, 200)
+    assert again.json["links"] == first.json["links"]
+    for change in ({"stake_minor": 2}, {"preset": "school_10_50"}, {"players": ["Done", "Cilli", "Beppo", "Anna"]}):
+        other = unchanged(partial(phone.post, "evenings", wanted | change))
+        assert (other.status, other.problems) == (409, [(_conflict(change), "id")])
+
+
+def _conflict(change: Json) -> str:
+    """Other names under the same ids are the club's to refuse, everything else is the evening's."""
+    return "key_conflict" if "players" in change else "key_reused"
+
+
+def test_the_same_people_play_again_in_their_club(evening: Evening) -> None:
+    wanted = opening("Anna", "beppo", "Cilli", "Elis", club=evening.token("club"))
+    second = evening.phone.post("evenings", wanted)
+    assert (second.status, second.json["number"]) == (201, 2)
+    assert second.json["links"]["club"] == evening.opened["links"]["club"]
+    assert set(second.json["names"]) - set(evening.opened["names"]) == {second.json["players"][3]["id"]}
+    assert evening.phone.post("evenings", wanted).status == 200
+
+
+@pytest.mark.parametrize("link", ["scribe", "watch"])
+def test_only_the_club_link_starts_an_evening_in_the_club(evening: Evening, link: str) -> None:
+    answer = unchanged(lambda: evening.phone.post("evenings", opening(club=evening.token(link))))
+    assert (answer.status, answer.problems) == (404, [("not_found", "path")])
+
+
+def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_written(phone: Phone) -> None:
+    wanted = {
+        "id": "today",
+        "game": "bavarian",
+        "preset": "nobody's",
+        "unit": "",
+        "stake_minor": 0,
+        "players": ["Anna", " ", "anna"],
+        "first_dealer": "Elis",
+        "colour": "green",
+    }
+    answer = unchanged(lambda: phone.post("evenings", wanted))
+    assert answer.status == 400
+    assert answer.problems == [
+        ("not_a_key", "id"),
+        ("dealer_not_at_table", "first_dealer"),
+        ("field_unexpected", "colour"),
+        ("preset_unknown", "preset"),
+        ("name_missing", "players.1"),
+        ("name_twice", "players.2"),
+        ("stake_out_of_range", "stake_minor"),
+        ("unit_missing", "unit"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        ({"players": ["Anna"]}, [("players_out_of_range", "players")]),
+        ({"players": [f"Gast {n}" for n in range(51)]}, [("list_too_long", "players")]),
+        ({"players": ["Anna", "Beppo", "Cilli", "x" * 41]}, [("name_too_long", "players.3")]),
+        ({"players": "Anna"}, [("not_a_list", "players")]),
+        ({"stake_minor": 1.5, "unit": "x" * 100}, [("not_integer", "stake_minor"), ("unit_impossible", "unit")]),
+        ({"stake_minor": None}, [("field_missing", "stake_minor")]),
+        ({"game": "skat", "players": ["Anna"]}, [("game_unknown", "game")]),
+        (
+            {"players": ["Anna"] * 2, "stake_minor": -1, "house_rules": {"unit": 0}},
+            [
+                ("house_rule_out_of_range", "unit"),
+                ("name_twice", "players.1"),
+                ("stake_out_of_range", "stake_minor"),
+                ("players_out_of_range", "players"),
+            ],
+        ),
+    ],
+)
+def test_what_cannot_be_agreed_is_refused(phone: Phone, changes: Json, problems: list[tuple[str, str]]) -> None:
+    answer = unchanged(lambda: phone.post("evenings", opening(**changes)))
+    assert (answer.status, answer.problems) == (400, problems)
+
+
+def test_the_sheet_tells_hands_totals_and_reasons(evening: Evening) -> None:
+    evening.record(RUFER | {"card_points": 94}, known=0)
+    evening.record({"contract": "thrown_in"}, known=1)
+    sheet = evening.sheet()
+    first, second = sheet["hands"]
+    assert evening.named(first["points"]) == {"Anna": -30, "Beppo": 30, "Cilli": 30, "Done": -30}
+    assert evening.named(second["running"]) == evening.named(first["points"])
+    assert first["score"]["text"] == "Beppo with Cilli: Rufer, won with Schneider, 94 card points"
+    assert first["score"]["sum"] == "Rufer 20 + Schneider 10 = 30"
+    assert {player["name"]: (player["points"], player["amount_minor"]) for player in sheet["players"]} == {
+        "Anna": (-30, -30),
+        "Beppo": (30, 30),
+        "Cilli": (30, 30),
+        "Done": (-30, -30),
+    }
+    assert (sheet["hand_count"], sheet["revision"], sheet["next"]["no"]) == (2, 3, 3)
+    assert sheet["names"][sheet["next"]["dealer"]] == "Cilli"
+    german = evening.phone.get(evening.watch, accept_language="de").json
+    assert german["hands"][0]["score"]["text"] == "Beppo mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen"
+
+
+def test_who_asks_again_is_told_that_nothing_is_new(evening: Evening) -> None:
+    evening.record(RUFER, known=0)
+    first = evening.phone.get(evening.watch)
+    etag = first.headers["ETag"]
+    assert etag.startswith('"')
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    for _ in range(3):
+        evening.record({"contract": "thrown_in"}, known=evening.sheet()["hand_count"])
+        etag = evening.phone.get(evening.watch).headers["ETag"]
+        with CaptureQueriesContext(connection) as queries:
+            again = evening.phone.get(evening.watch, if_none_match=etag)
+        assert (again.status, again.text, again.headers["ETag"]) == (304, "", etag)
+        # The evening, the last entry of its books, the names: the same for hand 2 and hand 200.
+        assert len(queries) == 3
+
+
+def test_the_etag_changes_with_all_that_the_sheet_shows(evening: Evening) -> None:
+    tags = [evening.phone.get(evening.scribe).headers["ETag"]]
+
+    def is_new() -> None:
+        tags.append(evening.phone.get(evening.scribe).headers["ETag"])
+        assert len(set(tags)) == len(tags)
+
+    evening.record(RUFER, known=0)
+    is_new()
+    evening.phone.post(f"{evening.scribe}/close", key())
+    is_new()
+    payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
+    evening.phone.post(f"{evening.scribe}/payments/{payment}/tick", key())
+    is_new()
+    evening.phone.post(f"{evening.scribe}/payments/{payment}/untick", key())
+    is_new()
+    rename_player(player=Player.objects.get(name="Done"), name="Dani")
+    is_new()
+    evening.phone.post(f"{evening.scribe}/reopen", key())
+    is_new()
+    tags.append(evening.phone.get(evening.scribe, accept_language="de").headers["ETag"])
+    tags.append(evening.phone.get(evening.watch).headers["ETag"])
+    assert len(set(tags)) == len(tags)
+
+
+def test_the_sheet_costs_the_same_for_one_hand_and_for_many(evening: Evening) -> None:
+    costs = set()
+    for known in range(4):
+        evening.record(RUFER if known % 4 == 0 else {"contract": "thrown_in"}, known=known)
+        with CaptureQueriesContext(connection) as queries:
+            evening.phone.get(evening.scribe)
+        costs.add(len(queries))
+    assert costs == {5}
+
+
+def test_closing_plans_the_payments_and_reopening_withdraws_them(evening: Evening) -> None:
+    evening.record(RUFER, known=0)
+    close = key()
+    closed = evening.phone.post(f"{evening.scribe}/close", close)
+    assert (closed.status, len(closed.json["payments"])) == (200, 2)
+    assert closed.json["closed_at"]
+    again = unchanged(lambda: evening.phone.post(f"{evening.scribe}/close", close))
+    assert (again.status, again.json) == (200, closed.json)
+
+    refused = unchanged(lambda: evening.record(RUFER, known=1))
+    assert (refused.status, refused.problems) == (409, [("session_closed", "session")])
+    twice = unchanged(lambda: evening.phone.post(f"{evening.scribe}/close", key()))
+    assert (twice.status, twice.problems) == (409, [("session_closed", "session")])
+
+    reopen = key()
+    opened = evening.phone.post(f"{evening.scribe}/reopen", reopen)
+    assert (opened.status, opened.json["closed_at"], opened.json["payments"]) == (200, None, [])
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/reopen", reopen)).status == 200
+    assert evening.phone.post(f"{evening.scribe}/reopen", key()).problems == [("session_open", "session")]
+    assert evening.phone.post(f"{evening.scribe}/reopen", close).problems == [("key_reused", "id")]
+
+
+def test_somebody_joins_and_somebody_leaves(evening: Evening) -> None:
+    join = key() | {"name": "Elis", "place": 5}
+    joined = evening.phone.post(f"{evening.scribe}/seats", join)
+    assert (joined.status, [player["name"] for player in joined.json["players"]][-1]) == (200, "Elis")
+    assert joined.json["names"][joined.json["next"]["sitting_out"][0]] == "Anna"
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", join)).status == 200
+    other = unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", join | {"place": 1}))
+    assert (other.status, other.problems) == (409, [("key_reused", "id")])
+
+    leave = key()
+    left = evening.phone.post(f"{evening.scribe}/seats/{evening.id('Anna')}/leave", leave)
+    assert {player["name"]: player["present"] for player in left.json["players"]}["Anna"] is False
+    assert (
+        unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats/{evening.id('Anna')}/leave", leave)).status == 200
+    )
+    gone = evening.phone.post(f"{evening.scribe}/seats/{evening.id('Anna')}/leave", key())
+    assert (gone.status, gone.problems) == (400, [("player_not_there", "player")])
+    assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats/{uuid4()}/leave", key())).status == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "problems"),
+    [
+        ({"name": "Elis", "place": 9}, [("place_out_of_range", "place")]),
+        ({"name": "Anna", "place": 1}, [("player_already_there", "player")]),
+        ({"name": "", "place": 9}, [("name_missing", "name"), ("place_out_of_range", "place")]),
+        ({"name": 5, "place": "1"}, [("not_text", "name"), ("not_integer", "place")]),
+        ({}, [("field_missing", "name"), ("field_missing", "place")]),
+    ],
+)
+def test_who_cannot_join_is_not_enrolled(evening: Evening, body: Json, problems: list[tuple[str, str]]) -> None:
+    answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", key() | body))
+    assert (answer.status, answer.problems) == (400, problems)
+
+
+def test_an_evening_that_is_refused_founds_no_club(phone: Phone) -> None:
+    before = rows()
+    phone.post("evenings", opening(stake_minor=0))
+    assert rows() == before

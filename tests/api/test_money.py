@@ -1,0 +1,115 @@
+"""After the evening: payments, the club, its leaderboard."""
+
+from functools import partial
+from uuid import uuid4
+
+import pytest
+
+from tests.api.phone import Evening, Json, Phone, key, opening, unchanged
+
+RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
+
+
+@pytest.fixture
+def closed(evening: Evening) -> Evening:
+    evening.record(RUFER, known=0)
+    evening.phone.post(f"{evening.scribe}/close", key())
+    return evening
+
+
+def _payments(evening: Evening) -> list[Json]:
+    found: list[Json] = evening.phone.get(f"{evening.watch}/payments").json["payments"]
+    return found
+
+
+def _balances(evening: Evening) -> dict[str, int]:
+    return evening.named(evening.phone.get(evening.club).json["balances"]["EUR"])
+
+
+def test_the_plan_says_who_pays_whom(closed: Evening) -> None:
+    names = closed.sheet()["names"]
+    told = {(names[line["payer"]], names[line["payee"]], line["amount_minor"]) for line in _payments(closed)}
+    assert {payer for payer, _, _ in told} == {"Anna", "Done"}
+    assert {payee for _, payee, _ in told} == {"Beppo", "Cilli"}
+    assert {amount for _, _, amount in told} == {20}
+
+
+def test_a_payment_is_ticked_once_and_unticked(closed: Evening) -> None:
+    payment = f"{closed.scribe}/payments/{_payments(closed)[0]['id']}"
+    tick = key()
+    ticked = closed.phone.post(f"{payment}/tick", tick)
+    assert (ticked.status, ticked.json["payments"][0]["is_paid"]) == (200, True)
+    assert unchanged(lambda: closed.phone.post(f"{payment}/tick", tick)).json == ticked.json
+    twice = unchanged(lambda: closed.phone.post(f"{payment}/tick", key()))
+    assert (twice.status, twice.problems) == (409, [("already_paid", "planned")])
+    assert sorted(_balances(closed).values()) == [-20, 0, 0, 20]
+
+    untick = key()
+    open_again = closed.phone.post(f"{payment}/untick", untick)
+    assert (open_again.status, open_again.json["payments"][0]["is_paid"]) == (200, False)
+    assert unchanged(lambda: closed.phone.post(f"{payment}/untick", untick)).status == 200
+    assert closed.phone.post(f"{payment}/untick", key()).problems == [("not_paid", "planned")]
+    reused = unchanged(lambda: closed.phone.post(f"{payment}/tick", untick))
+    assert (reused.status, reused.problems) == (409, [("key_conflict", "id")])
+
+
+def test_a_plan_that_was_withdrawn_is_not_paid(closed: Evening) -> None:
+    payment = _payments(closed)[0]["id"]
+    closed.phone.post(f"{closed.scribe}/reopen", key())
+    assert _payments(closed) == []
+    late = unchanged(lambda: closed.phone.post(f"{closed.scribe}/payments/{payment}/tick", key()))
+    assert (late.status, late.problems) == (409, [("plan_superseded", "planned")])
+
+
+def test_a_payment_of_another_evening_is_not_there(closed: Evening, phone: Phone) -> None:
+    other = Evening(phone=phone, opened=phone.post("evenings", opening(club=closed.token("club"))).json)
+    for payment in (_payments(closed)[0]["id"], uuid4()):
+        for verb in ("tick", "untick"):
+            act = partial(phone.post, f"{other.scribe}/payments/{payment}/{verb}", key())
+            assert unchanged(act).status == 404
+
+
+def test_nobody_pays_for_points(phone: Phone) -> None:
+    evening = Evening(phone=phone, opened=phone.post("evenings", opening(unit="points")).json)
+    evening.record(RUFER, known=0)
+    assert phone.post(f"{evening.scribe}/close", key()).json["payments"] == []
+    assert phone.get(evening.club).json["balances"] == {}
+
+
+def test_the_club_adds_up(closed: Evening) -> None:
+    club = closed.phone.get(closed.club).json
+    assert [player["name"] for player in club["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
+    [told] = club["evenings"]
+    assert (told["number"], told["hand_count"], told["game"]["name"]) == (1, 1, "Bavarian Schafkopf")
+    assert {one["points"] for one in told["results"]} == {20, -20}
+    assert _balances(closed) == {"Anna": -20, "Beppo": 20, "Cilli": 20, "Done": -20}
+
+
+def test_the_leaderboard_of_a_period(closed: Evening) -> None:
+    board = closed.phone.get(f"{closed.club}/leaderboard").json["standings"]
+    assert [(one["rank"], one["name"], one["points"], one["amounts"]) for one in board] == [
+        (1, "Beppo", 20, {"EUR": 20}),
+        (1, "Cilli", 20, {"EUR": 20}),
+        (3, "Anna", -20, {"EUR": -20}),
+        (3, "Done", -20, {"EUR": -20}),
+    ]
+    by_declared = closed.phone.get(f"{closed.club}/leaderboard?by=declared_won").json["standings"]
+    assert [(one["rank"], one["name"]) for one in by_declared[:2]] == [(1, "Beppo"), (2, "Anna")]
+    started_on = closed.opened["started_at"][:10]
+    assert closed.phone.get(f"{closed.club}/leaderboard?to=2001-01-01").json == {"standings": []}
+    assert closed.phone.get(f"{closed.club}/leaderboard?from=2001-01-01&to=9999-12-31").json["standings"] == board
+    assert started_on > "2001-01-01"
+
+
+@pytest.mark.parametrize(
+    ("query", "problems"),
+    [
+        ("from=yesterday&by=luck", [("date_impossible", "from"), ("not_a_choice", "by")]),
+        ("from=0001-01-01", [("date_impossible", "from")]),
+        ("from=2026-02-01&to=2026-01-01", [("dates_reversed", "to")]),
+        ("until=2026-02-01", [("field_unexpected", "until")]),
+    ],
+)
+def test_a_period_that_cannot_be_is_refused(evening: Evening, query: str, problems: list[tuple[str, str]]) -> None:
+    answer = evening.phone.get(f"{evening.club}/leaderboard?{query}")
+    assert (answer.status, answer.problems) == (400, problems)

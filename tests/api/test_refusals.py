@@ -1,0 +1,112 @@
+"""Every refusal has one shape, and words."""
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from scorebook.api import wording
+from scorebook.api.body import MOST_BYTES
+from scorebook.clubs.names import fault
+from tests.api.phone import Evening, Phone, key, unchanged
+
+ROOT = Path(__file__).parents[2]
+# What the audit finds; no request can cause it.
+OF_THE_AUDIT = {"Difference"}
+# What no request can ask the books or the club for.
+NOT_ASKED = {
+    "account_unknown", "already_reversed", "amount_out_of_range", "entry_is_reversal", "entry_unknown", "name_taken",
+    "not_a_payment", "payer_is_payee",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("raw", "problems"),
+    [
+        (b"", [("field_missing", "id")]),
+        (b"{", [("bad_json", "body")]),
+        (b"\xff", [("bad_json", "body")]),
+        (b'{"id": NaN}', [("bad_json", "body")]),
+        (b'{"id": 1, "id": 2}', [("bad_json", "body")]),
+        (b'{"id": ' + b"9" * 5000 + b"}", [("bad_json", "body")]),
+        (b"[" * 30_000, [("bad_json", "body")]),
+        (b"[" * 500 + b"]" * 500, [("nested_too_deeply", ".".join("0" * 12))]),
+        (b"[]", [("not_a_mapping", "body"), ("field_missing", "id")]),
+        (b"null", [("not_a_mapping", "body"), ("field_missing", "id")]),
+        (b'{"id": "\\u0000", "b": ["\\ud800"]}', [("text_unstorable", "id"), ("text_unstorable", "b.0")]),
+        (b'{"a\\u0000": 9007199254740992}', [("text_unstorable", "")]),
+        (b'{"id": 9007199254740992}', [("number_out_of_range", "id")]),
+        (b'{"id": 5, "a": 1}', [("not_a_key", "id"), ("field_unexpected", "a")]),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(evening: Evening, raw: bytes, problems: list[tuple[str, str]]) -> None:
+    answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/close", raw))
+    assert (answer.status, answer.problems) == (400, problems)
+
+
+def test_a_body_without_end_is_not_read(evening: Evening) -> None:
+    answer = evening.phone.post(f"{evening.scribe}/close", b" " * (MOST_BYTES + 1))
+    assert (answer.status, answer.problems) == (413, [("body_too_large", "body")])
+
+
+def test_only_json_is_taken_so_that_no_form_of_another_site_can_write(evening: Evening) -> None:
+    for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"):
+        answer = unchanged(partial(evening.phone.post, f"{evening.scribe}/close", key(), content_type=kind))
+        assert (answer.status, answer.problems) == (415, [("unsupported_media_type", "body")])
+
+
+def test_a_method_that_is_not_offered_is_refused(evening: Evening) -> None:
+    answer = evening.phone.put(evening.scribe, key())
+    assert (answer.status, answer.problems) == (405, [("method_not_allowed", "request")])
+    assert answer.headers["Allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize("path", ["", "nothing", "games/", "evenings/", "evenings/a/b/c", "hands"])
+def test_what_is_not_there_is_not_found_in_the_same_shape(phone: Phone, path: str) -> None:
+    for answer in (phone.get(path), phone.post(path, {})):
+        assert (answer.status, answer.problems) == (404, [("not_found", "path")])
+
+
+def test_only_json_is_given(phone: Phone) -> None:
+    answer = phone.get("games", accept="text/html")
+    assert (answer.status, answer.problems) == (406, [("not_acceptable", "request")])
+
+
+def test_messages_are_in_the_language_of_the_request(evening: Evening) -> None:
+    messages = [
+        evening.phone.post(f"{evening.scribe}/close", {}, accept_language=language).json["error"]["message"]
+        for language in ("de", "en")
+    ]
+    assert messages == ["Dieses Feld ist nötig.", "This field is needed."]
+
+
+def test_every_code_of_the_services_has_words() -> None:
+    folders = ("clubs", "ledger", "play", "api")
+    files = (path for folder in folders for path in (ROOT / "scorebook" / folder).rglob("*.py"))
+    codes = {code for path in files for code in _codes(ast.parse(path.read_text()))}
+    assert {"stale_hand", "stake_out_of_range", "already_paid", "not_a_key"} <= codes
+    assert {code for code in codes - NOT_ASKED if not wording.has_words(code)} == set()
+
+
+def test_every_fault_of_a_name_has_words() -> None:
+    faults = {fault("", longest=3), fault("Anna", longest=3), fault("\a", longest=3)}
+    assert faults == {"name_missing", "name_too_long", "name_invalid"}
+    assert all(wording.has_words(code) for code in faults if code)
+
+
+def _codes(tree: ast.AST) -> Iterator[str]:
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and _name(call.func) not in OF_THE_AUDIT:
+            told = [word.value for word in call.keywords if word.arg == "code"]
+            told += call.args[:1] if _is_complaint(call.func) else []
+            yield from (str(code.value) for code in told if isinstance(code, ast.Constant))
+
+
+def _is_complaint(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and function.attr == "add" and _name(function.value) == "complaints"
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""

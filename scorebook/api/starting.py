@@ -37,9 +37,9 @@ class Wanted:
 
 
 def read(body: Body) -> Wanted:
-    names = body.texts("players")
+    key, names = body.key(), body.texts("players")
     return Wanted(
-        key=body.key(),
+        key=key,
         ruleset={"game": body.text("game"), "preset": body.text_if_told("preset"), "house_rules": body.house_rules()},
         unit=body.text("unit"),
         stake_minor=body.whole("stake_minor"),

@@ -26,6 +26,7 @@ class Tie:
 class Match:
     """The strokes of the running game and the games won so far, each for the first team and the second.
 
+    extra: strokes that the winner of the next hand gets for ties that are not dealt again.
     teams: the four in the seating order of the last hand, first and third against second and fourth.
     """
 
@@ -33,9 +34,12 @@ class Match:
     games: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
     teams: tuple[Player, ...] = told(read_players, default=())
     tie: Tie | None = told(read_nested(Tie))
+    extra: int = told(read_int, default=0)
 
 
 def check_match(match: Match, name: str, complaints: Complaints) -> None:
     for field, figures in (("strokes", match.strokes), ("games", match.games)):
         if not complaints.about(f"{name}.{field}") and (len(figures) != 2 or min(figures) < 0):
             complaints.add("not_two_numbers", f"{name}.{field}")
+    if not complaints.about(f"{name}.extra") and match.extra < 0:
+        complaints.add("strokes_below_zero", f"{name}.extra")

@@ -20,8 +20,8 @@ from rules.state import State
 from rules.table import Player
 from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
 
-LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K21-K23
-PACK_SIZE = 24
+LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
+PACK_SIZE = 24  # six cards each (K1)
 HEADS = (Rank.OBER, Rank.UNTER)
 TWO_QUEENS = 6  # card points that the holders of both black queens always win (G5)
 DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
@@ -151,7 +151,7 @@ class Schafskopf24(TallyGame):
                 _check_trick_of_queens(hand, complaints)
 
     def _check_queens(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
-        """The holders of the black queens are the primary team, except in a solo (K10, K14)."""
+        """Who holds a black queen, not who pretends to, is of the primary team; a solo needs none (K10, K11, K14)."""
         handed = hand.queen_handed_over_by
         if handed is not None and (contract.id != QUEENS.id or handed not in (hand.declarer, hand.partner)):
             complaints.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)

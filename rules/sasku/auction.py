@@ -12,7 +12,7 @@ from rules.sasku.hand import Auction, Bid, SaskuHand
 from rules.table import Player
 
 PICTURES = (Rank.KING, Rank.OBER, Rank.UNTER)  # permanent trumps, below the six of the trump suit (S10)
-PACK_SIZE = 36
+PACK_SIZE = 36  # nine cards each (S2)
 LOWEST_BID, HIGHEST_BID = 5, 9  # S12
 CARDS_IN_HAND = 9
 
@@ -114,7 +114,7 @@ def _check_all_passed(auction: Auction, complaints: Complaints) -> None:
 
 
 def _check_over(hand: SaskuHand, auction: Auction, complaints: Complaints) -> None:
-    """Bidding goes on until three have passed, unless somebody announces diamonds at once (S13)."""
+    """Bidding goes on until three have passed, unless somebody announces diamonds, even as the fourth (S13, X22)."""
     passes = sum(bid.length is None for bid in auction.bids)
     if auction.bids and hand.trump_suit is not Suit.DIAMONDS:
         if passes == 4:

@@ -15,7 +15,7 @@ from rules.problems import Complaints
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, house_rule, settle
 from rules.sasku import auction
-from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
+from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY
 from rules.sasku.hand import SaskuHand
 from rules.sasku.replay import check_replay, due_tie, played
 from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of, teams
@@ -68,9 +68,16 @@ class Sasku(TallyGame):
     diamonds_rule: DiamondsRule = house_rule(DiamondsRule.TABLE, source="X18")
     strokes_to_win: int = house_rule(16, source="S20", least=4, most=64)
     carry_excess_strokes: bool = house_rule(False, source="X19")
+    passed_strokes: int = house_rule(1, source="S33", least=1, most=4)
+    lambapea_strokes: int | None = house_rule(None, source="S30", least=1, most=64, may_be_none=True)
+    tie_adds_strokes: int = house_rule(0, source="S31", least=0, most=4)
     lambapea_games: int = house_rule(1, source="X20", least=1, most=4)
     to_nil_games: int = house_rule(1, source="X20", least=1, most=4)
     paid_for: PaidFor = house_rule(PaidFor.GAMES, source="S36")
+
+    def check_together(self, complaints: Complaints) -> None:
+        if self.lambapea_strokes is not None and self.lambapea_games > 1:
+            complaints.add("lambapea_is_no_game", "lambapea_games")
 
     @property
     def pack_size(self) -> int:
@@ -164,29 +171,45 @@ class Sasku(TallyGame):
     # -- strokes -----------------------------------------------------------------------------------------------
 
     def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
-        """The strokes of the winners (S25, S30, S33); none while the hand is tied (S31)."""
-        doubles = self.diamonds_rule is DiamondsRule.DOUBLE and _diamonds_count(hand, contract, outcome)
-        factors = [Reason(code="diamonds_double", rule="X18", factor=2)] if doubles else []
-        return price(parts=self.parts(hand, contract, outcome), factors=factors)
+        """The strokes of the winners, and what waits for them from a tie (S31)."""
+        parts = list(self.parts(hand, contract, outcome))
+        waiting = state.match.extra if state.match else 0
+        if waiting and not is_tied(hand) and not self._is_whole_game(outcome):
+            parts.append(Reason(code="after_tie", rule="S31", amount=waiting))
+        return price(parts=parts, factors=())
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """None while the hand is tied (S31)."""
         if is_tied(hand):
             return
         if outcome.level is Level.SCHWARZ:
-            rule = "S34" if contract.id == PASSED.id else "S30"
-            yield Reason(code="lambapea", rule=rule, amount=self.strokes_to_win)
+            yield self._lambapea("S34" if contract.id == PASSED.id else "S30")
         elif contract.id == PASSED.id:
-            yield Reason(code="all_passed", rule="S33", amount=1)
+            yield Reason(code="all_passed", rule="S33", amount=self.passed_strokes)
         else:
-            yield _row(outcome)
-            if self.diamonds_rule is DiamondsRule.TABLE and _diamonds_count(hand, contract, outcome):
-                yield Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
+            row = _row(outcome)
+            yield row
+            if hand.trump_suit is Suit.DIAMONDS:
+                is_table = self.diamonds_rule is DiamondsRule.TABLE
+                more = Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
+                yield more if is_table else replace(more, rule="X18", amount=row.amount)
+
+    def _lambapea(self, rule: str) -> Reason:
+        if self.lambapea_strokes is not None:
+            return Reason(code="lambapea_strokes", rule=rule, amount=self.lambapea_strokes)
+        return Reason(code="lambapea", rule=rule, amount=self.strokes_to_win)
+
+    def _is_whole_game(self, outcome: Outcome) -> bool:
+        return outcome.level is Level.SCHWARZ and self.lambapea_strokes is None
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         yield from ()
 
     def book(self, match: Match, strokes: tuple[int, int], *, is_lambapea: bool = False) -> Booked:
-        """Write strokes down; the first team at 16 wins the game, and as a rule what is over is lost (S20, X19)."""
+        """Write strokes down; the first team at 16 wins the game, and as a rule what is over is lost (S20, X19).
+
+        A lambapea is the whole game and stands there as 16 strokes more, whatever the others had (S30, X23).
+        """
         first, second = (before + added for before, added in zip(match.strokes, strokes, strict=True))
         totals = (first, second)
         if max(totals) < self.strokes_to_win:
@@ -221,11 +244,12 @@ class Sasku(TallyGame):
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
         completed = self.complete(hand, contract)
         if is_tied(completed):
-            return self._score_tie(hand, state, match, remarks)
+            tied = self._score_tie(hand, state, match, remarks)
+            return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied
         return self._score_won(hand, completed, contract, state, match, remarks)
 
     def _score_tie(self, hand: SaskuHand, state: State, match: Match, remarks: list[Reason]) -> Score:
-        """No strokes; the same dealer deals again, with the same trumps and makers (S31)."""
+        """No strokes; the same dealer deals again, with the same trumps and makers, or the next hand counts more."""
         tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
         return Score(
             points=by_seat(hand.table, None),
@@ -235,6 +259,13 @@ class Sasku(TallyGame):
             reasons=(*remarks, Reason(code="tie", rule="S31")),
             state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
         )
+
+    def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
+        """Where ties are not dealt again: the deal passes on and the next winner gets so many strokes more."""
+        waiting = match.extra + self.tie_adds_strokes
+        reason = Reason(code="tie_forward", rule="S31", args={"strokes": waiting})
+        state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
+        return replace(tied, reasons=(reason,), state=state)
 
     def _score_won(
         self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,
@@ -247,7 +278,7 @@ class Sasku(TallyGame):
         counted = team_number(hand.table, completed.declarer)
         winner = counted if outcome.won else 1 - counted
         strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
-        booked = self.book(replace(match, tie=None), strokes, is_lambapea=outcome.level is Level.SCHWARZ)
+        booked = self.book(replace(match, tie=None, extra=0), strokes, is_lambapea=self._is_whole_game(outcome))
         return Score(
             points=self.owed(hand.table, strokes, booked),
             tally=for_teams(hand.table, strokes),
@@ -306,12 +337,6 @@ class Sasku(TallyGame):
 
 def is_tied(hand: DeclaredHand) -> bool:
     return isinstance(hand, SaskuHand) and hand.tied
-
-
-def _diamonds_count(hand: DeclaredHand, contract: Contract, outcome: Outcome) -> bool:
-    """Diamonds change the table's rows, but neither a whole game nor the single stroke of a passed hand."""
-    is_row = contract.id == TRUMPS.id and outcome.level is not Level.SCHWARZ and not is_tied(hand)
-    return is_row and hand.trump_suit is Suit.DIAMONDS
 
 
 def _row(outcome: Outcome) -> Reason:

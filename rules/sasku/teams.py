@@ -37,7 +37,8 @@ def match_of(table: Table, state: State) -> Match | None:
     stayed = any(player in before[side::2] for side, team in enumerate(teams(table)) for player in team)
     crossed = any(player in before[1 - side :: 2] for side, team in enumerate(teams(table)) for player in team)
     if stayed and crossed:
-        return Match(teams=table.players) if match.strokes == (0, 0) and match.tie is None else None
+        is_between = match.strokes == (0, 0) and match.tie is None
+        return Match(teams=table.players, extra=match.extra) if is_between else None
     return replace(match, strokes=match.strokes[::-1], games=match.games[::-1]) if crossed else match
 
 

@@ -110,6 +110,7 @@ def _scored(row: Row, hand: dict[str, object]) -> Score:
 
 
 def test_an_evening_of_four_games() -> None:
+    """Every finished game moves a point from each loser to a winner. S20, S36."""
     evening: dict[str, Any] = json.loads((CASES / "evenings" / "sasku.json").read_text(encoding="utf-8"))
     ruleset = rules.read_ruleset({"game": evening["game"], "preset": evening["preset"]})
     players, state, total = tuple(map(Player, evening["players"])), State(), dict.fromkeys(evening["players"], 0)
@@ -159,10 +160,11 @@ def test_an_evening_of_four_games() -> None:
 def test_a_row_told_is_as_good_as_a_count(told: dict[str, object], card_points: int, tricks: int) -> None:
     for suit in FRENCH:
         counted = scored(made(suit=suit, card_points=card_points, tricks=tricks), SASKU, FOUR)
-        assert scored(made(suit=suit, **told), SASKU, FOUR) == counted
+        assert scored({**made(suit=suit), **told}, SASKU, FOUR) == counted
 
 
 def test_nobody_makes_trumps_in_a_passed_hand() -> None:
+    """Diamonds by default, one stroke even with more than 90, the whole game with all tricks. S14, S33, S34."""
     score = scored({"contract": "passed", "team": BEPPO, "won": True, "level": "schneider"}, SASKU, FOUR)
     assert (score.declarer_side, score.declarer_won) == ((), None)
     assert score.tally == {ANNA: 0, BEPPO: 1, CILLI: 0, DANI: 1}
@@ -209,6 +211,7 @@ def test_what_cannot_be_is_refused(hand: dict[str, object], found: set[tuple[str
 @pytest.mark.parametrize("people", [1, 2, 3, 5])
 @pytest.mark.parametrize("contract", ["trumps", "passed", "replay", "agreed", "nothing"])
 def test_sasku_is_for_four(people: int, contract: str) -> None:
+    """S1."""
     assert ("players", "players_exactly") in problems({"contract": contract}, SASKU, seated(people), before(1, 2))
 
 
@@ -216,6 +219,7 @@ def test_sasku_is_for_four(people: int, contract: str) -> None:
 
 
 def test_a_tie_is_dealt_again_by_the_same_dealer_with_the_same_makers_and_trumps() -> None:
+    """S31."""
     tied = scored(TIED, SASKU, FOUR, before(3, 3))
     assert set(tied.tally.values()) == {0} and tied.value == 0 and tied.declarer_won is None
     assert tied.state.dealer == DANI
@@ -291,6 +295,7 @@ def test_strokes_beyond_the_end_go_on_where_that_was_agreed() -> None:
 
 
 def test_a_shameful_game_counts_more_where_that_was_agreed() -> None:
+    """A lambapea wins whatever the others had: S30, X23; to nil: S32."""
     strict = agreed("sasku", lambapea_games=2, to_nil_games=3)
     lambapea = made(won=True, lambapea=True)
     assert set(scored(lambapea, strict, FOUR, before(0, 15)).points.values()) == {2, -2}
@@ -306,6 +311,39 @@ def test_what_is_paid_is_agreed(paid_for: str, points: int) -> None:
     score = scored(made(won=False), agreed("sasku", paid_for=paid_for), FOUR)
     assert score.points == {ANNA: -points, BEPPO: points, CILLI: -points, DANI: points}
     assert score.tally == {ANNA: 0, BEPPO: 4, CILLI: 0, DANI: 4}
+
+
+def test_a_lambapea_may_bring_strokes_instead_of_the_game() -> None:
+    karvane = agreed("sasku", lambapea_strokes=6)  # S30 read otherwise
+    score = scored(made(suit="diamonds", won=False, lambapea=True), karvane, FOUR, before(1, 4))
+    assert score.value == 6 and match_after(score).strokes == (1, 10) and finished_game(score) is None
+    assert set(score.points.values()) == {0}
+    with pytest.raises(RulesetError, match="lambapea_is_no_game"):
+        agreed("sasku", lambapea_strokes=6, lambapea_games=2)
+
+
+def test_a_passed_hand_may_bring_more_than_one_stroke() -> None:
+    passed = {"contract": "passed", "team": ANNA, "won": False, "level": "schneider"}
+    assert scored(passed, agreed("sasku", passed_strokes=2), FOUR).tally == {ANNA: 0, BEPPO: 2, CILLI: 0, DANI: 2}
+    whole = scored({**passed, "level": "schwarz"}, agreed("sasku", passed_strokes=2), FOUR)
+    assert whole.value == 16  # S34
+
+
+def test_a_tie_may_add_to_the_next_hand_instead_of_being_dealt_again() -> None:
+    forward = agreed("sasku", tie_adds_strokes=2)  # S31 read otherwise
+    tied = scored(TIED, forward, FOUR, before(3, 3))
+    assert match_after(tied) == Match(strokes=(3, 3), teams=FOUR.players, extra=2)
+    assert tied.state.dealer == ANNA and {reason.code for reason in tied.reasons} == {"tie_forward"}
+    again = scored({"contract": "passed", "tied": True}, forward, FOUR, tied.state)
+    assert rules.read_state(json.loads(json.dumps(again.state.to_json()))) == again.state
+    assert scored(made(BEPPO, won=True), forward, FOUR, again.state).value == 6
+    after = scored(made(suit="diamonds", won=True), forward, FOUR, tied.state)
+    assert after.value == 6 and match_after(after) == Match(strokes=(9, 3), teams=FOUR.players)
+    lambapea = scored(made(won=True, lambapea=True), forward, FOUR, tied.state)
+    assert lambapea.value == 16 and match_after(lambapea) == Match(games=(1, 0), teams=FOUR.players)
+    assert problems({"contract": "replay", "won": True}, forward, FOUR, tied.state) == {
+        ("contract", "replay_without_tie")
+    }
 
 
 def test_diamonds_double_where_that_was_agreed() -> None:
@@ -384,16 +422,20 @@ def test_a_match_is_read_back_and_refused_by_field() -> None:
     state = before(3, 7, games=(1, 0), tie=Tie(dealer=DANI, trump_suit=Suit.HEARTS, maker=ANNA))
     assert rules.read_state(json.loads(json.dumps(state.to_json()))) == state
     with pytest.raises(RulesetError) as error:
-        rules.read_state({"match": {"strokes": [1], "games": [-1, 0], "tie": {"trump_suit": "red"}, "moves": 1}})
+        rules.read_state(
+            {"match": {"strokes": [1], "games": [-1, 0], "tie": {"trump_suit": "red"}, "extra": -2, "moves": 1}}
+        )
     assert {(problem.field, problem.code) for problem in error.value.problems} == {
         ("state.match.strokes", "not_two_numbers"),
         ("state.match.games", "not_two_numbers"),
         ("state.match.tie.trump_suit", "not_a_choice"),
+        ("state.match.extra", "strokes_below_zero"),
         ("state.match.moves", "field_unknown"),
     }
 
 
 def test_a_sheet_has_a_column_for_each_team_and_a_line_below_each_game() -> None:
+    """S35."""
     state, scores = before(12, 11), []
     for hand in (made(card_points=91), made(suit="diamonds", won=True), made(BEPPO, won=True)):
         scores.append(scored(hand, SASKU, FOUR, state))
@@ -403,6 +445,7 @@ def test_a_sheet_has_a_column_for_each_team_and_a_line_below_each_game() -> None
 
 
 def test_trumps_stand_in_their_order() -> None:
+    """S10."""
     hearts = trump_order(Suit.HEARTS)
     ranks = [Rank.SIX, *[Rank.KING] * 4, *[Rank.OBER] * 4, *[Rank.UNTER] * 4]
     ranks += [Rank.ACE, Rank.TEN, Rank.NINE, Rank.EIGHT, Rank.SEVEN]

@@ -93,6 +93,7 @@ def test_an_auction_that_cannot_have_been(told: dict[str, object], field: str, c
 
 
 def test_the_last_bidder_overrides_nobody() -> None:
+    """S13, S15."""
     own = hand(BEPPO, "diamonds", bids=WON_BY_BEPPO, suit="spades", overridden_by=BEPPO)
     assert problems(own, SASKU, FOUR) == {("auction.overridden_by", "own_bid_overridden")}
     changed = hand(BEPPO, "diamonds", bids=WON_BY_BEPPO, suit="spades")
@@ -111,11 +112,13 @@ def test_the_last_bidder_overrides_nobody() -> None:
     ],
 )
 def test_nobody_bids_in_a_passed_hand(auction: dict[str, object], found: set[tuple[str, str]]) -> None:
+    """S14."""
     told = {"contract": "passed", "team": ANNA, "won": True, "auction": auction}
     assert problems(told, SASKU, FOUR) == found
 
 
 def test_half_the_pack_are_trumps_and_every_suit_has_its_pictures() -> None:
+    """S2, S10."""
     for suit in FRENCH:
         assert len(set(trump_order(suit))) == 18 == trump_length(PACK, suit)
         assert set(trump_order(suit)) <= set(PACK)

@@ -81,6 +81,7 @@ def test_an_evening_settled_by_differences() -> None:
 
 
 def test_the_black_queens_name_the_primary_team() -> None:
+    """K10; each of the winners writes the points down in full: K28, X30."""
     named = scored({"contract": "queens", "declarer": CILLI, "partner": ANNA, "won": True}, PLAIN, FOUR)
     assert named.tally == scored(queens(won=True), PLAIN, FOUR).tally == tally(ANNA, CILLI, points=1)
     assert scored(queens(won=True), PLAIN, FOUR).declarer_side == (ANNA, CILLI)
@@ -89,6 +90,7 @@ def test_the_black_queens_name_the_primary_team() -> None:
 
 
 def test_the_winner_of_the_first_trick_led_with_a_non_trump_is_the_partner() -> None:
+    """K16."""
     joined = scored(fehlstich(fehlstich_winners=[DANI, BEPPO], won=True), PLAIN, FOUR)
     assert joined.declarer_side == (ANNA, DANI)
     assert scored(fehlstich(partner=DANI, won=True), PLAIN, FOUR).tally == joined.tally
@@ -117,6 +119,7 @@ def test_both_queens_kept_silent_are_alone_a_solo_or_refused() -> None:
 
 
 def test_a_soloist_needs_no_queen() -> None:
+    """K14, doubled for the others too: K25."""
     solo = {"contract": "solo", "declarer": ANNA, "queens": [BEPPO, CILLI], "tricks": 0}
     assert scored(solo, PLAIN, FOUR).tally == tally(BEPPO, CILLI, DANI, points=6)
 
@@ -131,8 +134,8 @@ def test_a_soloist_needs_no_queen() -> None:
             queens(queens=[ANNA, ANNA], won=True),
             {("queens", "both_queens_in_one_hand"), ("partner", "partner_missing")},
         ),
-        (queens(partner=BEPPO, won=True), {("queens", "queen_holder_not_in_primary")}),
-        (queens(queen_handed_over_by=BEPPO, won=True), {("queen_handed_over_by", "no_queen_to_hand_over")}),
+        (queens(partner=BEPPO, won=True), {("queens", "queen_holder_not_in_primary")}),  # K11
+        (queens(queen_handed_over_by=BEPPO, won=True), {("queen_handed_over_by", "no_queen_to_hand_over")}),  # K17
         (queens(fehlstich_winners=[BEPPO], won=True), {("fehlstich_winners", "nothing_was_announced")}),
         (queens(no_fehlstich=True, won=True), {("no_fehlstich", "nothing_was_announced")}),
         (queens(won=True, trump_suit="hearts"), {("trump_suit", "trump_is_fixed")}),
@@ -184,7 +187,10 @@ def can_be(card_points: int, tricks: int) -> bool:
 
 
 def by_the_book(card_points: int, tricks: int, *, is_doubled: bool, by_tricks: bool) -> tuple[bool, int]:
-    """Whether the primary team wins, and what each winner writes down. Source: 002 IV.12, IV.13, VIII."""
+    """Whether the primary team wins, and what each winner writes down: 002 IV.12, IV.13, VIII.
+
+    K20, K21 the winner; K22, K23 Schneider; K24 one, two, three; K25 doubled; K26, X29 Schwarz.
+    """
     won = card_points > 60
     loser, loser_tricks = (120 - card_points, 6 - tricks) if won else (card_points, tricks)
     if (loser_tricks if by_tricks else loser) == 0:
@@ -219,6 +225,7 @@ def check(score: Score, side: tuple[Player, ...], won: bool, points: int) -> Non
 @pytest.mark.parametrize("money", ["none", "losers_pay", "differences"])
 @pytest.mark.parametrize("schwarz", ["all_card_points", "all_tricks"])
 def test_every_hand_of_every_team(money: str, schwarz: str) -> None:
+    """Points, and what they cost: X33."""
     ruleset = agreed("schafskopf24", money=money, schwarz_means=schwarz)
     walked = 0
     for (card_points, tricks), (who, side, is_solo) in product(product(range(121), range(7)), every_side()):
@@ -293,6 +300,7 @@ def test_the_sheet_may_be_put_right_by_hand() -> None:
 
 
 def test_twelve_trumps_stand_in_their_order() -> None:
+    """K1, K2."""
     order = agreed("schafskopf24").trumps(QUEENS, QueensHand(table=FOUR))  # type: ignore[attr-defined]
     ranks = [Rank.OBER] * 4 + [Rank.UNTER] * 4 + [Rank.ACE, Rank.TEN, Rank.KING, Rank.NINE]
     suits = [*FRENCH, *FRENCH, *[Suit.DIAMONDS] * 4]

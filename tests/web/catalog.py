@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -112,7 +113,10 @@ def bare_texts(path: Path) -> str:
 
 def catalog() -> Catalog:
     with PO.open("rb") as file:
-        return read_po(file, locale="de")
+        found = read_po(file, locale="de")
+    # Babel writes the hour into what it compiles; the same texts must make the same file.
+    found.creation_date = found.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
+    return found
 
 
 def update() -> list[str]:

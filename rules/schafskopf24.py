@@ -125,21 +125,23 @@ class Schafskopf24(TallyGame):
         """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
         if not isinstance(hand, QueensHand):
             return hand
-        if hand.declarer is None and hand.queens and contract.id != SOLO.id:
-            hand = replace(hand, declarer=hand.queens[0])
-        if hand.partner is None and contract.id == QUEENS.id:
-            others = [player for player in hand.queens if player != hand.declarer]
-            return replace(hand, partner=others[0] if others else None)
-        if hand.partner is None and contract.id == FEHLSTICH.id:
-            return replace(hand, partner=self._fehlstich_partner(hand))
-        return hand
+        declarer, partner = hand.declarer, hand.partner
+        if declarer is None and hand.queens and contract.id != SOLO.id:
+            declarer = hand.queens[0]
+        if partner is None and contract.id == QUEENS.id:
+            partner = next((player for player in hand.queens if player != declarer), None)
+        elif partner is None and contract.id == FEHLSTICH.id:
+            partner = self._fehlstich_partner(hand, declarer)
+        if (declarer, partner) == (hand.declarer, hand.partner):
+            return hand
+        return replace(hand, declarer=declarer, partner=partner)
 
-    def _fehlstich_partner(self, hand: QueensHand) -> Player | None:
+    def _fehlstich_partner(self, hand: QueensHand, announcer: Player | None) -> Player | None:
         """The winner of the first trick led with a non-trump; where it is the announcer's, as agreed (K16, X32)."""
         if self.first_fehlstich is FirstFehlstich.NEXT_TRICK:
-            return next((player for player in hand.fehlstich_winners if player != hand.declarer), None)
+            return next((player for player in hand.fehlstich_winners if player != announcer), None)
         first = hand.fehlstich_winners[:1]
-        return first[0] if first and first[0] != hand.declarer else None
+        return first[0] if first and first[0] != announcer else None
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
         hand = self.complete(hand, contract)
@@ -182,7 +184,7 @@ class Schafskopf24(TallyGame):
                 complaints.add("player_unknown", f"fehlstich_winners.{place}", player=player)
         if hand.no_fehlstich and (hand.fehlstich_winners or hand.partner is not None):
             complaints.add("fehlstich_decides_partner", "no_fehlstich")
-        elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand):
+        elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand, hand.declarer):
             complaints.add("fehlstich_decides_partner", "partner")
         elif hand.partner is None and not hand.fehlstich_winners and not hand.no_fehlstich:
             complaints.add("partner_missing", "partner")
@@ -195,12 +197,9 @@ class Schafskopf24(TallyGame):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
             checks.check_told_outcome(hand, shut_out, complaints)
             return shut_out
-        if hand.card_points is not None:
-            counted = replace(hand, tricks=None, level=None if hand.level is Level.SCHWARZ else hand.level)
-            outcome = super(Schafskopf24, self).outcome(counted, contract, complaints)
-            if hand.level is Level.SCHWARZ:
-                complaints.add("schwarz_needs_all_points", "level")
-            return outcome
+        if hand.card_points is not None and hand.level is Level.SCHWARZ:
+            complaints.add("schwarz_needs_all_points", "level")
+            return super(Schafskopf24, self).outcome(replace(hand, level=None), contract, complaints)
         if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
         return super(Schafskopf24, self).outcome(hand, contract, complaints)

@@ -20,10 +20,11 @@ from rules.report import MOST_POINTS, AgreedHand, DeclaredHand
 from rules.ruleset import Aim, Contract, Sides
 from rules.table import Player, Table
 
-NOT_PLAYED_HERE = frozenset(
+_OF_OTHER_GAMES = frozenset(
     {"call", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "schwarz_claimed", "counted_top_trumps"}
     | {"trumps_held", "pot_taken_by", "ober_holder"}
 )
+NOT_PLAYED_HERE = tuple((one.name, one.default) for one in fields(DeclaredHand) if one.name in _OF_OTHER_GAMES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +68,9 @@ class TallyGame(DeclarerGame):
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
         """Refuse what belongs to other games; a revoke is settled by hand (X16)."""
-        for one in fields(hand):
-            if one.name in NOT_PLAYED_HERE and getattr(hand, one.name) != one.default:
-                complaints.add("field_unknown", one.name)
+        for name, default in NOT_PLAYED_HERE:
+            if getattr(hand, name) != default:
+                complaints.add("field_unknown", name)
 
 
 def check_agreed_tally(report: AgreedTally, complaints: Complaints) -> None:

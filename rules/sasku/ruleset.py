@@ -240,7 +240,7 @@ class Sasku(TallyGame):
         if contract is None or not isinstance(hand, SaskuHand):
             raise AssertionError(f"{report.contract} was not checked")
         maker = None if contract.id == PASSED.id else hand.declarer
-        hand = replace(hand, declarer=maker)
+        hand = hand if hand.declarer == maker else replace(hand, declarer=maker)
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
         completed = self.complete(hand, contract)
         if is_tied(completed):

@@ -325,7 +325,7 @@ def check_told_outcome(hand: DeclaredHand, outcome: Outcome, complaints: Complai
 def check_agreed(report: AgreedHand, complaints: Complaints) -> None:
     if not report.points:
         if not complaints.about("points"):
-            complaints.add("points_missing", "points")
+            complaints.add("agreed_points_missing", "points")
         return
     for player, points in report.points.items():
         if player not in report.table.players:

@@ -23,7 +23,7 @@ Names = Mapping[Player, str]
 NOBODY: Names = {}
 _HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
 _AFTER_THE_SUM = ("overclaimed", "game_won", "to_nil", "games_counted", "strokes_carried")
-_KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game")
+_KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
 
 @cache

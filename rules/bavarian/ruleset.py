@@ -202,10 +202,10 @@ class Bavarian(BavarianHouseRules):
         return (self.matador_minimum_rufer if traits.rate is Rate.RUFER else None) or self.matador_minimum
 
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
-        if not self.count_matadors:
+        if not self.count_matadors or not contract.has_top_trumps:
             return ()
         most = min(self.matador_maximum, len(self.trumps(contract, DeclaredHand(table=_NOBODY))))
-        return tuple(range(self.least_matadors(contract), most + 1)) if contract.has_top_trumps else ()
+        return tuple(range(self.least_matadors(contract), most + 1))
 
     def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
         """Whose run is paid: everybody's, or only the declaring side's, the winners' or the losers'."""

@@ -141,7 +141,7 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("tricks", "tricks_sum_wrong", {**RAMSCH, "card_points": POINTS, "tricks": POINTS}),
     # thrown in, agreed by hand
     ("declarer", "passed_hand_with_result", {"contract": "thrown_in", "declarer": ANNA}),
-    ("points", "points_missing", {"contract": "agreed", "why": "revoke"}),
+    ("points", "agreed_points_missing", {"contract": "agreed", "why": "revoke"}),
     ("points", "points_sum_not_0", {**AGREED, "points": {ANNA: 5, BEPPO: -4}}),
     ("points.Zenzi", "player_unknown", {**AGREED, "points": {ANNA: 5, ZENZI: -5}}),
     ("points.Anna", "points_out_of_range", {**AGREED, "points": {ANNA: 1_000_001, BEPPO: -1_000_001}}),

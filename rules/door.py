@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.problems import Complaints, ReportError
+from rules.problems import Complaints, Problem, ReportError
 from rules.reading import read_text
 from rules.report import Report
 from rules.ruleset import Ruleset
 from rules.score import Score
 from rules.state import State
 from rules.table import Table
+
+# A bound for the books, not a rule: with the largest stake they hold no more in one entry.
+MOST_POINTS_MOVED = 1_000_000_000
 
 
 def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Report:
@@ -48,6 +51,8 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
         raise ReportError(complaints.all)
     answer = ruleset.score(report, before)
     _check_answer(answer, report, before)
+    if max(map(abs, answer.points.values())) > MOST_POINTS_MOVED:
+        raise ReportError((Problem(code="hand_too_large", field="kontra", args={"most": MOST_POINTS_MOVED}),))
     return answer
 
 

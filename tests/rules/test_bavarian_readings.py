@@ -190,6 +190,12 @@ def test_laying_in_order_needs_the_player_before() -> None:
     assert scored({**RUFER, **WON, "laid": [BEPPO]}, agreed("bavarian")).value == 20
 
 
+def test_more_than_the_books_hold_is_refused_before_it_is_booked() -> None:
+    dear = agreed("bavarian", unit=1_000_000, rufer_tariff=1_000_000, solo_tariff=1_000_000)
+    assert problems({**SOLO, **WON, "kontra": 16, "laid": 4}, dear) == {("kontra", "hand_too_large")}
+    assert scored({**SOLO, **WON, "kontra": 8}, dear).value == 256_000_000
+
+
 # -- pot -----------------------------------------------------------------------------------------------------------
 
 POT = State(pot=40)

@@ -14,6 +14,8 @@ from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Seat, Session
 
 SUMS = ("points", "amount_minor", "hands", "declared", "declared_won")
+# Nobody kept a book here before; and midnight of the first years is no moment in UTC.
+EARLIEST = date(1900, 1, 1)
 
 
 class Ranking(StrEnum):
@@ -92,8 +94,10 @@ def evenings(club: Club) -> list[Evening]:
 def _played(club: Club, first_on: date | None, last_on: date | None) -> QuerySet[Seat]:
     """The stays in which somebody held cards, or sat out and paid."""
     seats = Seat.objects.filter(club=club).filter(Q(hands__gt=0) | ~Q(points=0)).order_by()
-    if first_on is not None:
+    if first_on is not None and first_on > EARLIEST:
         seats = seats.filter(session__started_at__gte=_midnight(first_on))
+    if last_on is not None and last_on < EARLIEST:
+        return seats.none()
     if last_on is not None and last_on < date.max:
         seats = seats.filter(session__started_at__lt=_midnight(last_on + timedelta(days=1)))
     return seats

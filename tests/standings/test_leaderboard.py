@@ -167,3 +167,10 @@ def test_ten_evenings_take_as_many_statements_as_one(friday: Evening) -> None:
         for _ in range(9):
             new_evening("Anna", "Beppo", "Cilli", "Elis", club=friday.club).record(solo("Elis"))
     assert taken == [(2, 3), (2, 3)]
+
+
+@pytest.mark.parametrize("day", [date.min, date(1899, 12, 31), date.max])
+def test_any_day_may_begin_or_end_a_period(friday: Evening, day: date) -> None:
+    everybody = len(leaderboard(club=friday.club))
+    assert len(leaderboard(club=friday.club, first_on=day)) == (0 if day == date.max else everybody)
+    assert len(leaderboard(club=friday.club, last_on=day)) == (everybody if day == date.max else 0)

@@ -226,15 +226,23 @@ RAMSCH = {"contract": "ramsch"}
     [
         ({"card_points": {A: 41, B: 40, C: 39, D: 0}}, A),
         ({"card_points": {A: 40, B: 41, C: 39, D: 0}}, B),
-        ({"card_points": {A: 45, B: 45, C: 30, D: 0}, "tricks": {A: 2, B: 3, C: 2, D: 1}}, B),  # B65: more tricks
+        (
+            {
+                "card_points": {A: 45, B: 45, C: 30, D: 0},
+                "tricks": {A: 2, B: 3, C: 2, D: 1},
+                "trumps_in_tricks": {A: 6, B: 5, C: 2, D: 1},
+            },
+            B,
+        ),  # B65: more tricks, whatever the trumps
         (
             {
                 "card_points": {A: 45, B: 45, C: 30, D: 0},
                 "tricks": {A: 3, B: 3, C: 1, D: 1},
                 "trumps_in_tricks": {A: 6, B: 5, C: 2, D: 1},
+                "highest_trump": {A: 4, B: 3, C: 1, D: 2},
             },
             A,
-        ),  # then more trumps
+        ),  # then more trumps, whatever the highest
         (
             {
                 "card_points": {A: 45, B: 45, C: 30, D: 0},

@@ -14,6 +14,9 @@ from scorebook.ledger.models import UNIT_MAX, Account, Chain
 
 Kind = Account.Kind
 
+# Stands for the till where people and the till pay each other; no player has this id, those are random.
+TILL = UUID(int=0)
+
 
 def account_id(*, club_id: UUID, unit: str, kind: str, owner_id: UUID | None = None) -> UUID:
     """owner_id: the player, or the session of a table or pot; None for the club's own accounts."""

@@ -19,8 +19,9 @@ class Difference:
 
     code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
               entry_changed (one of its fields, or its last transfers), table_not_clear, not_a_mirror,
-              transfer_extra, chain_length, chain_head.
+              transfer_extra, chain_length, chain_head; those of `recount` and `verify_plan`.
     seq:      the entry's number; None where no entry is to blame.
+    key:      the entry's id, where `recount` looked for it.
     position: of the transfer within the entry, where one is to blame.
     """
 
@@ -29,6 +30,7 @@ class Difference:
     position: int | None = None
     expected: str = ""
     found: str = ""
+    key: UUID | None = None
 
     def __str__(self) -> str:
         place = "chain" if self.seq is None else f"entry {self.seq}"
@@ -46,10 +48,10 @@ def verify_chain(*, club: Club) -> Difference | None:
 class _Chunk:
     entries: Sequence[Entry]
     transfers: Mapping[UUID, Sequence[Transfer]]
+    accounts: Mapping[UUID, Account]
 
 
 def _differences(club: Club) -> Iterator[Difference]:
-    accounts = {account.pk: account for account in Account.objects.filter(club=club)}
     seq, previous_hash, transfers = 0, "", 0
     for chunk in _chunks(club):
         for entry in chunk.entries:
@@ -57,8 +59,8 @@ def _differences(club: Club) -> Iterator[Difference]:
             own = chunk.transfers.get(entry.pk, ())
             yield from _link_differences(entry, seq=seq, previous_hash=previous_hash)
             for position, transfer in enumerate(own, start=1):
-                yield from _transfer_differences(entry, transfer, position=position, accounts=accounts)
-            yield from _entry_differences(entry, own, chunk=chunk, accounts=accounts)
+                yield from _transfer_differences(entry, transfer, position=position, accounts=chunk.accounts)
+            yield from _entry_differences(entry, own, chunk=chunk)
             previous_hash, transfers = entry.hash, transfers + len(own)
     yield from _end_differences(club, seq=seq, head_hash=previous_hash, transfers=transfers)
 
@@ -67,7 +69,8 @@ def _chunks(club: Club) -> Iterator[_Chunk]:
     last = 0
     while entries := list(Entry.objects.filter(club=club, seq__gt=last).order_by("seq")[:CHUNK]):
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
-        yield _Chunk(entries=entries, transfers=_transfers_of({entry.pk for entry in entries} | reversed_ids))
+        transfers = _transfers_of({entry.pk for entry in entries} | reversed_ids)
+        yield _Chunk(entries=entries, transfers=transfers, accounts=_accounts_of(club, transfers))
         last = entries[-1].seq
 
 
@@ -76,6 +79,11 @@ def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[Transfer]]:
     for transfer in Transfer.objects.filter(entry__in=entry_ids).order_by("position"):
         transfers.setdefault(transfer.entry_id, []).append(transfer)
     return transfers
+
+
+def _accounts_of(club: Club, transfers: Mapping[UUID, Sequence[Transfer]]) -> dict[UUID, Account]:
+    ids = {id for own in transfers.values() for transfer in own for id in (transfer.source_id, transfer.target_id)}
+    return {account.pk: account for account in Account.objects.filter(club=club, pk__in=ids)}
 
 
 def _link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
@@ -106,15 +114,14 @@ def _transfer_differences(
             )
 
 
-def _entry_differences(
-    entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk, accounts: Mapping[UUID, Account]
-) -> Iterator[Difference]:
+def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) -> Iterator[Difference]:
     moves = [move_of(transfer) for transfer in own]
     fitting = digest(content_of(entry, moves), circumstances_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
     on_table = sum(
-        move.amount_minor * (_is_table(accounts.get(move.target_id)) - _is_table(accounts.get(move.source_id)))
+        move.amount_minor
+        * (_is_table(chunk.accounts.get(move.target_id)) - _is_table(chunk.accounts.get(move.source_id)))
         for move in moves
     )
     if on_table != 0:

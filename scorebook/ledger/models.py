@@ -74,10 +74,11 @@ class Chain(models.Model):
 
 
 class PlannedPayment(models.Model):
-    """One payment of an evening's settlement as it was shown. It moves no money: entries that name it do.
+    """One payment of a settlement as it was shown. It moves no money: entries that name it do.
 
-    It is paid while such an entry exists that is not reversed, and open until then or until a newer plan
+    It is paid as far as such entries exist that are not reversed, and open until then or until a newer plan
     has superseded it.
+    payer, payee: None is the till.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -85,8 +86,8 @@ class PlannedPayment(models.Model):
     unit = models.CharField(max_length=UNIT_MAX)
     session_id = models.UUIDField(null=True)
     position = models.PositiveIntegerField()
-    payer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="planned_to_pay")
-    payee = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="planned_to_receive")
+    payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
+    payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
     amount_minor = models.BigIntegerField()
     made_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True)
@@ -96,6 +97,9 @@ class PlannedPayment(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(amount_minor__gt=0), name="ledger_planned_amount_positive"),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="ledger_planned_two_people"),
+            models.CheckConstraint(
+                condition=Q(payer__isnull=False) | Q(payee__isnull=False), name="ledger_planned_somebody"
+            ),
             models.UniqueConstraint(
                 fields=["club", "session_id", "unit", "position"], name="ledger_planned_position_once"
             ),
@@ -103,6 +107,16 @@ class PlannedPayment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position}: {self.amount_minor} {self.unit}"
+
+    @property
+    def payer_name(self) -> str:
+        """Empty where the till pays."""
+        return self.payer.name if self.payer else ""
+
+    @property
+    def payee_name(self) -> str:
+        """Empty where the till is paid."""
+        return self.payee.name if self.payee else ""
 
 
 class Entry(AppendOnlyModel):
@@ -112,6 +126,14 @@ class Entry(AppendOnlyModel):
         RESULT = "result"
         REVERSAL = "reversal"
         PAYMENT = "payment"
+        # The verbs of `tab`.
+        CARRIED = "carried"
+        ROUNDING = "rounding"
+        DEPOSIT = "deposit"
+        PAYOUT = "payout"
+        CHARGE = "charge"
+        GRANT = "grant"
+        SPENDING = "spending"
 
     # The key that the client brought.
     id = models.UUIDField(primary_key=True, editable=False)

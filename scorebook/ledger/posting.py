@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
@@ -96,6 +97,10 @@ def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> Content:
     )
 
 
+def accounts_of(contents: Iterable[Content]) -> set[UUID]:
+    return {account for content in contents for move in content.moves for account in (move.source_id, move.target_id)}
+
+
 def append(*, chain: Chain, contents: Sequence[Content], known: Known, by: str, at: datetime) -> list[Entry]:
     """The entries of these contents in their order: the first one where the key is known, else a new one.
 
@@ -109,6 +114,14 @@ def append(*, chain: Chain, contents: Sequence[Content], known: Known, by: str, 
     new = [content for content in contents if first[content.key] is None]
     written = _write(chain, new, by, at) if new else {}
     return [first[content.key] or written[content.key] for content in contents]
+
+
+def append_one(content: Content, *, club: Club, by: str, at: datetime) -> Entry:
+    """One entry that needs nothing but its accounts. Raises: KeyConflict; EntryRefused account_unknown."""
+    with transaction.atomic():
+        chain = lock_chain(club=club, accounts=accounts_of([content]))
+        known = known_entries(keys=[content.key])
+        return append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
 
 
 def _write(chain: Chain, contents: Sequence[Content], by: str, at: datetime) -> dict[UUID, Entry]:

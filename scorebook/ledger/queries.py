@@ -1,6 +1,6 @@
 """Reading the books. Every amount is a sum of transfers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -9,8 +9,10 @@ from uuid import UUID
 from django.db.models import Q, QuerySet, Sum
 
 from scorebook.clubs.models import Club
-from scorebook.ledger.accounts import account_id
+from scorebook.ledger.accounts import TILL, account_id
 from scorebook.ledger.audit import Difference, verify_chain
+from scorebook.ledger.chain import Move, move_of
+from scorebook.ledger.drafts import payment_moves
 from scorebook.ledger.models import Account, Entry, PlannedPayment, Transfer
 
 __all__ = [
@@ -19,9 +21,14 @@ __all__ = [
     "StatementLine",
     "balances",
     "entries",
+    "kitty",
+    "moved_by_entry",
     "plan",
+    "plan_line",
     "pot_balance",
     "statement",
+    "tab",
+    "till",
     "verify_chain",
 ]
 
@@ -45,14 +52,36 @@ class StatementLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine:
-    """A planned payment and the entry by which it is paid, if it is."""
+    """A planned payment and what was paid of it.
+
+    payments:      the entries that paid it, in whole or in part, none of them reversed, oldest first.
+    is_as_planned: they say who paid whom as the plan does, and no more than it.
+    """
 
     planned: PlannedPayment
-    payment: Entry | None
+    payments: tuple[Entry, ...] = ()
+    paid_minor: int = 0
+    is_as_planned: bool = True
+
+    @property
+    def payment(self) -> Entry | None:
+        return self.payments[-1] if self.payments else None
+
+    @property
+    def open_minor(self) -> int:
+        return max(self.planned.amount_minor - self.paid_minor, 0)
 
     @property
     def is_paid(self) -> bool:
-        return self.payment is not None
+        return self.open_minor == 0
+
+    @property
+    def payer_id(self) -> UUID:
+        return self.planned.payer_id or TILL
+
+    @property
+    def payee_id(self) -> UUID:
+        return self.planned.payee_id or TILL
 
 
 def balances(*, club: Club, unit: str, session_id: UUID | None = None) -> dict[UUID, int]:
@@ -63,21 +92,44 @@ def balances(*, club: Club, unit: str, session_id: UUID | None = None) -> dict[U
     transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit)
     if session_id is not None:
         transfers = transfers.filter(entry__session_id=session_id)
-    sums: dict[UUID, int] = {}
-    for side, sign in (("target", 1), ("source", -1)):
-        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
-        for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
-            sums[player_id] = sums.get(player_id, 0) + sign * amount
-    return sums
+    return _balances(transfers)
+
+
+def tab(*, club: Club, unit: str) -> dict[UUID, int]:
+    """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
+    return _balances(Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__session_id__isnull=True))
+
+
+def till(*, club: Club, unit: str) -> int:
+    """What must lie in the till: all that was put in less all that was taken out."""
+    return -_balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
+
+
+def kitty(*, club: Club, unit: str) -> int:
+    """What the kitty owns, in the till or still owed by people."""
+    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
+
+
+def moved_by_entry(*, club: Club, unit: str, session_id: UUID | None) -> list[dict[UUID, int]]:
+    """What each entry that still counts moved, + received: players by id, the pot by its session, the till as TILL.
+
+    session_id: None for the tab.
+    """
+    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__session_id=session_id).exclude(
+        entry__kind=Entry.Kind.REVERSAL
+    )
+    counting = transfers.filter(entry__reversed_by__isnull=True).select_related("source", "target")
+    moved: dict[UUID, dict[UUID, int]] = {}
+    for transfer in counting.order_by("entry__seq", "position"):
+        sums = moved.setdefault(transfer.entry_id, {})
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            party = account.player_id or account.session_id or TILL
+            sums[party] = sums.get(party, 0) + sign * transfer.amount_minor
+    return list(moved.values())
 
 
 def pot_balance(*, club: Club, unit: str, session_id: UUID) -> int:
-    pot = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=session_id)
-    sums = Transfer.objects.filter(Q(target=pot) | Q(source=pot)).aggregate(
-        received=Sum("amount_minor", filter=Q(target=pot), default=0),
-        given=Sum("amount_minor", filter=Q(source=pot), default=0),
-    )
-    return int(sums["received"] - sums["given"])
+    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=session_id))
 
 
 def entries(*, club: Club, session_id: UUID | None = None) -> QuerySet[Entry]:
@@ -102,9 +154,66 @@ def plan(*, club: Club, unit: str, session_id: UUID | None) -> list[PlanLine]:
     rows = PlannedPayment.objects.filter(
         club=club, unit=unit, session_id=session_id, superseded_at__isnull=True
     ).select_related("payer", "payee")
-    paid = Entry.objects.filter(planned__in=rows, reversed_by__isnull=True)
-    payments = {entry.planned_id: entry for entry in paid}
-    return [PlanLine(planned=row, payment=payments.get(row.pk)) for row in rows.order_by("position")]
+    return _plan_lines(rows.order_by("position"))
+
+
+def plan_line(planned: PlannedPayment) -> PlanLine:
+    """One row with what was paid of it."""
+    [line] = _plan_lines([planned])
+    return line
+
+
+def paid_by(payment: Entry) -> int:
+    """How much a payment, which may be in part, came to."""
+    transfers = Transfer.objects.filter(entry=payment).order_by("position")
+    return transfers[0].amount_minor
+
+
+def _plan_lines(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
+    paid = Transfer.objects.filter(entry__planned__in=rows, entry__reversed_by__isnull=True).select_related("entry")
+    moves: dict[UUID, dict[Entry, list[Move]]] = {}
+    for transfer in paid.order_by("entry__seq", "position"):
+        entry = transfer.entry
+        moves.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(move_of(transfer))
+    return [_plan_line(row, moves.get(row.pk, {})) for row in rows]
+
+
+def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Move]]) -> PlanLine:
+    """Each payment moves its amount once or twice: past the till only on the person's side."""
+    amounts = [moves[0].amount_minor for moves in payments.values()]
+    wanted = [
+        payment_moves(
+            club_id=planned.club_id,
+            unit=planned.unit,
+            payer_id=planned.payer_id,
+            payee_id=planned.payee_id,
+            amount_minor=amount_minor,
+        )
+        for amount_minor in amounts
+    ]
+    return PlanLine(
+        planned=planned,
+        payments=tuple(payments),
+        paid_minor=sum(amounts),
+        is_as_planned=[tuple(moves) for moves in payments.values()] == wanted and sum(amounts) <= planned.amount_minor,
+    )
+
+
+def _balances(transfers: QuerySet[Transfer]) -> dict[UUID, int]:
+    sums: dict[UUID, int] = {}
+    for side, sign in (("target", 1), ("source", -1)):
+        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
+        for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
+            sums[player_id] = sums.get(player_id, 0) + sign * amount
+    return sums
+
+
+def _balance_of(account: UUID) -> int:
+    sums = Transfer.objects.filter(Q(target=account) | Q(source=account)).aggregate(
+        received=Sum("amount_minor", filter=Q(target=account), default=0),
+        given=Sum("amount_minor", filter=Q(source=account), default=0),
+    )
+    return int(sums["received"] - sums["given"])
 
 
 def _lines(transfers: QuerySet[Transfer], account: UUID) -> Iterator[StatementLine]:

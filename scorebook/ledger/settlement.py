@@ -5,8 +5,9 @@ at least n - 1 payments and n - 1 always do, so the fewest payments are: people 
 largest number of groups they can be parted into. Finding that number is the whole problem.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
 
 
@@ -29,6 +30,21 @@ class Payment(Generic[K]):
     amount_minor: int
 
 
+class Way(StrEnum):
+    """How an evening may be settled."""
+
+    FEWEST = "fewest"
+    ONE_FOR_ALL = "one_for_all"  # everybody with one person, or with the till
+    DIRECT = "direct"  # who lost to whom, hand by hand
+
+
+class Rounding(StrEnum):
+    """Where the difference goes when balances are made whole coins."""
+
+    KITTY = "kitty"
+    LARGEST_CREDITOR = "largest_creditor"
+
+
 def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
     """The payments that bring all balances to 0, largest first.
 
@@ -38,24 +54,104 @@ def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
     less is planned after one of the planned is made.
     Raises: ValueError when the balances do not sum to 0; TypeError for a balance that is no int.
     """
-    for key, balance in balances.items():
-        if type(balance) is not int:
-            raise TypeError(f"the balance of {key} is {balance!r}, not an int")
-    open_balances = sorted(
-        ((key, balance) for key, balance in balances.items() if balance != 0), key=lambda item: item[0]
-    )
-    if sum(balance for _, balance in open_balances) != 0:
-        raise ValueError(f"balances sum to {sum(balances.values())}, not to 0")
+    open_balances = _open(balances)
     pairs, rest = _opposites(open_balances)
     if len(rest) <= EXACT_UP_TO:
         payments = [payment for group in [*pairs, *_groups(rest)] for payment in _largest_to_largest(group)]
     else:
         grouped = [payment for group in [*pairs, rest] for payment in _largest_to_largest(group)]
         payments = min(grouped, _largest_to_largest(open_balances), key=len)
-    return sorted(payments, key=lambda payment: (-payment.amount_minor, payment.payer, payment.payee))
+    return _in_order(payments)
+
+
+def through(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
+    """Everybody pays to one, or is paid by him; largest first. The treasurer needs no balance of his own.
+
+    Raises: as `plan`.
+    """
+    return _in_order(
+        Payment(payer=key, payee=treasurer, amount_minor=-balance)
+        if balance < 0
+        else Payment(payer=treasurer, payee=key, amount_minor=balance)
+        for key, balance in _open(balances)
+        if key != treasurer
+    )
+
+
+def direct(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> list[Payment[K]]:
+    """Who lost to whom: each hand is settled by itself with the fewest payments, then each pair nets out.
+
+    hands:   what each hand moved, + won; what somebody has paid already is a hand that he won.
+    passing: a party such as the pot, which only passes on: what it took is owed to those whom it paid.
+    Raises: as `plan`, for each hand.
+    """
+    owed: dict[tuple[K, K], int] = {}
+    for hand in hands:
+        _owe(owed, plan(hand))
+    if passing is not None:
+        _owe(owed, plan(_taken_out(owed, passing)))
+    return _in_order(
+        Payment(payer=payer, payee=payee, amount_minor=amount_minor)
+        for (payer, payee), amount_minor in owed.items()
+        if amount_minor > 0
+    )
+
+
+def rounded_off(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K, int]:
+    """What to add to each balance so that all are whole coins; who needs nothing is missing.
+
+    KITTY:            debts go up and claims down to the next coin. The kitty gets minus the sum, never below 0.
+    LARGEST_CREDITOR: everybody goes to the nearest coin, half a coin up; he who is owed most takes minus the sum
+                      of the others, so that the sum is 0. Where the balances' own sum is no whole coin, neither is
+                      what he is then owed.
+    """
+    if to is Rounding.KITTY:
+        changes = {key: balance // coin * coin - balance for key, balance in balances.items()}
+    else:
+        changes = {key: (balance + coin // 2) // coin * coin - balance for key, balance in balances.items()}
+        creditor = largest_creditor(balances)
+        if creditor is None:
+            return {}
+        changes[creditor] = -sum(change for key, change in changes.items() if key != creditor)
+    return {key: change for key, change in changes.items() if change != 0}
+
+
+def largest_creditor(balances: Mapping[K, int]) -> K | None:
+    """Who is owed most, the first key among equals; None where nobody is owed anything."""
+    owed = sorted(key for key, balance in balances.items() if balance > 0)
+    return max(owed, key=lambda key: balances[key], default=None)
 
 
 Balances = Sequence[tuple[K, int]]
+
+
+def _open(balances: Mapping[K, int]) -> Balances[K]:
+    """Who has a balance, by key. Raises: ValueError when they do not sum to 0; TypeError for one that is no int."""
+    for key, balance in balances.items():
+        if type(balance) is not int:
+            raise TypeError(f"the balance of {key} is {balance!r}, not an int")
+    if sum(balances.values()) != 0:
+        raise ValueError(f"balances sum to {sum(balances.values())}, not to 0")
+    return sorted(((key, balance) for key, balance in balances.items() if balance != 0), key=lambda item: item[0])
+
+
+def _in_order(payments: Iterable[Payment[K]]) -> list[Payment[K]]:
+    return sorted(payments, key=lambda payment: (-payment.amount_minor, payment.payer, payment.payee))
+
+
+def _owe(owed: dict[tuple[K, K], int], payments: Iterable[Payment[K]]) -> None:
+    """owed holds each pair both ways round, one the negative of the other."""
+    for payment in payments:
+        for pair, sign in (((payment.payer, payment.payee), 1), ((payment.payee, payment.payer), -1)):
+            owed[pair] = owed.get(pair, 0) + sign * payment.amount_minor
+
+
+def _taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
+    """The balances of all with one party, whose pairs are taken out of what is owed."""
+    balances = {payee: amount_minor for (payer, payee), amount_minor in owed.items() if payer == passing}
+    for other in balances:
+        del owed[passing, other], owed[other, passing]
+    return balances
 
 
 def _opposites(balances: Balances[K]) -> tuple[list[Balances[K]], Balances[K]]:

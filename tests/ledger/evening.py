@@ -67,7 +67,7 @@ class Evening:
         """The plan as it is on the screen: payer, payee, amount, paid."""
         lines = queries.plan(club=self.club, unit=self.unit, session_id=self.session_id)
         return [
-            (line.planned.payer.name, line.planned.payee.name, line.planned.amount_minor, line.is_paid)
+            (line.planned.payer_name, line.planned.payee_name, line.planned.amount_minor, line.is_paid)
             for line in lines
         ]
 

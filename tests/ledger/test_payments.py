@@ -90,7 +90,7 @@ def test_a_hand_corrected_after_closing_plans_what_is_left(closed: Evening) -> N
     plan = closed.plan()
     closed.tick(plan[0])
     closed.post(closed.result("hand 1 corrected", Anna=-50, Cilli=50))
-    assert [(line.payer.name, line.payee.name, line.amount_minor) for line in closed.plan()] == [("Dani", "Cilli", 70)]
+    assert [(line.payer_name, line.payee_name, line.amount_minor) for line in closed.plan()] == [("Dani", "Cilli", 70)]
     assert closed.shown() == [("Beppo", "Anna", 80, True), ("Dani", "Cilli", 70, False)]
     with refused("plan_superseded"):
         closed.tick(plan[1])

@@ -1,0 +1,121 @@
+"""What those above want booked, and the content of the entry that it makes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from scorebook.ledger import posting
+from scorebook.ledger.accounts import account_id
+from scorebook.ledger.chain import Content, Move
+from scorebook.ledger.errors import EntryRefused
+from scorebook.ledger.models import Account, Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultDraft:
+    """What something at the table moved between players and pot.
+
+    why:       machine text, such as "hand 7".
+    amounts:   player id -> minor units, + won, - lost.
+    pot_minor: + the pot grew, - it paid out.
+    Players and pot together sum to 0; all zero makes an entry that moves nothing.
+    """
+
+    key: UUID
+    why: str
+    amounts: Mapping[UUID, int]
+    pot_minor: int = 0
+
+    def __post_init__(self) -> None:
+        for amount_minor in (*self.amounts.values(), self.pot_minor):
+            posting.check_amount(amount_minor)
+        leak = sum(self.amounts.values()) + self.pot_minor
+        if leak != 0:
+            raise AssertionError(f"{self.why!r} leaks {leak} minor units")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReversalDraft:
+    """reverses: the entry to take back, whole."""
+
+    key: UUID
+    reverses: UUID
+    why: str
+
+
+Draft = ResultDraft | ReversalDraft
+
+
+def result_content(draft: ResultDraft, *, club_id: UUID, unit: str, session_id: UUID) -> Content:
+    """Losers to the table, the table to the pot or the pot to the table, the table to the winners."""
+
+    def account(kind: Account.Kind, owner_id: UUID) -> UUID:
+        return account_id(club_id=club_id, unit=unit, kind=kind, owner_id=owner_id)
+
+    table = account(Account.Kind.TABLE, session_id)
+    moved = {account(Account.Kind.PLAYER, player): amount for player, amount in draft.amounts.items()}
+    moved[account(Account.Kind.POT, session_id)] = draft.pot_minor
+    # In the accounts' order, so that the same draft always makes the same content; and money comes to the
+    # table before it leaves.
+    ordered = sorted((amount > 0, owner, amount) for owner, amount in moved.items() if amount != 0)
+    return Content(
+        key=draft.key,
+        kind=Entry.Kind.RESULT,
+        unit=unit,
+        session_id=session_id,
+        why=draft.why,
+        moves=tuple(
+            Move(source_id=table, target_id=owner, amount_minor=amount)
+            if wins
+            else Move(source_id=owner, target_id=table, amount_minor=-amount)
+            for wins, owner, amount in ordered
+        ),
+    )
+
+
+def payment_content(
+    *,
+    club_id: UUID,
+    unit: str,
+    session_id: UUID | None,
+    key: UUID,
+    payer_id: UUID | None,
+    payee_id: UUID | None,
+    amount_minor: int,
+    why: str,
+    planned_id: UUID | None = None,
+) -> Content:
+    """One person paid another, or the till (None).
+
+    Raises: EntryRefused payer_is_payee, amount_out_of_range.
+    """
+    posting.check_amount(amount_minor)
+    if not 0 < amount_minor <= posting.AMOUNT_MAX:
+        raise EntryRefused(code="amount_out_of_range", field="amount_minor")
+    if payer_id == payee_id:
+        raise EntryRefused(code="payer_is_payee", field="payee")
+    return Content(
+        key=key,
+        kind=Entry.Kind.PAYMENT,
+        unit=unit,
+        session_id=session_id,
+        why=why,
+        moves=payment_moves(
+            club_id=club_id, unit=unit, payer_id=payer_id, payee_id=payee_id, amount_minor=amount_minor
+        ),
+        planned_id=planned_id,
+    )
+
+
+def payment_moves(
+    *, club_id: UUID, unit: str, payer_id: UUID | None, payee_id: UUID | None, amount_minor: int
+) -> tuple[Move, ...]:
+    """Through cash: the payer owes less, the payee is owed less; the till is cash itself."""
+    cash = account_id(club_id=club_id, unit=unit, kind=Account.Kind.CASH)
+
+    def player(owner_id: UUID) -> UUID:
+        return account_id(club_id=club_id, unit=unit, kind=Account.Kind.PLAYER, owner_id=owner_id)
+
+    paid = [Move(source_id=cash, target_id=player(payer_id), amount_minor=amount_minor)] if payer_id else []
+    received = [Move(source_id=player(payee_id), target_id=cash, amount_minor=amount_minor)] if payee_id else []
+    return (*paid, *received)

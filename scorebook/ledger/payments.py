@@ -1,0 +1,251 @@
+"""Who pays whom: planned payments, what was paid of them, and payments that nobody planned."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger import posting, queries, settlement
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.drafts import payment_content
+from scorebook.ledger.errors import EntryRefused
+from scorebook.ledger.models import Chain, Entry, PlannedPayment
+from scorebook.ledger.settlement import Way
+
+WHY_PLANNED = "settlement"
+
+
+def pay(
+    *,
+    club: Club,
+    unit: str,
+    session_id: UUID | None,
+    key: UUID,
+    payer: Player,
+    payee: Player,
+    amount_minor: int,
+    why: str,
+    by: str,
+    at: datetime,
+) -> Entry:
+    """Book that one person gave another money outside: the payer's debt and the payee's claim shrink.
+
+    session_id: the evening it settles; None for the club's tab. A plan that was made before does not know of it:
+    whoever pays so in a closed evening plans again.
+    Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown.
+    """
+    content = payment_content(
+        club_id=club.pk,
+        unit=unit,
+        session_id=session_id,
+        key=key,
+        payer_id=payer.pk,
+        payee_id=payee.pk,
+        amount_minor=amount_minor,
+        why=why,
+    )
+    return posting.append_one(content, club=club, by=by, at=at)
+
+
+def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+    """Take back what was booked between the people: a payment, money of the till or the kitty, a rounding.
+
+    What an evening carried over comes back with its counterpart on the tab.
+    Raises: KeyConflict; EntryRefused not_a_payment, already_reversed.
+    """
+    if entry.kind in (Entry.Kind.RESULT, Entry.Kind.REVERSAL):
+        raise EntryRefused(code="not_a_payment", field="entry")
+    with transaction.atomic():
+        chain = posting.lock_chain(club=entry.club)
+        taken_back = [entry, *_counterpart(entry)]
+        keys = [key, uuid5(key, "counterpart")][: len(taken_back)]
+        return _undone(dict(zip(keys, taken_back, strict=True)), chain=chain, by=by, at=at)
+
+
+def make_plan(
+    *,
+    club: Club,
+    unit: str,
+    session_id: UUID | None,
+    at: datetime,
+    way: Way = Way.FEWEST,
+    treasurer: Player | None = None,
+) -> list[PlannedPayment]:
+    """Plan the payments that are still needed; what is paid stays paid.
+
+    session_id: None for the club's tab.
+    way:        the fewest payments; all through one person or the till; or direct debts, hand by hand.
+    treasurer:  through whom all pay; None is the till.
+    Where the open part of the plan shown so far does the same, it stays.
+    Returns: the open payments.
+    Raises: EntryRefused pot_not_empty.
+    """
+    with transaction.atomic():
+        posting.lock_chain(club=club)
+        still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
+        balances = _with_till(club=club, unit=unit, session_id=session_id)
+        payments = settlement_by(way, balances, club=club, unit=unit, session_id=session_id, treasurer=treasurer)
+        if _is_the_same(still_open, payments, balances, way):
+            return [line.planned for line in still_open]
+        _supersede(still_open, at)
+        return _planned(payments, club=club, unit=unit, session_id=session_id, at=at)
+
+
+def settlement_by(
+    way: Way,
+    balances: Mapping[UUID, int],
+    *,
+    club: Club,
+    unit: str,
+    session_id: UUID | None,
+    treasurer: Player | None = None,
+) -> list[settlement.Payment[UUID]]:
+    """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
+    match way:
+        case Way.FEWEST:
+            return settlement.plan(balances)
+        case Way.ONE_FOR_ALL:
+            return settlement.through(balances, treasurer.pk if treasurer else TILL)
+        case Way.DIRECT:
+            moved = queries.moved_by_entry(club=club, unit=unit, session_id=session_id)
+            return settlement.direct(moved, passing=session_id)
+
+
+def withdraw_plan(*, club: Club, unit: str, session_id: UUID | None, at: datetime) -> None:
+    """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
+    with transaction.atomic():
+        posting.lock_chain(club=club)
+        shown = queries.plan(club=club, unit=unit, session_id=session_id)
+        _supersede([line for line in shown if not line.is_paid], at)
+
+
+def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
+    """Book that a planned payment was made.
+
+    amount_minor: a part of it; None pays all that is still open.
+    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range.
+    """
+    with transaction.atomic():
+        chain = posting.lock_chain(club=planned.club)
+        known = posting.known_entries(keys=[key])
+        if key in known.entries:
+            paid_then = queries.paid_by(known.entries[key])
+            amount = paid_then if amount_minor is None else amount_minor
+        else:
+            amount = _open_part(planned, amount_minor)
+        content = payment_content(
+            club_id=planned.club_id,
+            unit=planned.unit,
+            session_id=planned.session_id,
+            key=key,
+            payer_id=planned.payer_id,
+            payee_id=planned.payee_id,
+            amount_minor=amount,
+            why=WHY_PLANNED,
+            planned_id=planned.pk,
+        )
+        return posting.append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
+
+
+def untick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
+    """Take the newest payment of the plan's row back: it is open again.
+
+    Raises: KeyConflict; EntryRefused not_paid.
+    """
+    with transaction.atomic():
+        chain = posting.lock_chain(club=planned.club)
+        payments = Entry.objects.filter(planned=planned)
+        # The payment that this key reversed comes first: a retry must find it although somebody ticked again.
+        payment = payments.filter(reversed_by=key).first() or payments.filter(reversed_by__isnull=True).last()
+        if payment is None:
+            raise EntryRefused(code="not_paid", field="planned")
+        return _undone({key: payment}, chain=chain, by=by, at=at)
+
+
+def _undone(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:
+    """entries: the key of the reversal -> what it takes back."""
+    known = posting.known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
+    contents = [posting.reversal(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
+    return posting.append(chain=chain, contents=contents, known=known, by=by, at=at)[0]
+
+
+def counterpart_id(carried: UUID) -> UUID:
+    """The entry on the tab that belongs to what an evening carried over."""
+    return uuid5(carried, "tab")
+
+
+def _counterpart(entry: Entry) -> list[Entry]:
+    if entry.kind != Entry.Kind.CARRIED:
+        return []
+    if entry.session_id is not None:
+        return [Entry.objects.get(pk=counterpart_id(entry.pk))]
+    carried = Entry.objects.filter(club=entry.club_id, kind=Entry.Kind.CARRIED, session_id__isnull=False)
+    return [other for other in carried.filter(at=entry.at) if counterpart_id(other.pk) == entry.pk]
+
+
+def _with_till(*, club: Club, unit: str, session_id: UUID | None) -> dict[UUID, int]:
+    """The balances that a plan has to bring to 0: the people's, and what is then left is the till's."""
+    if session_id is None:
+        balances = queries.tab(club=club, unit=unit)
+    else:
+        balances = queries.balances(club=club, unit=unit, session_id=session_id)
+    rest = -sum(balances.values())
+    if rest and session_id and queries.pot_balance(club=club, unit=unit, session_id=session_id):
+        raise EntryRefused(code="pot_not_empty", field="session_id")
+    return balances | ({TILL: rest} if rest else {})
+
+
+def _open_part(planned: PlannedPayment, amount_minor: int | None) -> int:
+    """How much to book now of what is still open."""
+    line = queries.plan_line(planned)
+    if line.is_paid:
+        raise EntryRefused(code="already_paid", field="planned")
+    if not PlannedPayment.objects.filter(pk=planned.pk, superseded_at__isnull=True).exists():
+        raise EntryRefused(code="plan_superseded", field="planned")
+    if amount_minor is not None and amount_minor > line.open_minor:
+        raise EntryRefused(code="amount_out_of_range", field="amount_minor")
+    return line.open_minor if amount_minor is None else amount_minor
+
+
+def _is_the_same(
+    still_open: Iterable[queries.PlanLine],
+    payments: Iterable[settlement.Payment[UUID]],
+    balances: Mapping[UUID, int],
+    way: Way,
+) -> bool:
+    shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
+    wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
+    return shown == wanted or (way is Way.FEWEST and len(shown) == len(wanted) and _settles(shown, balances))
+
+
+def _settles(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:
+    left = dict(balances)
+    for payer, payee, amount_minor in payments:
+        left[payer] = left.get(payer, 0) + amount_minor
+        left[payee] = left.get(payee, 0) - amount_minor
+    return not any(left.values())
+
+
+def _supersede(lines: Iterable[queries.PlanLine], at: datetime) -> None:
+    PlannedPayment.objects.filter(pk__in=[line.planned.pk for line in lines]).update(superseded_at=at)
+
+
+def _planned(
+    payments: Iterable[settlement.Payment[UUID]], *, club: Club, unit: str, session_id: UUID | None, at: datetime
+) -> list[PlannedPayment]:
+    earlier = PlannedPayment.objects.filter(club=club, unit=unit, session_id=session_id).count()
+    return PlannedPayment.objects.bulk_create(
+        PlannedPayment(
+            club=club,
+            unit=unit,
+            session_id=session_id,
+            position=position,
+            payer_id=None if payment.payer == TILL else payment.payer,
+            payee_id=None if payment.payee == TILL else payment.payee,
+            amount_minor=payment.amount_minor,
+            made_at=at,
+        )
+        for position, payment in enumerate(payments, start=earlier + 1)
+    )

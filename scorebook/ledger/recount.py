@@ -1,0 +1,119 @@
+"""Does what was booked for an evening agree with what the evening says it moved?
+
+The ledger cannot know what a hand was worth. Whoever can (`play`) works all drafts out again, and here each is
+held against the entry that stands under its key.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger import queries
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.audit import Difference
+from scorebook.ledger.chain import Content, Move, move_of, says
+from scorebook.ledger.drafts import Draft, ReversalDraft, result_content
+from scorebook.ledger.models import Account, Entry, Transfer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A draft that must have been booked, by whom and when."""
+
+    draft: Draft
+    by: str
+    at: datetime
+
+
+def recount(*, club: Club, unit: str, session_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
+    """Two statements, however many entries; more only where there is a difference to describe.
+
+    Codes: not_booked, booked_otherwise, booked_without_reason.
+    """
+    entries = {entry.pk: entry for entry in Entry.objects.filter(club=club, session_id=session_id).order_by("seq")}
+    contents: dict[UUID, Content] = {}
+    for claim in claims:
+        content = _content(claim.draft, contents, club=club, unit=unit, session_id=session_id)
+        contents[content.key] = content
+        yield from _difference(claim, content, entries.get(content.key))
+    for entry in entries.values():
+        if entry.pk not in contents and _is_of_a_hand(entry, entries):
+            yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.pk, found=_described(entry))
+
+
+def verify_plan(*, club: Club, unit: str, session_id: UUID, is_due: bool) -> Iterator[Difference]:
+    """Whether payments were made as planned, and what is still asked for settles everybody.
+
+    is_due: the evening is over and somebody has to pay.
+    Codes: payment_unlike_plan, plan_does_not_settle.
+    """
+    lines = queries.plan(club=club, unit=unit, session_id=session_id)
+    for line in lines:
+        if not line.is_as_planned:
+            expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
+            found = ", ".join(_described(payment) for payment in line.payments)
+            yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
+    left = queries.balances(club=club, unit=unit, session_id=session_id)
+    for line in lines:
+        for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
+            left[party] = left.get(party, 0) + sign * line.open_minor
+    left.pop(TILL, None)
+    for player_id, amount_minor in sorted(left.items()) if is_due else ():
+        if amount_minor != 0:
+            name = Player.objects.get(pk=player_id).name
+            yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
+
+
+def _content(draft: Draft, contents: Mapping[UUID, Content], *, club: Club, unit: str, session_id: UUID) -> Content:
+    if not isinstance(draft, ReversalDraft):
+        return result_content(draft, club_id=club.pk, unit=unit, session_id=session_id)
+    reversed_ = contents.get(draft.reverses)
+    return Content(
+        key=draft.key,
+        kind=Entry.Kind.REVERSAL,
+        unit=unit,
+        session_id=session_id,
+        why=draft.why,
+        moves=tuple(move.mirrored() for move in reversed_.moves) if reversed_ else (),
+        reverses_id=draft.reverses,
+    )
+
+
+def _difference(claim: Claim, content: Content, entry: Entry | None) -> Iterator[Difference]:
+    if entry is None:
+        yield Difference(code="not_booked", key=content.key, expected=_told(content.why, content.moves))
+    elif not says(entry, content):
+        expected, found = _told(content.why, content.moves), _described(entry)
+        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
+    elif (entry.by, entry.at) != (claim.by, claim.at):
+        expected, found = f"{claim.by}, {claim.at.isoformat()}", f"{entry.by}, {entry.at.isoformat()}"
+        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
+
+
+def _is_of_a_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
+    """A result or what took one back; the rest is between the people."""
+    reversed_ = entries.get(entry.reverses_id) if entry.reverses_id else None
+    return Entry.Kind.RESULT in (entry.kind, reversed_.kind if reversed_ else None)
+
+
+def _described(entry: Entry) -> str:
+    transfers = Transfer.objects.filter(entry=entry).order_by("position")
+    return _told(entry.why, [move_of(transfer) for transfer in transfers])
+
+
+def _told(why: str, moves: Sequence[Move]) -> str:
+    """`hand 7: Anna +40, Beppo -40`"""
+    sums: dict[UUID, int] = {}
+    for move in moves:
+        sums[move.target_id] = sums.get(move.target_id, 0) + move.amount_minor
+        sums[move.source_id] = sums.get(move.source_id, 0) - move.amount_minor
+    accounts = Account.objects.filter(pk__in=sums).exclude(kind=Account.Kind.TABLE).select_related("player")
+    named = sorted((_name(account), sums[account.pk]) for account in accounts)
+    return f"{why}: " + ", ".join(f"{name} {amount:+}" for name, amount in named)
+
+
+def _name(account: Account) -> str:
+    player: Player | None = account.player
+    return player.name if player else account.kind

@@ -1,0 +1,49 @@
+"""Booking what hands moved, and taking it back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.models import Club
+from scorebook.ledger import posting
+from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft, result_content
+from scorebook.ledger.errors import EntryRefused
+from scorebook.ledger.models import Entry
+
+
+def post(*, club: Club, unit: str, session_id: UUID, drafts: Sequence[Draft], by: str, at: datetime) -> list[Entry]:
+    """Book results and reversals of one evening, in their order; one entry for each draft.
+
+    The same key and content gives the first entry again. All or nothing: a refusal rolls the caller's
+    transaction back too (no savepoint, which would cost two statements on the way of every hand).
+    Raises: KeyConflict; EntryRefused account_unknown, entry_unknown, entry_is_reversal, already_reversed.
+    """
+    if not drafts:
+        return []
+    results = {
+        draft.key: result_content(draft, club_id=club.pk, unit=unit, session_id=session_id)
+        for draft in drafts
+        if isinstance(draft, ResultDraft)
+    }
+    reversals = [draft for draft in drafts if isinstance(draft, ReversalDraft)]
+    with transaction.atomic(savepoint=False):
+        chain = posting.lock_chain(club=club, accounts=posting.accounts_of(results.values()))
+        known = posting.known_entries(
+            keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
+        )
+        for draft in reversals:
+            _check_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, session_id=session_id)
+        contents = [
+            results[draft.key]
+            if isinstance(draft, ResultDraft)
+            else posting.reversal(reverses=draft.reverses, key=draft.key, why=draft.why, known=known)
+            for draft in drafts
+        ]
+        return posting.append(chain=chain, contents=contents, known=known, by=by, at=at)
+
+
+def _check_same_evening(entry: Entry | None, *, club: Club, unit: str, session_id: UUID) -> None:
+    if entry and (entry.club_id, entry.unit, entry.session_id) != (club.pk, unit, session_id):
+        raise EntryRefused(code="entry_unknown", field="reverses")

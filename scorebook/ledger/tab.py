@@ -1,0 +1,211 @@
+"""Money that no hand moved: the club's tab between evenings, the till, the kitty, and the coins that are too small.
+
+Where it goes (`player`: what the club's books say he is owed):
+
+    carry_over   an evening's balances leave it and stand on the tab
+    deposit      cash -> player     he put money into the till
+    pay_out      player -> cash     he took money out of it
+    charge       player -> kitty    a fee, a fine, a round that the loser buys
+    grant        kitty -> player    the kitty gives somebody money
+    spend        kitty -> cash      the kitty pays for something, out of the till
+    round_off    player <-> kitty or largest creditor, so that everybody pays in whole coins
+
+What lies in the till is what cash has taken in: minus its balance. It belongs to the kitty and to those who
+are owed money.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger import posting, queries, settlement
+from scorebook.ledger.accounts import account_id, open_accounts
+from scorebook.ledger.chain import Content, Move
+from scorebook.ledger.errors import EntryRefused, KeyConflict
+from scorebook.ledger.models import Account, Chain, Entry
+from scorebook.ledger.payments import counterpart_id
+from scorebook.ledger.settlement import Rounding
+
+Kind = Entry.Kind
+
+
+def carry_over(*, club: Club, unit: str, session_id: UUID, key: UUID, by: str, at: datetime) -> Entry:
+    """Put all that is still open of an evening on the tab instead of paying it.
+
+    Two entries: the evening's, which brings its balances to 0, and the tab's, which takes them up.
+    Raises: KeyConflict; EntryRefused nothing_open, pot_not_empty.
+    """
+    with transaction.atomic():
+        chain = posting.lock_chain(club=club)
+        if first := _first(key, chain, kind=Kind.CARRIED, unit=unit, session_id=session_id):
+            return first
+        balances = queries.balances(club=club, unit=unit, session_id=session_id)
+        if queries.pot_balance(club=club, unit=unit, session_id=session_id):
+            raise EntryRefused(code="pot_not_empty", field="session_id")
+        cash = _account(club, unit, Account.Kind.CASH)
+        leaving = _moves(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
+        if not leaving:
+            raise EntryRefused(code="nothing_open", field="session_id")
+        evening = _content(key, Kind.CARRIED, unit, session_id, why="carried over", moves=leaving)
+        arriving = tuple(move.mirrored() for move in leaving)
+        tab = _content(counterpart_id(key), Kind.CARRIED, unit, None, why=f"evening {session_id}", moves=arriving)
+        known = posting.known_entries(keys=[evening.key, tab.key])
+        return posting.append(chain=chain, contents=[evening, tab], known=known, by=by, at=at)[0]
+
+
+def round_off(
+    *, club: Club, unit: str, session_id: UUID | None, key: UUID, coin: int, to: Rounding, by: str, at: datetime
+) -> Entry:
+    """Make every open balance one that can be paid in whole coins; no cent is lost.
+
+    coin: in minor units, such as 5, 10 or 50.
+    Raises: KeyConflict; EntryRefused nothing_open (there is nothing to round), coin_out_of_range, pot_not_empty.
+    """
+    if type(coin) is not int or not 1 < coin <= posting.AMOUNT_MAX:
+        raise EntryRefused(code="coin_out_of_range", field="coin")
+    with transaction.atomic():
+        chain = posting.lock_chain(club=club)
+        if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, session_id=session_id):
+            return first
+        if session_id is None:
+            balances = queries.tab(club=club, unit=unit)
+        else:
+            balances = queries.balances(club=club, unit=unit, session_id=session_id)
+            if queries.pot_balance(club=club, unit=unit, session_id=session_id):
+                raise EntryRefused(code="pot_not_empty", field="session_id")
+        changes = settlement.rounded_off(balances, coin=coin, to=to)
+        other = _account(club, unit, Account.Kind.KITTY)
+        if to is Rounding.LARGEST_CREDITOR and changes:
+            creditor = settlement.largest_creditor(balances)
+            other = _account(club, unit, Account.Kind.PLAYER, creditor)
+            changes = {player: change for player, change in changes.items() if player != creditor}
+        moves = _moves(club, unit, changes, other=other)
+        if not moves:
+            raise EntryRefused(code="nothing_open", field="coin")
+        content = _content(key, Kind.ROUNDING, unit, session_id, why=f"coin {coin}", moves=moves)
+        return posting.append(chain=chain, contents=[content], known=posting.known_entries(keys=[key]), by=by, at=at)[0]
+
+
+def deposit(
+    *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, why: str, by: str, at: datetime
+) -> Entry:
+    """Somebody puts money into the till: he owes less, or is owed more.
+
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    """
+    moves = _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
+    return _book(club, _content(key, Kind.DEPOSIT, unit, None, why=why, moves=moves), [player], by=by, at=at)
+
+
+def pay_out(
+    *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, why: str, by: str, at: datetime
+) -> Entry:
+    """Somebody takes money out of the till.
+
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    """
+    moves = tuple(move.mirrored() for move in _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
+    return _book(club, _content(key, Kind.PAYOUT, unit, None, why=why, moves=moves), [player], by=by, at=at)
+
+
+def charge(
+    *,
+    club: Club,
+    unit: str,
+    session_id: UUID | None,
+    key: UUID,
+    amounts: Mapping[UUID, int],
+    why: str,
+    by: str,
+    at: datetime,
+) -> Entry:
+    """People owe the kitty: a fee from everybody, a fine, the round that the loser buys.
+
+    session_id: the evening whose settlement includes it; None for the tab.
+    amounts:    player id -> minor units, all positive.
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    """
+    moves = tuple(move.mirrored() for move in _single(club, unit, amounts, other=Account.Kind.KITTY))
+    content = _content(key, Kind.CHARGE, unit, session_id, why=why, moves=moves)
+    return _book(club, content, _people(club, amounts), by=by, at=at)
+
+
+def grant(*, club: Club, unit: str, key: UUID, amounts: Mapping[UUID, int], why: str, by: str, at: datetime) -> Entry:
+    """The kitty gives people money, such as a prize. amounts: player id -> minor units, all positive.
+
+    Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
+    """
+    moves = _single(club, unit, amounts, other=Account.Kind.KITTY)
+    return _book(
+        club, _content(key, Kind.GRANT, unit, None, why=why, moves=moves), _people(club, amounts), by=by, at=at
+    )
+
+
+def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, why: str, by: str, at: datetime) -> Entry:
+    """The kitty pays for something, out of the till.
+
+    Raises: KeyConflict; EntryRefused amount_out_of_range.
+    """
+    _check(amount_minor)
+    kitty, cash = (_account(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
+    moves = (Move(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
+    return _book(club, _content(key, Kind.SPENDING, unit, None, why=why, moves=moves), [], by=by, at=at)
+
+
+def _book(club: Club, content: Content, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
+    """What a club has never counted in before, such as its first fine, opens its accounts here."""
+    with transaction.atomic():
+        open_accounts(club=club, unit=content.unit, players=players, session_id=None)
+        return posting.append_one(content, club=club, by=by, at=at)
+
+
+def _people(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:
+    return list(Player.objects.filter(club=club, pk__in=amounts))
+
+
+def _first(key: UUID, chain: Chain, *, kind: str, unit: str, session_id: UUID | None) -> Entry | None:
+    """The entry of this key. What it moved followed from what was open then, so that is not compared."""
+    entry = Entry.objects.filter(pk=key).first()
+    if entry and (entry.club_id, entry.kind, entry.unit, entry.session_id) != (chain.club_id, kind, unit, session_id):
+        raise KeyConflict(key=key)
+    return entry
+
+
+def _content(
+    key: UUID, kind: Entry.Kind, unit: str, session_id: UUID | None, *, why: str, moves: tuple[Move, ...]
+) -> Content:
+    return Content(key=key, kind=kind, unit=unit, session_id=session_id, why=why, moves=moves)
+
+
+def _account(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
+    return account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=owner_id)
+
+
+def _single(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Move, ...]:
+    """Each of these players gets this much from one account of the club."""
+    for amount_minor in amounts.values():
+        _check(amount_minor)
+    if not amounts:
+        raise EntryRefused(code="amount_out_of_range", field="amounts")
+    return _moves(club, unit, amounts, other=_account(club, unit, other))
+
+
+def _moves(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Move, ...]:
+    """changes: player -> + gets from the other account, - gives to it; in an order that is always the same."""
+    accounts = {_account(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
+    return tuple(
+        Move(source_id=other, target_id=account, amount_minor=amount)
+        if amount > 0
+        else Move(source_id=account, target_id=other, amount_minor=-amount)
+        for account, amount in sorted(accounts.items())
+        if amount != 0
+    )
+
+
+def _check(amount_minor: int) -> None:
+    posting.check_amount(amount_minor)
+    if not 0 < amount_minor <= posting.AMOUNT_MAX:
+        raise EntryRefused(code="amount_out_of_range", field="amount_minor")

@@ -13,9 +13,11 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
+from scorebook.play.closing import equal_shares, pot_draft, pot_reversal
 from scorebook.play.errors import KeyReused, SessionOpen, SessionProblems
 from scorebook.play.hands import check_open, locked
 from scorebook.play.models import Seat, Session, SessionEvent
+from scorebook.play.seal import seal
 
 Kind = SessionEvent.Kind
 
@@ -156,24 +158,13 @@ def reopen_session(*, session: Session, key: UUID, at: datetime, by: str) -> Ses
     return session
 
 
-def equal_shares(pot: int, players: Sequence[Player]) -> dict[Player, int]:
-    """Equal shares of the pot; what cannot be divided goes, a point each, to those who sit first."""
-    share, rest = divmod(pot, len(players))
-    return {player: share + (place < rest) for place, player in enumerate(players)}
-
-
 def _share_pot(session: Session, *, key: UUID, by: str, at: datetime) -> dict[Player, int]:
     pot = read_state(session.state).pot
     if not pot:
         return {}
     here = [Player(str(seat.player_id)) for seat in seating.present(session.seats.all())]
     shares = equal_shares(pot, here)
-    _post(session, ledger.ResultDraft(
-        key=key,
-        why="pot shared",
-        amounts={UUID(player): points * session.stake_minor for player, points in shares.items()},
-        pot_minor=-pot * session.stake_minor,
-    ), by=by, at=at)  # fmt: skip
+    _post(session, pot_draft(key=key, shares=shares, stake_minor=session.stake_minor), by=by, at=at)
     totals.rebuild(session, hands=totals.current_hands(session), shares=shares)
     return shares
 
@@ -182,7 +173,7 @@ def _fill_pot_again(session: Session, *, key: UUID, by: str, at: datetime) -> No
     closing = SessionEvent.objects.filter(session=session, kind=Kind.CLOSED).latest("seq")
     if closing.entry_id is None:
         return
-    _post(session, ledger.ReversalDraft(key=key, reverses=closing.entry_id, why="pot shared"), by=by, at=at)
+    _post(session, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
     totals.rebuild(session, hands=totals.current_hands(session), shares={})
 
 
@@ -204,8 +195,7 @@ def _write(
     shares: Mapping[Player, int] | None = None,
 ) -> None:
     session.revision += 1
-    session.save(update_fields=["closed_at", "revision"])
-    SessionEvent(
+    event = SessionEvent(
         id=key,
         club_id=session.club_id,
         session=session,
@@ -217,7 +207,10 @@ def _write(
         entry_id=key if shares else None,
         by=by,
         at=at,
-    ).save()
+    )
+    seal(event, session)
+    session.save(update_fields=["closed_at", "revision", "last_hash"])
+    event.save()
 
 
 def _is_repeated(session: Session, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:

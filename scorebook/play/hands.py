@@ -12,6 +12,7 @@ from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
 from scorebook.play.errors import HandUnknown, KeyReused, SessionClosed, StaleHand
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.seal import seal
 from scorebook.play.stored import read_table, told
 
 Kind = HandEvent.Kind
@@ -50,7 +51,7 @@ def record_hand(
         totals.count_hand(session, seats, event)
         totals.save([seat for seat in seats if seat.is_present])
         session.hand_count, session.state = event.no, event.state_after or {}
-        session.save(update_fields=["hand_count", "state", "revision"])
+        session.save(update_fields=["hand_count", "state", "revision", "last_hash"])
     return event
 
 
@@ -165,7 +166,7 @@ def _change(session: Session, event: HandEvent, *, hands: Sequence[HandEvent], w
     _book(session, events)
     totals.rebuild(session, hands=newest.values(), shares={})
     session.state = replay.state_after(newest.values()).to_json()
-    session.save(update_fields=["state", "revision"])
+    session.save(update_fields=["state", "revision", "last_hash"])
 
 
 def _book(session: Session, events: Sequence[HandEvent]) -> None:
@@ -181,6 +182,8 @@ def _book(session: Session, events: Sequence[HandEvent]) -> None:
         )
     except ledger.KeyConflict as conflict:
         raise KeyReused from conflict
+    for event in events:
+        seal(event, session)
     HandEvent.objects.bulk_create(events)
     session.revision = events[-1].seq
 

@@ -11,6 +11,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43
+HASH_LENGTH = 64
 
 
 def new_token() -> str:
@@ -24,6 +25,7 @@ class Session(models.Model):
     hand_count:  the highest hand number; voided hands keep theirs.
     revision:    number of events; it grows with everything that happens, so that a page knows it is old.
     state:       what the next hand starts from; like hand_count it follows from the events.
+    last_hash:   of the newest event (`seal.digest`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -39,6 +41,7 @@ class Session(models.Model):
     hand_count = models.PositiveIntegerField(default=0)
     revision = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
+    last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
     watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
 
@@ -112,6 +115,7 @@ class HandEvent(AppendOnlyModel):
     entry:       what stands in the ledger for this hand; an event that changed no amount keeps the earlier one.
     replaces:    the event of the same hand that stood before.
     cause:       in a replayed event the correction of an earlier hand that led to it.
+    hash:        ties the event to all before it in the evening (`seal.digest`).
     """
 
     class Kind(models.TextChoices):
@@ -136,6 +140,7 @@ class HandEvent(AppendOnlyModel):
     cause = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
     by = models.CharField(max_length=TEXT_MAX)
     at = models.DateTimeField()
+    hash = models.CharField(max_length=HASH_LENGTH)
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
@@ -174,6 +179,7 @@ class SessionEvent(AppendOnlyModel):
     facts:      what the client sent, in JSON; the same key must bring the same facts again.
     shares:     closed: player -> points of the pot that he got back.
     entry:      closed: the ledger's entry of those shares, where there was a pot.
+    hash:       as of a HandEvent; that of the opening holds what was agreed for the evening as well.
     """
 
     class Kind(models.TextChoices):
@@ -195,6 +201,7 @@ class SessionEvent(AppendOnlyModel):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     by = models.CharField(max_length=TEXT_MAX)
     at = models.DateTimeField()
+    hash = models.CharField(max_length=HASH_LENGTH)
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]

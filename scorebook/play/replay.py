@@ -17,13 +17,16 @@ def state_after(hands: Iterable[HandEvent]) -> State:
 
     Voided hands leave everything as it was, and the deal goes back to whoever dealt the first of a row of them.
     """
-    state, is_given_back = State(), False
-    for hand in hands:
+    given_back: HandEvent | None = None
+    for hand in reversed(list(hands)):
         if not hand.is_void:
-            state, is_given_back = read_state(hand.state_after or {}), False
-        elif not is_given_back:
-            state, is_given_back = replace(state, dealer=read_table(hand.table).dealer), True
-    return state
+            return _dealt_again(read_state(hand.state_after or {}), given_back)
+        given_back = hand
+    return _dealt_again(State(), given_back)
+
+
+def _dealt_again(state: State, given_back: HandEvent | None) -> State:
+    return replace(state, dealer=read_table(given_back.table).dealer) if given_back else state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +55,7 @@ class Writer:
         event.table = table_to_json(table)
         event.report, event.score = report, score_to_json(score)
         event.state_after = score.state.to_json()
-        keeps = old is not None and not old.is_void and _moves(old) == _moves(event)
-        event.entry_id = old.entry_id if old and keeps else key
+        event.entry_id = entry_of(event, old)
         return event
 
     def voided(self, *, key: UUID, old: HandEvent) -> HandEvent:
@@ -140,6 +142,12 @@ def _result(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
         amounts={UUID(player): gain * stake_minor for player, gain in points.items()},
         pot_minor=pot * stake_minor,
     )
+
+
+def entry_of(event: HandEvent, old: HandEvent | None) -> UUID | None:
+    """The entry of an event that counts: that of the one before where no amount changed, else its own."""
+    keeps = old is not None and not old.is_void and _moves(old) == _moves(event)
+    return old.entry_id if old and keeps else event.pk
 
 
 def _moves(event: HandEvent) -> tuple[dict[Player, int], int]:

@@ -29,7 +29,7 @@ def rebuild(session: Session, *, hands: Iterable[HandEvent], shares: Mapping[Pla
     """
     seats = list(session.seats.all())
     before = {seat.pk: _totals(seat) for seat in seats}
-    _work_out(session, seats, hands, shares)
+    work_out(session, seats, hands, shares)
     wrong = [seat for seat in seats if _totals(seat) != before[seat.pk]]
     save(wrong)
     return wrong
@@ -57,9 +57,8 @@ def pot_shares(session: Session) -> dict[Player, int]:
     return shares
 
 
-def _work_out(
-    session: Session, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
-) -> None:
+def work_out(session: Session, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
+    """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
     ruleset = read_ruleset(session.ruleset)
     for seat in seats:
         for name in TOTALS:

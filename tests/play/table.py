@@ -11,6 +11,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.play import queries, services, totals
+from scorebook.play.audit import audit_club
 from scorebook.play.models import HandEvent, Session
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -136,7 +137,7 @@ class Evening:
         """What must hold after whatever happened: hands, seats and ledger say the same."""
         session, sheet = self.fresh(), self.sheet()
         assert totals.rebuild_seats(session) == []
-        assert ledger.verify_chain(club=self.club) is None
+        assert audit_club(self.club) is None
         assert self.balances() | {line.player.name: line.amount_minor for line in sheet.players} == self.balances()
         assert all(line.amount_minor == line.points * session.stake_minor for line in sheet.players)
         assert sum(self.balances().values()) + self.pot() == 0

@@ -77,5 +77,5 @@ def test_the_games_one_after_the_other_are_settled_to_the_cent(evening: Evening)
     assert evening.balances() == {"Anna": 1250, "Beppo": 430, "Cilli": -1770, "Done": 90}
     evening.check()
     evening.close()
-    paid = {(line.planned.payer.name, line.planned.payee.name): line.planned.amount_minor for line in evening.plan()}
+    paid = {(line.planned.payer_name, line.planned.payee_name): line.planned.amount_minor for line in evening.plan()}
     assert paid == {("Cilli", "Anna"): 1250, ("Cilli", "Beppo"): 430, ("Cilli", "Done"): 90}

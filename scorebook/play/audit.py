@@ -1,0 +1,165 @@
+"""The proof that hands, seats, money and hashes of a club say the same, or the place where they first do not.
+
+ledger.verify_chain      every entry, transfer and sum as it was written
+retrace                  every event ever written scored again, with the ruleset of its evening
+seats, session           what is stored against what the events give
+ledger.recount           score x stake against what was booked, entry by entry
+ledger.verify_plan       the payments that are asked for settle the evening
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from django.db import connection
+
+from rules import RulesError, read_ruleset
+from scorebook import appendonly
+from scorebook.clubs.models import Club
+from scorebook.ledger import audit as books
+from scorebook.ledger.models import Entry
+from scorebook.ledger.recount import recount, verify_plan
+from scorebook.play.evening import POINTS
+from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.retrace import Difference, Event, Retraced, told
+from scorebook.play.totals import TOTALS
+
+__all__ = ["Checked", "Difference", "audit_club", "missing_guards"]
+
+# So many evenings are asked for at a time.
+CHUNK = 100
+# What reading a value that somebody has rewritten can raise.
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, RulesError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What the audit went through. hands: as they stand; events: all that was ever written."""
+
+    evenings: int = 0
+    hands: int = 0
+    events: int = 0
+    entries: int = 0
+
+    def __add__(self, other: "Checked") -> "Checked":
+        return Checked(
+            evenings=self.evenings + other.evenings,
+            hands=self.hands + other.hands,
+            events=self.events + other.events,
+            entries=self.entries + other.entries,
+        )
+
+
+def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _: None) -> Difference | None:
+    """The first difference in a club's books and evenings; None where all of it holds together.
+
+    One evening is in memory at a time, and each takes the same number of statements.
+    when_checked: told what was gone through, bit by bit.
+    """
+    found = next(_differences(club, when_checked), None)
+    return replace(found, club=club.name) if found else None
+
+
+def missing_guards() -> list[str]:
+    """Names of the triggers that keep hands and money from being changed and are not there."""
+    return appendonly.missing_triggers(connection, appendonly.protected_tables())
+
+
+def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
+    if found := books.verify_chain(club=club):
+        yield _of_books(found, place="")
+    when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
+    for number, session in enumerate(_sessions(club), start=1):
+        if session.number != number:
+            yield Difference(code="evening_missing", place=f"evening {number}", found=f"evening {session.number}")
+        for difference in _of_evening(session, when_checked):
+            yield replace(difference, place=", ".join(filter(None, (str(session), difference.place))))
+    yield from _strays(club)
+
+
+def _sessions(club: Club) -> Iterator[Session]:
+    last = 0
+    while sessions := list(Session.objects.filter(club=club, number__gt=last).order_by("number")[:CHUNK]):
+        yield from sessions
+        last = sessions[-1].number
+
+
+def _of_evening(session: Session, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
+    try:
+        ruleset = read_ruleset(session.ruleset)
+    except UNREADABLE as error:
+        yield Difference(code="unreadable", what="ruleset", found=str(error))
+        return
+    events, seats = _events(session), list(session.seats.select_related("player"))
+    told_again = Retraced(session=session, ruleset=ruleset)
+    try:
+        yield from told_again.walk(events)
+        told_again.totals()
+    except UNREADABLE as error:
+        yield Difference(
+            code="unreadable", place=f"event {told_again.revision}", found=f"{type(error).__name__}: {error}"
+        )
+        return
+    yield from _of_session(session, told_again)
+    yield from _of_seats(seats, told_again.seats)
+    for found in recount(club=session.club, unit=session.unit, session_id=session.pk, claims=told_again.claims):
+        yield _of_books(found, place=told_again.owners.get(found.key, "") if found.key else "")
+    is_due = session.is_closed and session.unit != POINTS
+    for found in verify_plan(club=session.club, unit=session.unit, session_id=session.pk, is_due=is_due):
+        yield _of_books(found, place="the plan")
+    when_checked(Checked(evenings=1, hands=len(told_again.hands), events=len(events)))
+
+
+def _events(session: Session) -> list[Event]:
+    hands, others = HandEvent.objects.filter(session=session), SessionEvent.objects.filter(session=session)
+    return sorted([*hands, *others], key=lambda event: event.seq)
+
+
+def _of_session(session: Session, told_again: Retraced) -> Iterator[Difference]:
+    for name, expected in {
+        "game": told_again.ruleset.GAME,
+        "hand_count": len(told_again.hands),
+        "revision": told_again.revision,
+        "state": told_again.state.to_json(),
+        "closed_at": told_again.closed_at,
+        "last_hash": told_again.last_hash,
+    }.items():
+        found = getattr(session, name)
+        if found != expected:
+            yield Difference(code="session_changed", what=name, expected=told(expected), found=told(found))
+
+
+def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[Difference]:
+    stored = {(seat.player_id, seat.from_hand): seat for seat in seats}
+    for wanted in expected:
+        seat = stored.pop((wanted.player_id, wanted.from_hand), None)
+        if seat is None:
+            yield Difference(code="seat_missing", what=str(wanted), expected=str(wanted.player_id))
+            continue
+        for name in ("place", "until_hand", *TOTALS):
+            if getattr(seat, name) != getattr(wanted, name):
+                expected_value, found = told(getattr(wanted, name)), told(getattr(seat, name))
+                yield Difference(
+                    code="seat_changed", what=f"{seat.player.name}'s {name}", expected=expected_value, found=found
+                )
+    for seat in stored.values():
+        yield Difference(code="seat_extra", what=seat.player.name, found=str(seat))
+
+
+def _of_books(found: books.Difference, *, place: str) -> Difference:
+    what = "" if found.seq is None else f"entry {found.seq}"
+    if found.position is not None:
+        what += f", transfer {found.position}"
+    return Difference(
+        code=found.code, place=place or ("" if what else "chain"), what=what, expected=found.expected, found=found.found
+    )
+
+
+def _strays(club: Club) -> Iterator[Difference]:
+    """Money of an evening that is not there, and events that stand in another club's evening."""
+    known = Session.objects.filter(club=club).values("pk")
+    stray = Entry.objects.filter(club=club, session_id__isnull=False).exclude(session_id__in=known).order_by("seq")
+    if entry := stray.first():
+        yield Difference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.session_id))
+    for kind in (HandEvent, SessionEvent):
+        if event := kind._default_manager.filter(club=club).exclude(session__club=club).first():
+            yield Difference(code="event_of_other_club", what=str(event), expected=str(club.pk))

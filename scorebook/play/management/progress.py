@@ -1,0 +1,28 @@
+"""Progress of long commands: on a terminal only, on stderr, so that cron and pipes see none of it."""
+
+import sys
+import time
+from typing import TextIO
+
+INTERVAL_NS = 200_000_000
+
+
+class Progress:
+    """One line that is written over and over, and gone at the end."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stderr
+        self._is_shown = self._out.isatty()
+        self._last_ns = 0
+
+    def show(self, text: str) -> None:
+        now_ns = time.monotonic_ns()
+        if self._is_shown and now_ns - self._last_ns >= INTERVAL_NS:
+            self._out.write(f"\r\x1b[K{text}")
+            self._out.flush()
+            self._last_ns = now_ns
+
+    def clear(self) -> None:
+        if self._is_shown:
+            self._out.write("\r\x1b[K")
+            self._out.flush()

@@ -1,0 +1,218 @@
+"""An evening told again from its events alone, each held against what it says of itself. No database.
+
+What comes out (seats, state, claims on the ledger) is what every derived figure must be.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from rules import Player, ReportError, Ruleset, State, read_report, score
+from scorebook.ledger.drafts import ResultDraft, ReversalDraft
+from scorebook.ledger.recount import Claim
+from scorebook.play import replay, seating, totals
+from scorebook.play.closing import equal_shares, pot_draft, pot_reversal
+from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.seal import digest
+from scorebook.play.stored import read_table, score_to_json
+
+Event = HandEvent | SessionEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Where a club's evenings contradict themselves or its books.
+
+    code:  what is wrong; those of the ledger keep theirs.
+    place: below the club, such as `evening 3, hand 7`.
+    what:  the field, the person or the entry.
+    """
+
+    code: str
+    club: str = ""
+    place: str = ""
+    what: str = ""
+    expected: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        where = ", ".join(part for part in (self.club, self.place, self.what) if part)
+        return f"{where}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
+
+
+@dataclass(kw_only=True)
+class Retraced:
+    """seats: not stored; hands: what stands for each, hand n at place n - 1; claims: in the order of booking."""
+
+    session: Session
+    ruleset: Ruleset
+    seats: list[Seat] = field(default_factory=list)
+    hands: list[HandEvent] = field(default_factory=list)
+    shares: Mapping[Player, int] = field(default_factory=dict)
+    closed_at: datetime | None = None
+    last_hash: str = ""
+    revision: int = 0
+    claims: list[Claim] = field(default_factory=list)
+    owners: dict[UUID, str] = field(default_factory=dict)
+    _closing: SessionEvent | None = None
+
+    @property
+    def state(self) -> State:
+        return replay.state_after(self.hands)
+
+    def walk(self, events: Sequence[Event]) -> Iterator[Difference]:
+        """The differences on the way; after the first the rest is not to be trusted. events: by seq."""
+        by_id = {event.pk: event for event in events if isinstance(event, HandEvent)}
+        for event in events:
+            self.revision += 1
+            if event.seq != self.revision:
+                yield self._unlike(event, "event_missing", expected=self.revision, found=event.seq)
+            if isinstance(event, HandEvent):
+                yield from self._hand(event, by_id)
+            else:
+                yield from self._around_hands(event)
+            expected = digest(event, self.session, previous=self.last_hash)
+            if event.hash != expected:
+                what = "the opening, or what was agreed at it" if self.revision == 1 else ""
+                yield self._unlike(event, "event_changed", what, expected=expected, found=event.hash)
+            self.last_hash = event.hash
+
+    def totals(self) -> None:
+        """Count the hands and the shares of the pot into the seats."""
+        totals.work_out(self.session, self.seats, self.hands, self.shares)
+
+    # -- hands -------------------------------------------------------------------------------------------------
+
+    def _hand(self, event: HandEvent, by_id: Mapping[UUID, HandEvent]) -> Iterator[Difference]:
+        old = by_id.get(event.replaces_id) if event.replaces_id else None
+        standing = self.hands[event.no - 1] if 0 < event.no <= len(self.hands) else None
+        if old is not standing or event.no > len(self.hands) + 1:
+            yield self._unlike(event, "hand_out_of_order", expected=standing, found=old)
+            return
+        event.replaces = old
+        if self.closed_at:
+            yield self._unlike(event, "hand_after_closing")
+        yield from self._table(event, old)
+        if event.is_void:
+            yield from self._voided(event, old)
+        else:
+            yield from self._worth(event, old)
+        self.hands[event.no - 1 :] = [event, *self.hands[event.no :]]
+        for draft in replay.drafts([event], stake_minor=self.session.stake_minor):
+            self._claim(draft, event, f"hand {event.no}")
+
+    def _table(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
+        if old is None:
+            expected = tuple(Player(str(seat.player_id)) for seat in seating.present(self.seats))
+        else:
+            expected = read_table(old.table).players
+        found = read_table(event.table).players
+        if found != expected:
+            yield self._unlike(event, "table_changed", "who sat there", expected=expected, found=found)
+
+    def _voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
+        for name in ("table", "report", "score"):
+            if getattr(event, name) != getattr(old, name, None):
+                yield self._unlike(
+                    event, "hand_changed", name, expected=getattr(old, name, None), found=getattr(event, name)
+                )
+
+    def _worth(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
+        table, before = read_table(event.table), replay.state_after(self.hands[: event.no - 1])
+        try:
+            report = read_report(event.report, ruleset=self.ruleset, table=table, state=before)
+            worth = score(report, self.ruleset, before)
+        except ReportError as error:
+            yield self._unlike(event, "hand_impossible", found=str(error))
+            return
+        yield from self._fields(event, "score_changed", expected=score_to_json(worth), found=event.score)
+        after = event.state_after or {}
+        yield from self._fields(event, "state_changed", expected=worth.state.to_json(), found=after)
+        entry_id = replay.entry_of(event, old)
+        if event.entry_id != entry_id:
+            yield self._unlike(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
+
+    def _fields(
+        self, event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
+    ) -> Iterator[Difference]:
+        for name in sorted(expected.keys() | found.keys()):
+            if expected.get(name) != found.get(name):
+                yield self._unlike(event, code, name, expected=expected.get(name), found=found.get(name))
+
+    # -- around the hands --------------------------------------------------------------------------------------
+
+    def _around_hands(self, event: SessionEvent) -> Iterator[Difference]:
+        if event.after_hand != len(self.hands):
+            yield self._unlike(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
+        match event.kind:
+            case SessionEvent.Kind.OPENED:
+                self._opened(event)
+            case SessionEvent.Kind.JOINED:
+                self._joined(event)
+            case SessionEvent.Kind.LEFT:
+                self._left(event)
+            case SessionEvent.Kind.CLOSED:
+                yield from self._closed(event)
+            case SessionEvent.Kind.REOPENED:
+                self._reopened(event)
+
+    def _opened(self, event: SessionEvent) -> None:
+        for place, player in enumerate(event.facts["players"], start=1):
+            self._sit_down(player, place)
+
+    def _sit_down(self, player: str, place: int) -> None:
+        from_hand = len(self.hands) + 1
+        self.seats.append(
+            Seat(session=self.session, player_id=UUID(player), place=place, from_hand=from_hand, until_hand=None)
+        )
+
+    def _joined(self, event: SessionEvent) -> None:
+        player, place = event.facts["player"], event.facts["place"]
+        for seat in self.seats:
+            seat.place += seat.place >= place
+        # Who left and comes back before a hand was played without him was never away.
+        mine = [seat for seat in self.seats if str(seat.player_id) == player and seat.from_hand > len(self.hands)]
+        for seat in mine:
+            seat.place, seat.until_hand = place, None
+        if not mine:
+            self._sit_down(player, place)
+
+    def _left(self, event: SessionEvent) -> None:
+        for seat in seating.present(self.seats):
+            if str(seat.player_id) == event.facts["player"]:
+                seat.until_hand = len(self.hands)
+                for other in self.seats:
+                    other.place -= other.place > seat.place
+
+    def _closed(self, event: SessionEvent) -> Iterator[Difference]:
+        pot = self.state.pot
+        here = [Player(str(seat.player_id)) for seat in seating.present(self.seats)]
+        self.shares = equal_shares(pot, here) if pot else {}
+        if event.shares != self.shares:
+            yield self._unlike(event, "shares_changed", expected=self.shares, found=event.shares)
+        if event.entry_id != (event.pk if pot else None):
+            yield self._unlike(event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id)
+        self.closed_at, self._closing = event.at, event
+        if pot:
+            stake_minor = self.session.stake_minor
+            self._claim(pot_draft(key=event.pk, shares=self.shares, stake_minor=stake_minor), event, "the closing")
+
+    def _reopened(self, event: SessionEvent) -> None:
+        if self._closing and self._closing.entry_id:
+            self._claim(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
+        self.closed_at, self.shares = None, {}
+
+    def _claim(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
+        self.claims.append(Claim(draft=draft, by=event.by, at=event.at))
+        self.owners[draft.key] = owner
+
+    def _unlike(
+        self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
+    ) -> Difference:
+        place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
+        return Difference(code=code, place=place, what=what, expected=told(expected), found=told(found))
+
+
+def told(value: object) -> str:
+    return "" if value is None else str(value)

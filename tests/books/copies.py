@@ -1,0 +1,50 @@
+"""Database files of their own: written by the real commands, changed behind Scorebook's back, read again."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from django.db import connections
+
+from tests.house.process import manage
+
+
+def demo_file(folder: Path) -> Path:
+    """A SQLite file with the demo club: three evenings, a correction, a voided hand, payments."""
+    for command in ("migrate", "demo"):
+        done = manage(command, "--data", str(folder))
+        assert done.returncode == 0, done.stderr
+    file = folder / "scorebook.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
+        # Everything into the one file, so that it can be copied.
+        database.execute("PRAGMA journal_mode=DELETE")
+    return file
+
+
+@contextmanager
+def unguarded(file: Path) -> Iterator[sqlite3.Connection]:
+    """The file as somebody has it who owns it: no triggers, no foreign keys."""
+    with closing(sqlite3.connect(file)) as database:
+        triggers = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        guards = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
+        for name in triggers:
+            database.execute(f'DROP TRIGGER "{name}"')
+        yield database
+        for guard in guards:
+            database.execute(guard)
+        database.commit()
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[None]:
+    """Django works on this file instead of the tests' database."""
+    usual = connections["default"]
+    other = usual.copy()
+    other.settings_dict["NAME"] = str(file)
+    connections["default"] = other
+    try:
+        yield
+    finally:
+        other.close()
+        connections["default"] = usual

@@ -1,0 +1,259 @@
+"""Somebody has a copy of the database file and changes it: the audit says where."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from django.db import connection
+
+from scorebook.clubs.models import Club
+from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
+from scorebook.ledger.models import Chain, Entry, Transfer
+from scorebook.play.audit import Difference, audit_club, missing_guards
+from tests.books.copies import demo_file, reading, unguarded
+from tests.house.process import manage
+
+pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="there is no file on PostgreSQL")
+
+EVENING = "(SELECT id FROM play_session WHERE number = {})"
+TONIGHT, FIRST = EVENING.format(3), EVENING.format(1)
+STANDING = f"session_id = {TONIGHT} AND id NOT IN (SELECT replaces_id FROM play_handevent WHERE replaces_id NOT NULL)"
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_file(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture
+def copy(original: Path, tmp_path: Path) -> Iterator[Path]:
+    yield Path(shutil.copy(original, tmp_path / "scorebook.sqlite3"))
+
+
+@pytest.fixture(autouse=True)
+def _may_use_a_database(db: None) -> None:
+    """Of pytest-django; the copies are read through connections of their own."""
+
+
+def first_difference(file: Path) -> Difference | None:
+    with reading(file):
+        return audit_club(Club.objects.get())
+
+
+def test_what_nobody_touched_is_right(copy: Path) -> None:
+    assert first_difference(copy) is None
+    with reading(copy):
+        assert missing_guards() == []
+
+
+# What is done to the file, and the place and code that the audit names.
+TAMPERED = {
+    "an amount in the ledger": (
+        "UPDATE ledger_transfer SET amount_minor = amount_minor + 100"
+        " WHERE position = 1 AND entry_id = (SELECT id FROM ledger_entry WHERE seq = 20)",
+        "entry 20, transfer 1: transfer_changed",
+    ),
+    "a transfer is gone": (
+        "DELETE FROM ledger_transfer WHERE position = 2 AND entry_id = (SELECT id FROM ledger_entry WHERE seq = 13)",
+        "entry 13, transfer 2: transfer_missing",
+    ),
+    "why money moved": ("UPDATE ledger_entry SET why = 'hand 9 recorded' WHERE seq = 5", "entry 5: entry_changed"),
+    "an entry is gone": (
+        "DELETE FROM ledger_transfer WHERE entry_id = (SELECT id FROM ledger_entry WHERE seq = 10);"
+        "DELETE FROM ledger_entry WHERE seq = 10",
+        "entry 10: entry_missing",
+    ),
+    "the last entry is gone, and the chain shortened": (
+        "DELETE FROM ledger_transfer WHERE entry_id = (SELECT id FROM ledger_entry WHERE seq = 33);"
+        "UPDATE ledger_chain SET length = 32, head_hash = (SELECT hash FROM ledger_entry WHERE seq = 32);"
+        "DELETE FROM ledger_entry WHERE seq = 33",
+        "evening 3, hand 11: not_booked",
+    ),
+    "the card points of a hand, so that it is worth more": (
+        f"UPDATE play_handevent SET report = json_set(report, '$.card_points', 30) WHERE {STANDING} AND no = 6",
+        "evening 3, hand 6, declarer_won: score_changed",
+    ),
+    "the card points of a hand, worth the same": (
+        f"UPDATE play_handevent SET report = json_set(report, '$.card_points', 97) WHERE {STANDING} AND no = 2",
+        "evening 3, hand 2: event_changed",
+    ),
+    "what a hand was worth": (
+        f"UPDATE play_handevent SET score = json_set(score, '$.value', 90) WHERE {STANDING} AND no = 7",
+        "evening 3, hand 7, value: score_changed",
+    ),
+    "a hand that was corrected since": (
+        f"UPDATE play_handevent SET report = json_set(report, '$.won', json('true'), '$.card_points', 70)"
+        f" WHERE session_id = {TONIGHT} AND no = 5 AND kind = 'recorded'",
+        "evening 3, hand 5, declarer_won: score_changed",
+    ),
+    "what a hand left for the next": (
+        f"UPDATE play_handevent SET state_after = json_set(state_after, '$.pot', 500) WHERE {STANDING} AND no = 4",
+        "evening 3, hand 4, pot: state_changed",
+    ),
+    "who wrote a hand": (
+        f"UPDATE play_handevent SET \"by\" = 'Sepp' WHERE {STANDING} AND no = 3",
+        "evening 3, hand 3: event_changed",
+    ),
+    "when a hand was struck out": (
+        "UPDATE play_handevent SET at = '2026-01-01 00:00:00' WHERE kind = 'voided'",
+        "evening 3, hand 11: event_changed",
+    ),
+    "a hand is gone": (
+        "DELETE FROM play_handevent WHERE kind = 'voided'; UPDATE play_session SET revision = 14 WHERE number = 3",
+        "evening 3, last_hash: session_changed",
+    ),
+    "a hand in the middle is gone": (
+        f"DELETE FROM play_handevent WHERE session_id = {TONIGHT} AND no = 8",
+        "evening 3, hand 9: event_missing",
+    ),
+    "the stake": (
+        "UPDATE play_session SET stake_minor = 2 WHERE number = 3",
+        "evening 3, opened after hand 0, the opening, or what was agreed at it: event_changed",
+    ),
+    "a house rule that the game does not have": (
+        "UPDATE play_session SET ruleset = json_set(ruleset, '$.house_rules.colour', 80) WHERE number = 3",
+        "evening 3, ruleset: unreadable",
+    ),
+    "a house rule": (
+        "UPDATE play_session SET ruleset = json_set(ruleset, '$.house_rules.solo_tariff', 80) WHERE number = 3",
+        "evening 3, opened after hand 0, the opening, or what was agreed at it: event_changed",
+    ),
+    "who sat down": (
+        f"UPDATE play_sessionevent SET facts = json_set(facts, '$.players[0]', json_extract(facts, '$.players[1]'),"
+        f" '$.players[1]', json_extract(facts, '$.players[0]')) WHERE session_id = {TONIGHT}",
+        "evening 3, opened after hand 0, the opening, or what was agreed at it: event_changed",
+    ),
+    "points of a seat": (
+        f"UPDATE play_seat SET points = points + 10 WHERE place = 2 AND session_id = {FIRST}",
+        "evening 1, Sepp's points: seat_changed",
+    ),
+    "money of a seat": (
+        f"UPDATE play_seat SET amount_minor = 0 WHERE place = 4 AND session_id = {TONIGHT}",
+        "evening 3, Xaver's amount_minor: seat_changed",
+    ),
+    "a seat is gone": (
+        f"DELETE FROM play_seat WHERE place = 4 AND session_id = {FIRST}",
+        "evening 1, place 4 from hand 1: seat_missing",
+    ),
+    "an evening goes on in secret": (
+        "UPDATE play_session SET closed_at = NULL WHERE number = 1",
+        "evening 1, closed_at: session_changed",
+    ),
+    "the pot": (
+        "UPDATE play_session SET state = json_set(state, '$.pot', 300) WHERE number = 3",
+        "evening 3, state: session_changed",
+    ),
+    "what is still to be paid": (
+        "UPDATE ledger_plannedpayment SET amount_minor = 1 WHERE amount_minor = 230",
+        "evening 2, the plan: plan_does_not_settle",
+    ),
+    "who was paid": (
+        "UPDATE ledger_plannedpayment SET payee_id = payer_id, payer_id = payee_id WHERE amount_minor = 130",
+        "evening 1, the plan, entry 9: payment_unlike_plan",
+    ),
+    "a whole evening is gone": (
+        f"DELETE FROM play_handevent WHERE session_id = {EVENING.format(2)};"
+        f"DELETE FROM play_sessionevent WHERE session_id = {EVENING.format(2)};"
+        f"DELETE FROM play_seat WHERE session_id = {EVENING.format(2)};"
+        "DELETE FROM play_session WHERE number = 2",
+        "evening 2: evening_missing",
+    ),
+    "a hand that cannot be read": (
+        f"UPDATE play_handevent SET \"table\" = '[]' WHERE {STANDING} AND no = 3",
+        "evening 3, event 4: unreadable",
+    ),
+    "a hand that cannot have been": (
+        f"UPDATE play_handevent SET report = json_set(report, '$.card_points', 500) WHERE {STANDING} AND no = 6",
+        "evening 3, hand 6: hand_impossible",
+    ),
+    "what an account counts": (
+        "UPDATE ledger_account SET unit = 'CHF' WHERE kind = 'table'",
+        "entry 1, transfer 1: account_changed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_a_changed_copy_is_found_and_the_place_named(copy: Path, name: str) -> None:
+    statements, place = TAMPERED[name]
+    with unguarded(copy) as database:
+        before = database.total_changes
+        database.executescript(statements)
+        assert database.total_changes > before
+    difference = first_difference(copy)
+    assert difference is not None
+    assert place in str(difference).partition(", expected")[0] and difference.club == "Stammtisch Goldener Hirsch"
+
+
+def test_a_forger_who_knows_our_hashes_is_found_by_the_hands(copy: Path) -> None:
+    """He changes an amount in hand 3 of the third evening, and makes all ids and hashes fit."""
+    with unguarded(copy), reading(copy):
+        forged = Entry.objects.get(seq=21)
+        amounts = {transfer.pk: transfer.amount_minor * 2 for transfer in forged.transfers.all()}
+        _rewrite(forged, amounts)
+        assert audit_club(Club.objects.get()) is not None
+    difference = first_difference(copy)
+    assert difference is not None
+    assert (difference.code, difference.place, difference.what) == ("booked_otherwise", "evening 3, hand 3", "entry 21")
+    assert "Sepp -300" in difference.expected and "Sepp -600" in difference.found
+
+
+def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
+    rows: list[Transfer] = []
+    for transfer in entry.transfers.order_by("position"):
+        transfer.amount_minor = amounts[transfer.pk]
+        rows.append(transfer)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM ledger_transfer WHERE entry_id = %s", [entry.pk.hex])
+        for row in rows:
+            row.pk = transfer_id(entry_id=entry.pk, position=row.position, move=move_of(row))
+            row._state.adding = True
+            row.save()
+        previous = entry.previous_hash
+        for later in Entry.objects.filter(seq__gte=entry.seq):
+            later.previous_hash = previous
+            moves = [move_of(transfer) for transfer in later.transfers.order_by("position")]
+            previous = digest(content_of(later, moves), circumstances_of(later))
+            cursor.execute(
+                "UPDATE ledger_entry SET previous_hash = %s, hash = %s WHERE seq = %s",
+                [later.previous_hash, previous, later.seq],
+            )
+    Chain.objects.update(head_hash=previous)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_is_content_with_what_is_right(copy: Path) -> None:
+    done = manage("audit", "--data", str(copy.parent))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "1 club, 3 evenings, 27 hands, 34 events, 33 in the ledger: everything is right\n"
+
+
+def test_the_command_names_the_place_and_fails(copy: Path) -> None:
+    with unguarded(copy) as database:
+        database.execute(f"UPDATE play_seat SET points = 7 WHERE place = 2 AND session_id = {FIRST}")
+        database.commit()
+        [(link,)] = database.execute("SELECT link_token FROM clubs_club")
+    done = manage("audit", "--data", str(copy.parent), "--club", f"https://scorebook.example/c/{link}/")
+    assert (done.returncode, done.stderr) == (1, "")
+    first, second = done.stdout.splitlines()
+    assert first.startswith("Stammtisch Goldener Hirsch, evening 1, Sepp's points: seat_changed, expected ")
+    assert second.endswith(": 1 club not right")
+
+
+def test_the_command_misses_a_trigger(copy: Path) -> None:
+    with sqlite3.connect(copy) as database:
+        database.execute("DROP TRIGGER ledger_entry_append_only_delete")
+    done = manage("audit", "--data", str(copy.parent))
+    assert done.returncode == 1
+    assert done.stdout.startswith("trigger ledger_entry_append_only_delete: missing")
+
+
+def test_the_command_knows_no_such_club(copy: Path) -> None:
+    for unknown in ("nobody", "00000000-0000-4000-8000-000000000000"):
+        done = manage("audit", "--data", str(copy.parent), "--club", unknown)
+        assert done.returncode == 1 and "there is no club" in done.stderr

@@ -6,17 +6,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import rules
 from rules import words
 from rules.report import Surrender
+from rules.sasku import Sasku
+from rules.schafskopf24 import Schafskopf24
 from rules.score import Level
 from scorebook.web import language, questions
-from scorebook.web.handform import POINTS_OF
+from scorebook.web.handform import POINTS_OF, THROWN_IN, TIED
+from scorebook.web.levels import level_name
 from scorebook.web.typed import Typed
 
 MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
-ROW_OF_FIELD = {"tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card"}
+LONG_NAME = 15  # letters
+ROW_OF_FIELD = {
+    "tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card", "winner": "team",
+    "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +63,7 @@ class Entry:
     contracts: tuple[Chip, ...]
     more_contracts: tuple[Chip, ...]
     is_more_open: bool
+    may_throw_in: bool
     seats: tuple[SeatChip, ...]
     asked: frozenset[str]
     trumps: tuple[Chip, ...]
@@ -66,6 +75,9 @@ class Entry:
     surrenders: tuple[Chip, ...]
     called_cards: tuple[Chip, ...]
     rounds: tuple[Chip, ...]
+    teams: tuple[Chip, ...]
+    is_nobody: bool
+    roles: tuple[str, str]
     card_points: str
     is_march: bool
     losers_are_two: bool
@@ -73,6 +85,11 @@ class Entry:
     why: str
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether the contracts need two columns instead of four."""
+        return any(len(chip.text) > LONG_NAME for chip in self.contracts)
 
     @property
     def active_seats(self) -> tuple[SeatChip, ...]:
@@ -96,12 +113,13 @@ def build(
     people: People,
     typed: Typed,
     problems: Iterable[rules.Problem] = (),
+    state: rules.State | None = None,
 ) -> Entry:
-    contracts = [one for one in ruleset.contracts(len(table.players)) if questions.can_be_asked(one)]
-    chosen = typed.one("contract") or next(one.id for one in contracts if one.common)
+    contracts = questions.offered(ruleset, table, state)
+    chosen = typed.one("contract") or questions.usual(contracts, ruleset, table).id
     common = [one for one in contracts if one.common]
     more = [one for one in contracts if not one.common]
-    asked = frozenset().union(*(questions.asked(one, ruleset, table) for one in contracts))
+    asked = frozenset().union(*(questions.asked(one, ruleset, table, state) for one in contracts))
     known = set(ROW_OF_FIELD.values()) | _ROWS
     by_row = _by_row(problems, people)
 
@@ -111,7 +129,7 @@ def build(
                 value=one.id,
                 text=words.contract_name(one.id, language.current()),
                 is_checked=one.id == chosen,
-                classes=questions.classes(one, ruleset, table),
+                classes=questions.classes(one, ruleset, table, state),
             )
             for one in some
         )
@@ -120,13 +138,12 @@ def build(
         contracts=chips_of(common),
         more_contracts=chips_of(more),
         is_more_open=False,
+        may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
         seats=_seats(ruleset, table, people, typed),
         asked=asked,
         trumps=_trumps(contracts, typed),
-        results=_chosen(typed, "won", "yes", {"yes": _("won"), "no": _("lost")}),
-        levels=_chosen(
-            typed, "level", Level.PLAIN, {level.value: words.level_name(level, language.current()) for level in Level}
-        ),
+        results=_chosen(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_ties(ruleset)}),
+        levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset.GAME) for level in Level}),
         top_trumps=_top_trumps(contracts, ruleset, table, typed),
         kontra=_times(typed, "kontra", MOST_KONTRA),
         laid=_chosen(
@@ -144,6 +161,9 @@ def build(
         ),
         called_cards=_called_cards(ruleset, typed),
         rounds=_rounds(ruleset, typed),
+        teams=_teams(ruleset, table, people, typed),
+        is_nobody=bool(typed.one("nobody")),
+        roles=_roles(ruleset),
         card_points=typed.one("card_points"),
         is_march=bool(typed.one("march")),
         losers_are_two=_losers(ruleset) == 2,
@@ -157,7 +177,7 @@ def build(
 _KONTRA_WORDS = {"bavarian": "stoss"}
 _ROWS = {
     "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
-    "surrender", "losers", "maidens", "points", "why", "round",
+    "surrender", "losers", "maidens", "points", "why", "round", "team",
 }  # fmt: skip
 
 
@@ -264,6 +284,33 @@ def _rounds(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
         Chip(value=kind, text=words.text(f"round.{kind}", language.current()), is_checked=said == kind)
         for kind in getattr(ruleset, "rounds", ())
     )
+
+
+def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Typed) -> tuple[Chip, ...]:
+    """The two sides of a game with fixed ones, each named by its first player."""
+    active = ruleset.active(table)
+    sides = {active[place]: active[place::2] for place in (0, 1)}
+    chosen = typed.one("team")
+    chips = [
+        Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)
+        for first, side in sides.items()
+    ]
+    ties = [Chip(value=value, text=text, is_checked=chosen == value) for value, text in _ties(ruleset).items()]
+    return (*chips, *ties)
+
+
+def _ties(ruleset: rules.Ruleset) -> dict[str, str]:
+    """Sasku counts a tie as neither won nor lost (S31)."""
+    return {TIED: "60 : 60"} if isinstance(ruleset, Sasku) else {}
+
+
+def _roles(ruleset: rules.Ruleset) -> tuple[str, str]:
+    """What the two players of a side are called on their buttons."""
+    if isinstance(ruleset, Schafskopf24):
+        return pgettext("24 cards", "primary"), pgettext("24 cards", "primary")
+    if isinstance(ruleset, Sasku):
+        return pgettext("sasku", "makes trumps"), ""
+    return pgettext("declarer", "plays"), pgettext("partner", "with")
 
 
 def _losers(ruleset: rules.Ruleset) -> int:

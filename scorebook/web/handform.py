@@ -6,14 +6,18 @@ from collections.abc import Iterable, Mapping
 
 import rules
 from rules.cards import ALL_CARD_POINTS
-from rules.report import AgreedHand, DeclaredHand, RamschHand, Report, RoundCall
+from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.sasku import SaskuHand
+from rules.schafskopf24 import QueensHand
 from rules.score import Level
+from rules.tallied import AgreedTally
 from scorebook.web import questions
 from scorebook.web.typed import Typed
 
 Hand = dict[str, object]
 THROWN_IN = "thrown_in"
 POINTS_OF = "points_"  # the field of one player's points in a hand agreed by hand
+TIED = "tied"  # the third answer to who won, where that is possible
 
 
 def hand_from(typed: Typed, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
@@ -28,10 +32,26 @@ def hand_from(typed: Typed, *, ruleset: rules.Ruleset, table: rules.Table) -> Ha
     if "round" in asked:
         return {"contract": id, "round": typed.one("round")}
     if "agreed" in asked:
-        return {"contract": id, **_agreed(typed, table)}
+        return {"contract": id, **_agreed(typed, table, contract)}
     if "losers" in asked:
         return {"contract": id, **_ramsch(typed, asked)}
+    if issubclass(contract.report, FixedSidesHand):
+        return {"contract": id, "winner": typed.one("team") or None, "level": typed.one("level") or None}
+    if "declarer" not in asked:
+        return {"contract": id, **_without_maker(typed, asked)}
     return {"contract": id, **_declared(typed, asked, contract)}
+
+
+def field_names(table: rules.Table) -> tuple[str, ...]:
+    """Every field of the entry form that says something about the hand."""
+    return (*_FIELDS, *(POINTS_OF + player for player in table.players))
+
+
+_FIELDS = (
+    "thrown_in", "contract", "declarer", "partner", "trump_suit", "card_points", "won", "level", "top_trumps",
+    "kontra", "laid", "surrender", "called_card", "losers", "maidens", "march", "why", "round",
+    "team", "nobody",
+)  # fmt: skip
 
 
 def _declared(typed: Typed, asked: frozenset[str], contract: rules.Contract) -> Hand:
@@ -50,6 +70,8 @@ def _declared(typed: Typed, asked: frozenset[str], contract: rules.Contract) -> 
         hand["surrender"] = typed.one("surrender") or None
     if "call" in asked:
         hand["call"] = _call(typed)
+    if "nobody" in asked and typed.one("nobody"):
+        hand |= {"partner": None, "no_fehlstich": True}
     return hand | _outcome(typed, asked)
 
 
@@ -62,8 +84,22 @@ def _outcome(typed: Typed, asked: frozenset[str]) -> Hand:
             return {"card_points": card_points, "level": Level.SCHNEIDER.value}
         counted: Hand = {"card_points": card_points}
         return counted | ({"level": level} if level == Level.SCHWARZ else {})
+    if "won" in asked and typed.one("won") == TIED:
+        return {"tied": True}
     told: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
     return told | ({"level": level} if "level" in asked else {})
+
+
+def _without_maker(typed: Typed, asked: frozenset[str]) -> Hand:
+    """A passed hand of Sasku is told by its winners, a replay by the makers' result (S31, S33)."""
+    team = typed.one("team")
+    if "team" not in asked and not team:
+        return _outcome(typed, asked)
+    if team == TIED:
+        return {"tied": True}
+    # However high it was won, a passed hand counts the same; only the lambapea is the whole game (S33, S34).
+    level = Level.SCHWARZ if typed.one("level") == Level.SCHWARZ else Level.PLAIN
+    return {"team": team or None, "won": True, "level": level.value}
 
 
 def _call(typed: Typed) -> Hand | None:
@@ -79,10 +115,11 @@ def _ramsch(typed: Typed, asked: frozenset[str]) -> Hand:
     return {"losers": losers, "maidens": maidens, **laid}
 
 
-def _agreed(typed: Typed, table: rules.Table) -> Hand:
+def _agreed(typed: Typed, table: rules.Table, contract: rules.Contract) -> Hand:
+    """Where the sheet holds a tally, it is the tally that is put right."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
     told: Hand = {player: count for player, count in points.items() if count is not None}
-    return {"points": told, "why": typed.one("why")}
+    return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
 
 
 def typed_from(report: Report, score: rules.Score) -> Typed:
@@ -96,8 +133,11 @@ def typed_from(report: Report, score: rules.Score) -> Typed:
         fields = _fields_of_ramsch(report, score)
     elif isinstance(report, RoundCall):
         fields = {"round": [report.round]}
+    elif isinstance(report, FixedSidesHand):
+        fields = {"team": _texts([report.winner]), "level": _texts([report.level or Level.PLAIN])}
     elif isinstance(report, AgreedHand):
-        fields = {POINTS_OF + player: [str(points)] for player, points in (report.points or {}).items()}
+        told = report.tally if isinstance(report, AgreedTally) else report.points
+        fields = {POINTS_OF + player: [str(points)] for player, points in (told or {}).items()}
         fields["why"] = [report.why]
     else:
         fields = {}
@@ -108,12 +148,19 @@ def _fields_of_declared(report: DeclaredHand, score: rules.Score) -> dict[str, l
     run = report.top_trumps.count if report.top_trumps else None
     partner = report.partner or (score.declarer_side[1] if len(score.declarer_side) > 1 else None)
     card = report.call.card if report.call else None
-    return {
+    more: dict[str, list[str]] = {}
+    if isinstance(report, SaskuHand) and report.contract == "passed":
+        winners = _texts(player for player, strokes in score.tally.items() if strokes)
+        more["team"] = winners[:1] or [TIED]
+    if isinstance(report, QueensHand) and report.contract == "fehlstich" and partner is None:
+        more["nobody"] = ["1"]
+    is_tied = isinstance(report, SaskuHand) and score.level is None
+    return more | {
         "declarer": _texts([report.declarer or score.declarer]),
         "partner": _texts([partner]),
         "trump_suit": _texts([report.trump_suit]),
         "card_points": _texts([report.card_points]),
-        "won": ["yes" if score.declarer_won else "no"],
+        "won": [TIED if is_tied else "yes" if score.declarer_won else "no"],
         "level": [(score.level or Level.PLAIN).value],
         "top_trumps": [str(run or 0)],
         "kontra": [str(len(report.kontra))],

@@ -83,7 +83,9 @@ def _page(
         "key": key or uuid4(),
         "thrown_in_key": uuid4(),
         "known_hands": session.hand_count,
-        "entry": entry.build(ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems),
+        "entry": entry.build(
+            ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems, state=sheet.state
+        ),
         "dealer": sheets.dealer(at_table, persons),
         "is_dealer_changed": at_table.dealer != sheet.table.dealer,
         "leader": persons[sheet.ruleset.active(at_table)[0]],
@@ -126,18 +128,28 @@ def problems_json(problems: Sequence[rules.Problem], persons: entry.People) -> J
     })  # fmt: skip
 
 
-def score_json(score: rules.Score, persons: entry.People) -> JsonResponse:
+def score_json(score: rules.Score, persons: entry.People, **more: str) -> JsonResponse:
     names = {rules.Player(person.id): person.name for person in persons.values()}
     return JsonResponse({
         "points": [
-            {"id": player, "name": persons[player].name, "points": points_text(points)}
-            for player, points in score.points.items()
+            {"id": player, "name": persons[player].name, "points": _gain_text(player, score)}
+            for player in score.points
         ],
         "sum": words.sum_text(score, language.current(), names),
         "won": score.declarer_won,
         "level": score.level,
         "problems": [],
+        **more,
     })  # fmt: skip
+
+
+def _gain_text(player: rules.Player, score: rules.Score) -> str:
+    """What stands on the sheet for a player; where that is a tally, what he is paid stands behind it."""
+    points = points_text(score.points[player])
+    if not score.tally:
+        return points
+    tally = points_text(score.tally[player], signed=False)
+    return f"{tally} ({points})" if score.points[player] else tally
 
 
 def _ruleset(session: Session) -> rules.Ruleset:

@@ -102,6 +102,7 @@ function livePreview(form) {
       ownHand.textContent = `${answer.sum}: ${figures.join(", ")}`;
     }
     if (isWhole && form.elements.card_points?.value && answer.won !== null) follow(answer);
+    form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
   }
 
   // Typed card points decide: the buttons beside them show what they came to.
@@ -171,8 +172,8 @@ if (form) {
     if (event.target.name === "contract" && showMore) showMore.checked = false;
     if (event.target.name === "won" || event.target.name === "level") {
       // Who taps the result by hand takes back the count.
-      const isSchwarz = event.target.value === "schwarz" && ["0", "120"].includes(form.elements.card_points.value.trim());
-      if (!isSchwarz) form.elements.card_points.value = "";
+      const isSchwarz = event.target.value === "schwarz" && ["0", "120"].includes(form.elements.card_points?.value.trim());
+      if (!isSchwarz && form.elements.card_points) form.elements.card_points.value = "";
     }
     changed();
   });

@@ -22,8 +22,15 @@ class Typed:
         texts = self._fields.get(name)
         return texts[-1].strip() if texts else default
 
+    def with_fields(self, **fields: Sequence[str]) -> Typed:
+        return Typed({**self._fields, **fields})
+
     def all(self, name: str) -> list[str]:
         return list(self._fields.get(name, ()))
+
+    def has(self, name: str) -> bool:
+        """Whether the form had this field at all; an empty field is there too."""
+        return name in self._fields
 
     def whole(self, name: str) -> int | str | None:
         """A whole number where it is one, else the text as it stands for the rules to refuse; None where empty."""

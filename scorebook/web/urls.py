@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorebook.web.views import closing, club, hands, seats, start, table, watch
+from scorebook.web.views import calculator, closing, club, hands, rulebook, seats, start, table, watch
 
 app_name = "web"
 urlpatterns = [
@@ -13,9 +13,16 @@ urlpatterns = [
     path("t/<str:scribe_token>/people", seats.seats, name="seats"),
     path("t/<str:scribe_token>/close", closing.close, name="close"),
     path("t/<str:scribe_token>/settle", closing.settle, name="settle"),
+    path("t/<str:scribe_token>/rules", rulebook.agreed, name="rules_of_evening"),
     path("w/<str:watch_token>/", watch.watch, name="watch"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),
     path("c/<str:club_token>/", club.club, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
     path("c/<str:club_token>/rename", club.rename, name="rename"),
+    path("calculator/", calculator.calculator, name="calculator"),
+    path("calculator/preview", calculator.preview, name="calculate"),
+    path("calculator/count", calculator.count, name="count"),
+    path("rules/", rulebook.games, name="rules"),
+    path("rules/<str:game>/", rulebook.game, name="rules_of_game"),
+    path("rules/<str:game>/<str:preset>/", rulebook.preset, name="rules_of_preset"),
 ]

@@ -1,0 +1,121 @@
+"""Hands as a page needs them, and what `rules.score` says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import rules
+from rules import Aim, Contract, Level, Player, Report, Ruleset, Score, Side, Sides, State, Table
+from rules.declared import DeclarerGame
+from rules.problems import Complaints
+from rules.report import DeclaredHand, FixedSidesHand, RamschHand
+from rules.ruleset import AGREED
+from rules.sasku import SaskuHand
+
+Hand = Mapping[str, object]
+PEOPLE = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done", "Emil", "Fanny", "Gustl"))
+USUAL = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    report: Report
+    score: Score
+
+
+def people_of(ruleset: Ruleset) -> range:
+    """How many may sit at the table. Asked, because house rules decide it too."""
+    fitting = [count for count in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1) if _fits(ruleset, count)]
+    return range(fitting[0], fitting[-1] + 1)
+
+
+def _fits(ruleset: Ruleset, count: int) -> bool:
+    """A hand agreed by hand is the only one that every game takes."""
+    complaints = Complaints()
+    report = AGREED.report(table=table_of(count), contract=AGREED.id)
+    ruleset.check(report, State(), complaints)
+    return not complaints.about("players")
+
+
+def usual_people(ruleset: Ruleset) -> int:
+    """Four, where four can play, without anybody who sits out."""
+    people = people_of(ruleset)
+    return ruleset.seats(USUAL if USUAL in people else people[0])
+
+
+def table_of(count: int) -> Table:
+    """The last one deals, so that the first one leads and plays."""
+    return Table(players=PEOPLE[:count], dealer=PEOPLE[count - 1])
+
+
+def ask(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> Answer | None:
+    """What a hand is worth; None where this table would refuse it."""
+    try:
+        report = rules.read_report(hand, ruleset=ruleset, table=table_of(people), state=state)
+        return Answer(report=report, score=rules.score(report, ruleset, state))
+    except rules.ReportError:
+        return None
+
+
+def bare(contract: Contract, **told: object) -> DeclaredHand:
+    """A declared hand without people, for what depends on the contract only: trumps and limits."""
+    kind = contract.report if issubclass(contract.report, DeclaredHand) else DeclaredHand
+    hand = kind(table=Table(players=(), dealer=None), contract=contract.id)
+    return replace(hand, **told)  # type: ignore[arg-type]
+
+
+def typical(
+    contract: Contract,
+    *,
+    ruleset: Ruleset,
+    won: bool = True,
+    level: Level = Level.PLAIN,
+    run: int = 0,
+    trump_suit: str | None = None,
+) -> Hand | None:
+    """A hand of this contract, played by Anna; None for contracts that are not told by who won."""
+    hand: dict[str, object] = {"contract": contract.id}
+    if issubclass(contract.report, FixedSidesHand):
+        return {**hand, "winner": PEOPLE[0], "level": level.value} if won else None
+    if not issubclass(contract.report, DeclaredHand) or contract.id == "replay":
+        return None
+    if contract.aim is not Aim.SHOWN:
+        hand["won"] = won
+    if contract.has_levels:
+        hand["level"] = level.value
+    if contract.needs_trump:
+        hand["trump_suit"] = trump_suit or contract.trump_suits[0].value
+    if run:
+        hand["top_trumps"] = {"count": run, "side": (Side.DECLARERS if won else Side.OPPONENTS).value}
+    return {**hand, **_who(contract, ruleset)}
+
+
+def _who(contract: Contract, ruleset: Ruleset) -> Hand:
+    if issubclass(contract.report, SaskuHand) and not contract.needs_trump:
+        return {"team": PEOPLE[0]}
+    who: dict[str, object] = {"declarer": PEOPLE[0]}
+    if contract.sides is Sides.PARTNERS:
+        who["partner"] = PEOPLE[1]
+    if contract.calls_a_card and getattr(ruleset, "call_is_noted", False):
+        who["call"] = {"card": {"rank": "ace", "suit": ruleset.PACK[0].value}}
+    return who
+
+
+def ramsch(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:
+    """A Ramsch by counts, so that the house rules find the losers themselves."""
+    return {
+        "contract": "ramsch",
+        "card_points": dict(zip(PEOPLE, points, strict=False)),
+        "tricks": dict(zip(PEOPLE, tricks, strict=False)),
+    }
+
+
+def is_ramsch(contract: Contract) -> bool:
+    return issubclass(contract.report, RamschHand)
+
+
+def counts_top_trumps(ruleset: Ruleset, contract: Contract, people: int) -> tuple[int, ...]:
+    if not contract.has_top_trumps or not isinstance(ruleset, DeclarerGame):
+        return ()
+    return ruleset.top_trump_chips(contract, people)

@@ -1,0 +1,183 @@
+"""One page of the rules book: everything about a ruleset, in the words of this request's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import rules
+from rules import Player, Ruleset, words
+from rules.limits import Limits
+from scorebook.web import houserules, language
+from scorebook.web.book import asking, auction, examples, explained, tariff
+from scorebook.web.book import citations as sources
+from scorebook.web.deck import Face
+from scorebook.web.entry import Person
+
+NAMED: Mapping[Player, Person] = {
+    player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(asking.PEOPLE)
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A game with the presets that have pages of their own."""
+
+    game: str
+    name: str
+    suits: tuple[str, ...]
+    presets: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Priced:
+    """A line of the tariff. values: as many as there are columns, or one across all of them."""
+
+    names: str
+    suits: tuple[str, ...]
+    result: str
+    values: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What top trumps add to some contracts. each_more: None where they do not grow evenly; then all are listed."""
+
+    names: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+    each_more: int | None
+    all: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrumpLine:
+    names: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdLine:
+    names: str
+    limits: Limits
+    after_kontra: Limits | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    game_name: str
+    least_people: int
+    most_people: int
+    seats: int
+    cards: int | None
+    suits: tuple[str, ...]
+    steps: tuple[auction.Step, ...]
+    without_bid: tuple[auction.Described, ...]
+    trumps: tuple[TrumpLine, ...]
+    thresholds: tuple[ThresholdLine, ...]
+    prices: tuple[Priced, ...]
+    runs: tuple[Run, ...]
+    ramsch: tuple[tariff.RamschLine, ...]
+    ramsch_people: tuple[str, ...]
+    doublings: tuple[tuple[str, str], ...]
+    examples: tuple[explained.Explained, ...]
+    groups: tuple[houserules.Group, ...]
+    citations: tuple[sources.Shared, ...]
+    documents: tuple[sources.Document, ...]
+    is_tallied: bool
+
+
+def chapters() -> tuple[Chapter, ...]:
+    return tuple(
+        Chapter(
+            game=game,
+            name=words.game_name(game, language.current()),
+            suits=tuple(suit.value for suit in kind.PACK),
+            presets=tuple(
+                (preset, words.preset_name(game, preset, language.current())) for preset in rules.PRESETS[game]
+            ),
+        )
+        for game, kind in rules.GAMES.items()
+    )
+
+
+def of(ruleset: Ruleset) -> Page:
+    people = asking.usual_people(ruleset)
+    at_table = asking.people_of(ruleset)
+    priced = tariff.of(ruleset, people)
+    answers = examples.worked(ruleset, people)
+    steps = auction.steps(ruleset, people)
+    without_bid = auction.without_bid(ruleset, people)
+    groups = houserules.groups(ruleset)
+    cited = set(_cited(steps, without_bid, groups, priced, answers))
+    return Page(
+        game_name=words.game_name(ruleset.GAME, language.current()),
+        least_people=at_table[0],
+        most_people=at_table[-1],
+        seats=people,
+        cards=getattr(ruleset, "pack_size", None),
+        suits=tuple(suit.value for suit in ruleset.PACK),
+        steps=steps,
+        without_bid=without_bid,
+        trumps=tuple(
+            TrumpLine(names=_names(line.contracts), faces=line.faces) for line in auction.trumps(ruleset, people)
+        ),
+        thresholds=tuple(
+            ThresholdLine(names=_names(line.contracts), limits=line.limits, after_kontra=line.after_kontra)
+            for line in auction.thresholds(ruleset, people)
+        ),
+        prices=tuple(_priced(line) for line in priced.lines),
+        runs=tuple(_run(added) for added in priced.additions),
+        ramsch=priced.ramsch,
+        ramsch_people=tuple(asking.PEOPLE[:people]),
+        doublings=tuple(
+            (words.reason_text(reason, language.current()), explained.figure(reason)) for reason in priced.doublings
+        ),
+        examples=tuple(explained.explain(answer, NAMED) for answer in answers),
+        groups=groups,
+        citations=sources.cite_all(cited),
+        documents=sources.documents(cited),
+        is_tallied=any(answer.score.tally for answer in answers),
+    )
+
+
+def _cited(
+    steps: Sequence[auction.Step],
+    without_bid: Sequence[auction.Described],
+    groups: Iterable[houserules.Group],
+    priced: tariff.Tariff,
+    answers: Iterable[asking.Answer],
+) -> Iterator[str]:
+    yield from (contract.source for step in steps for contract in step.contracts)
+    yield from (contract.source for contract in without_bid)
+    yield from (rule.source for group in groups for rule in group.rules)
+    yield from (reason.rule for reason in priced.doublings)
+    yield from (reason.rule for answer in answers for reason in answer.score.reasons)
+
+
+def _names(contracts: Iterable[str]) -> str:
+    return ", ".join(words.contract_name(contract, language.current()) for contract in contracts)
+
+
+def _priced(line: tariff.Line) -> Priced:
+    results = {None: "", True: _("won"), False: _("lost")}
+    return Priced(
+        names=_names(line.contracts),
+        suits=tuple(str(suit) for suit in line.suits),
+        result=results[line.won],
+        values=line.values,
+    )
+
+
+def _run(added: tariff.Additions) -> Run:
+    points = [more for _count, more in added.by_count]
+    gaps = {after - before for before, after in zip(points, points[1:], strict=False)}
+    return Run(
+        names=_names(added.contracts),
+        first=added.by_count[0],
+        last=added.by_count[-1],
+        each_more=gaps.pop() if len(gaps) == 1 else None,
+        all=added.by_count,
+    )

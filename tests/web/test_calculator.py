@@ -1,0 +1,195 @@
+"""The calculator: a hand without an evening, carried by its link."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+
+import rules
+from rules import Level
+from rules.cards import ALL_CARD_POINTS
+from rules.declared import DeclarerGame
+from scorebook.web import pile
+from scorebook.web.book import asking
+from scorebook.web.typed import Typed
+from tests.web.evening import problems_of, text_of
+
+URL = "/calculator/"
+SOLO: Mapping[str, str] = {
+    "rules": "palatinate/palatinate", "people": "4", "contract": "solo", "declarer": "Anna", "trump_suit": "hearts",
+    "card_points": "94", "top_trumps": "4", "kontra": "1",
+}  # fmt: skip
+OBERS = ["ober-acorns", "ober-leaves", "ober-hearts", "ober-bells"]
+
+
+def test_it_opens_with_the_first_game_and_asks_nothing_back(client: Client) -> None:
+    page = client.get(URL)
+    assert page.status_code == 200 and problems_of(page) == []
+    html = page.content.decode()
+    for game, presets in rules.PRESETS.items():
+        for preset in presets:
+            assert f'<option value="{game}/{preset}"' in html
+
+
+def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
+    """(game + hearts + Schneider + Solo + 4 top trumps) x 2, the dealer pays too: P40-P51."""
+    said = text_of(client.get(URL, SOLO))
+    assert "Anna: Solo in Herz, gewonnen mit Schneider, 94 Augen" in said
+    assert "Anna +48 Beppo −16 Cilli −16 Done −16" in said
+    assert "Kontra P48 × 2 jeder Verlierer zahlt 16" in said
+    assert "P48 Pfalz, englisch; Pfalz, deutsch: 3.5" in said
+
+
+def test_the_shortest_link_opens_the_same_hand(client: Client) -> None:
+    page = client.get(URL, {**SOLO, "laid": "0", "surrender": "", "points_Anna": "", "why": ""})
+    link = re.search(r'href="(/calculator/\?[^"]+)"', page.content.decode())
+    assert link is not None
+    href = link[1].replace("&amp;", "&")
+    assert set(parse_qs(urlsplit(href).query)) == set(SOLO)
+    assert text_of(client.get(href)) == text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("fields", "count"),
+    [
+        ({"contract": "rufer", "card_points": "119"}, 3),  # who, with whom, no card is worth 1
+        ({"contract": "solo", "declarer": "Anna", "card_points": "ninety"}, 1),
+        ({"contract": "rufer", "declarer": "Anna", "partner": "Nobody"}, 1),
+    ],
+)
+def test_problems_stand_by_their_fields_and_nothing_typed_is_lost(
+    client: Client, fields: dict[str, str], count: int
+) -> None:
+    page = client.get(URL, {"rules": "bavarian/pub_10_20_50", "won": "yes", **fields})
+    assert len(set(problems_of(page))) == count
+    for name, value in fields.items():
+        if name == "card_points":
+            assert f'name="{name}" value="{value}"' in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "rules=poker", "rules=bavarian/none", "people=99", "people=x", "contract=nothing", "cards=ace-of-space&cards=",
+        "rules=bierkopf/two_handed&people=7&contract=rufer", "pot=1e9&contract=rufer", "bock=999&contract=solo",
+        "rules=bavarian/pub_everything&pot=-3&contract=thrown_in", "\x00=%00&contract=%00", "take=top",
+    ],
+)  # fmt: skip
+def test_no_link_ends_in_an_error(client: Client, query: str) -> None:
+    assert client.get(f"{URL}?{query}").status_code == 200
+
+
+def test_changing_the_game_asks_nothing_yet(client: Client) -> None:
+    page = client.get(URL, {"rules": "palatinate/palatinate", "contract": "solo", "show": "1"})
+    assert problems_of(page) == [] and "Einfaches Spiel" in text_of(page)
+
+
+def test_with_five_the_dealer_sits_out(client: Client) -> None:
+    html = client.get(URL, {"rules": "bavarian/school_10_50", "people": "5"}).content.decode()
+    assert 'name="declarer" value="Done"' in html and 'name="declarer" value="Emil"' not in html
+
+
+def test_bock_and_pot_are_part_of_the_hand(client: Client) -> None:
+    hand = {"rules": "bavarian/pub_everything", "contract": "solo", "declarer": "Anna", "trump_suit": "bells"}
+    said = text_of(client.get(URL, {**hand, "won": "yes", "level": "plain", "bock": "1", "pot": "40"}))
+    assert "Bock B89 × 2" in said and "Anna nimmt den Stock mit 40" in said
+    refused = client.get(URL, {**hand, "won": "yes", "pot": "many"})
+    assert len(problems_of(refused)) == 1 and 'name="pot" value="many"' in refused.content.decode()
+
+
+def test_the_script_asks_without_a_token_and_gets_the_same_answer() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/calculator/preview", SOLO).json()
+    assert [(one["name"], one["points"]) for one in answer["points"]][:2] == [("Anna", "+48"), ("Beppo", "−16")]
+    assert answer["link"].startswith("/calculator/?rules=palatinate%2Fpalatinate") and "P48" in answer["html"]
+    missing = Client().post("/calculator/preview", {"contract": "rufer"}).json()
+    assert [one["field"] for one in missing["problems"]][:1] == ["declarer"] and "html" not in missing
+    assert Client().get("/calculator/preview").status_code == 405
+
+
+PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset in presets]
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: str, preset: str) -> None:
+    ruleset = rules.PRESETS[game][preset]
+    people = asking.usual_people(ruleset)
+    asked = 0
+    for contract in ruleset.contracts(people):
+        hand = asking.typical(contract, ruleset=ruleset, level=Level.PLAIN)
+        answer = asking.ask(ruleset, hand, people=people) if hand else None
+        if hand is None or answer is None:
+            continue
+        fields = {
+            "team" if name == "winner" else name: "yes" if value is True else str(value)
+            for name, value in hand.items()
+            if name != "call"
+        }
+        called = {"called_card": f"ace {ruleset.PACK[0]}"} if "call" in hand else {}
+        told = (
+            Client()
+            .post("/calculator/preview", {"rules": f"{game}/{preset}", "people": people, **fields, **called})
+            .json()
+        )
+        assert told["problems"] == [], (contract.id, told)
+        assert f"{answer.score.value}</dd>" in told["html"]
+        asked += 1
+    assert asked
+
+
+# -- cards ---------------------------------------------------------------------------------------------------------
+
+
+def counted(client: Client, *cards: str, **fields: str) -> dict[str, object]:
+    query = {"rules": "bavarian/pub_10_20_50", "contract": "rufer", **fields, "cards": list(cards)}
+    answer: dict[str, object] = client.get("/calculator/count", query).json()
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("cards", "points", "run"),
+    [
+        ([], 0, ""),
+        (["ace-hearts", "ten-bells", "king-leaves"], 25, "Laufende: ohne 8"),
+        (OBERS, 12, "Laufende: mit 4"),
+        ([*OBERS[:1], *OBERS[2:]], 9, "Laufende: mit 1"),
+        (OBERS[2:], 6, "Laufende: ohne 2"),
+        ([*OBERS, "unter-acorns", "unter-leaves", "unter-hearts", "unter-bells", "ace-hearts"], 31, "Laufende: mit 9"),
+    ],
+)
+def test_a_pile_is_counted_and_the_run_is_seen(client: Client, cards: list[str], points: int, run: str) -> None:
+    answer = counted(client, *cards)
+    assert (answer["points"], answer["run_text"]) == (points, run)
+
+
+def test_the_run_follows_contract_and_trump_suit(client: Client) -> None:
+    unters = ["unter-acorns", "unter-leaves"]
+    assert counted(client, *unters, contract="wenz")["run"] == 2
+    assert counted(client, *unters)["run_text"] == "Laufende: ohne 4"
+    long = [*OBERS, "unter-acorns", "unter-leaves", "unter-hearts", "unter-bells", "ace-bells", "ten-bells"]
+    assert counted(client, *long, contract="solo", trump_suit="bells")["run"] == 10
+    assert counted(client, *long, contract="solo", trump_suit="leaves")["run"] == 8
+    assert counted(client, *OBERS, contract="bettel")["run_text"] == ""
+    assert counted(client, *OBERS, contract="ramsch")["run_text"] == ""
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> None:
+    ruleset = rules.PRESETS[game][preset]
+    page = client.get(URL, {"rules": f"{game}/{preset}"}).content.decode()
+    cards = re.findall(r'name="cards" value="([^"]+)"', page)
+    if not isinstance(ruleset, DeclarerGame):
+        assert cards == []
+        return
+    assert len(cards) == ruleset.pack_size
+    whole = pile.count(ruleset, Typed({"cards": cards}), asking.usual_people(ruleset))
+    assert (whole.cards, whole.points) == (ruleset.pack_size, ALL_CARD_POINTS)
+
+
+def test_what_was_counted_is_taken_over_without_a_script(client: Client) -> None:
+    fields = {"rules": "bavarian/pub_10_20_50", "contract": "rufer", "declarer": "Anna", "partner": "Beppo",
+              "cards": [*OBERS, "ace-hearts"]}  # fmt: skip
+    assert 'name="card_points" value="23"' in client.get(URL, {**fields, "take": "points"}).content.decode()
+    assert 'name="top_trumps" value="4" checked' in client.get(URL, {**fields, "take": "top"}).content.decode()
+    assert 'value="ober-bells" aria-label="Schellen O" checked' in client.get(URL, fields).content.decode()

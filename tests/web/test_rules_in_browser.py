@@ -1,0 +1,103 @@
+"""The rules book and the calculator on a phone, with and without a script."""
+
+import re
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import OpenPage
+
+pytestmark = pytest.mark.browser
+
+PATHS = (
+    "/rules/", "/rules/bavarian/pub_everything/", "/rules/sasku/sasku/", "/rules/bierkopf/mucken/", "/calculator/",
+    "/calculator/?rules=schafskopf24/schafskopf24&cards=ober-clubs",
+)  # fmt: skip
+
+
+def chip(page: Page, name: str, value: str) -> None:
+    page.locator(f'#entry label:has([name="{name}"][value="{value}"])').tap()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_nothing_is_wider_than_a_phone(open_page: OpenPage, theme: Literal["dark", "light"]) -> None:
+    page = open_page(PATHS[0], color_scheme=theme)
+    for path in PATHS:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, path
+        small = page.evaluate(
+            "[...document.querySelectorAll('main :is(button, summary, .chip, select)')]"
+            ".filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 44).map(one => one.outerHTML)"
+        )
+        assert small == [], path
+
+
+def test_the_answer_and_the_link_follow_each_tap(open_page: OpenPage) -> None:
+    page = open_page("/calculator/")
+    page.locator("[data-seat]", has_text="Anna").tap()
+    page.locator("[data-seat]", has_text="Cilli").tap()
+    expect(page.locator("#answer .said")).to_have_text("Anna mit Cilli: Rufer, gewonnen")
+    chip(page, "kontra", "1")
+    expect(page.locator("#answer")).to_contain_text("Stoß B90")
+    expect(page.locator(".record b").first).to_have_text("+40")
+    expect(page).to_have_url(re.compile("kontra=1"))
+    again = open_page(page.url)
+    expect(again.locator("#answer .said")).to_have_text("Anna mit Cilli: Rufer, gewonnen")
+
+
+def test_choosing_another_game_brings_its_form(open_page: OpenPage) -> None:
+    page = open_page("/calculator/")
+    page.locator('select[name="rules"]').select_option("sasku/sasku")
+    expect(page.locator("#entry")).to_contain_text("Alle gepasst")
+    page.locator("[data-seat]", has_text="Beppo").tap()
+    chip(page, "trump_suit", "diamonds")
+    chip(page, "level", "schneider")
+    expect(page.locator("#answer .said")).to_have_text("Beppo mit Done: Karo, gewonnen mit mehr als 90")
+    chip(page, "contract", "passed")
+    chip(page, "team", "Anna")
+    expect(page.locator("#answer .said")).to_have_text("Alle gepasst: Anna, Cilli, gewonnen")
+
+
+def test_cards_are_counted_and_taken_over(open_page: OpenPage) -> None:
+    page = open_page("/calculator/")
+    page.locator("#cards summary").tap()
+    for card in ("ober-acorns", "ober-leaves", "ober-hearts", "ober-bells", "ace-hearts", "ten-bells"):
+        chip(page, "cards", card)
+    expect(page.locator("[data-points-counted]")).to_have_text("33 Augen in 6 Karten")
+    expect(page.locator("[data-run-counted]")).to_have_text("Laufende: mit 4")
+    page.locator("[data-take=points]").tap()
+    page.locator("[data-take=top]").tap()
+    expect(page.locator("#card_points")).to_have_value("33")
+    assert page.locator('[name="top_trumps"][value="4"]').is_checked()
+    chip(page, "contract", "wenz")
+    expect(page.locator("[data-run-counted]")).to_have_text("Laufende: ohne 4")
+    page.locator("[data-clear]").tap()
+    expect(page.locator("[data-points-counted]")).to_have_text("0 Augen in 0 Karten")
+
+
+def test_everything_works_without_a_script(open_page: OpenPage) -> None:
+    page = open_page("/calculator/", javascript=False)
+    page.locator('select[name="rules"]').select_option("palatinate/palatinate")
+    page.locator('button[name="show"]').tap()
+    chip(page, "contract", "solo")
+    page.locator('.row-declarer label:has-text("Beppo")').tap()
+    chip(page, "trump_suit", "hearts")
+    page.locator("#cards summary").tap()
+    for card in ("ace-hearts", "ace-clubs", "ace-spades", "ace-diamonds", "ten-hearts", "ten-clubs", "ten-spades"):
+        chip(page, "cards", card)
+    page.locator('button[value="points"]').tap()
+    expect(page.locator("#card_points")).to_have_value("74")
+    page.locator(".record").tap()
+    expect(page.locator("#answer .said")).to_have_text("Beppo: Solo in Herz, gewonnen, 74 Augen")
+    page.locator("#card_points").fill("119")
+    page.locator(".record").tap()
+    expect(page.locator(".row-won .problem")).to_be_visible()
+    expect(page.locator("#card_points")).to_have_value("119")
+
+
+def test_the_book_leads_from_a_figure_to_its_source(open_page: OpenPage) -> None:
+    page = open_page("/rules/")
+    page.locator('a[href="/rules/bavarian/school_10_50/"]').tap()
+    page.locator('#examples a[href="#B57"]').first.tap()
+    expect(page.locator("#B57")).to_be_in_viewport()

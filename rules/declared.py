@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import ClassVar
 
 from rules import checks
-from rules.cards import Card
+from rules.cards import ALL_CARD_POINTS, Card
 from rules.limits import Limits, Outcome, outcome_of
 from rules.problems import Complaints
 from rules.report import AgreedHand, DeclaredHand, Report, Surrender, ThrownIn
@@ -117,6 +117,17 @@ class DeclarerGame(Ruleset):
         """The hand with what follows from it filled in; games may name a declarer nobody named."""
         return hand
 
+    def _counted(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """The completed hand; where only the opponents were counted, the declaring side has the rest."""
+        hand = self.complete(hand, contract)
+        if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
+            return hand
+        points = rest(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
+        tricks = rest(hand.tricks, hand.opponents_tricks, of=self.hand_size(len(hand.table.players)))
+        if (points, tricks) == (hand.card_points, hand.tricks):
+            return hand
+        return replace(hand, card_points=points, tricks=tricks)
+
     # -- the door's two questions ----------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
@@ -141,7 +152,7 @@ class DeclarerGame(Ruleset):
             checks.check_laid(report.laid, self.active(report.table), contract, complaints)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
-        hand = self.complete(hand, contract)
+        hand = self._counted(hand, contract)
         checks.check_sides(hand, contract, self, complaints)
         checks.check_trump(hand, contract, self.PACK, complaints)
         checks.check_counts(hand, contract, self, complaints)
@@ -218,7 +229,7 @@ class DeclarerGame(Ruleset):
             raise AssertionError(f"{report.contract} was not checked")
         if not isinstance(report, DeclaredHand):
             return self.score_undeclared(report, contract, state)
-        hand = self.complete(report, contract)
+        hand = self._counted(report, contract)
         outcome = self.outcome(hand, contract, Complaints())
         if outcome is None:
             raise AssertionError("a hand without outcome was not checked")
@@ -272,6 +283,11 @@ def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int 
     amount = counted * each
     whole = int(amount) if amount == int(amount) else amount
     return Reason(code=codes[side], rule=rule, amount=whole, args={"count": counted})
+
+
+def rest(own: int | None, theirs: int | None, *, of: int) -> int | None:
+    """What the one side has where only the other was counted, and rightly."""
+    return of - theirs if own is None and theirs is not None and 0 <= theirs <= of else own
 
 
 def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:

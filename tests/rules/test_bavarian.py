@@ -40,6 +40,30 @@ def test_winner_and_level(game: dict[str, object], points: int, tricks: int, won
     assert (score.declarer_won, score.level) == (won, level)
 
 
+@pytest.mark.parametrize(
+    ("counted", "won", "level"),
+    [
+        ({"opponents_card_points": 29}, True, SCHNEIDER), ({"opponents_card_points": 59}, True, PLAIN),
+        ({"opponents_card_points": 60}, False, PLAIN), ({"opponents_card_points": 90}, False, SCHNEIDER),
+        ({"opponents_card_points": 0, "opponents_tricks": 1}, True, SCHNEIDER),
+        ({"opponents_card_points": 0, "tricks": 8}, True, SCHWARZ),
+        ({"opponents_tricks": 0}, True, SCHWARZ), ({"opponents_tricks": 8}, False, SCHWARZ),
+    ],
+)  # fmt: skip
+def test_the_opponents_count_is_as_good_as_the_declarers(counted: dict[str, object], won: bool, level: Level) -> None:
+    """B44-B46: what one side has the other lacks; and a result told beside it must agree."""
+    score = scored({**SOLO, **counted}, SCHOOL)
+    assert (score.declarer_won, score.level) == (won, level)
+    assert scored({**SOLO, **counted, "won": won, "level": level}, SCHOOL) == score
+    assert problems({**SOLO, **counted, "won": not won}, SCHOOL) == {("won", "claimed_result_contradicts_points")}
+
+
+@pytest.mark.parametrize("tricks", [1, 7])
+def test_with_a_trick_of_theirs_told_the_opponents_are_not_schwarz(tricks: int) -> None:
+    hand = {**SOLO, **WON, "level": "schwarz", "opponents_tricks": tricks}
+    assert problems(hand, SCHOOL) == {("level", "schwarz_with_trick")}
+
+
 TURNED_ROUND = [
     (120, 8, True, SCHWARZ), (120, 7, True, SCHNEIDER),
     (90, 6, True, SCHNEIDER), (89, 6, True, PLAIN),

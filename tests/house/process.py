@@ -61,6 +61,11 @@ class Serving:
         return self._process.wait(timeout=STOP_TIMEOUT_S)
 
 
+def _listen_to_hangups() -> None:
+    """Tests that are themselves run under nohup would hand its deafness on."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @contextmanager
 def serving(*arguments: str, data: Path, **variables: str) -> Iterator[Serving]:
     port = free_port()
@@ -69,6 +74,7 @@ def serving(*arguments: str, data: Path, **variables: str) -> Iterator[Serving]:
         env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        preexec_fn=_listen_to_hangups,
     )
     try:
         server = Serving(process, port)

@@ -21,7 +21,11 @@ def _written(path: Path) -> Catalog:
 
 def _texts(catalog: Catalog) -> dict[object, object]:
     # What is not translated is not compiled; the header is compared neither (it carries dates).
-    return {(_context(m), m.id): m.string for m in catalog if m.id and any(_forms(m.string)) and not m.fuzzy}
+    return {
+        (_context(m), tuple(_forms(m.id))): tuple(_forms(m.string))
+        for m in catalog
+        if m.id and any(_forms(m.string)) and not m.fuzzy
+    }
 
 
 def _context(message: Message) -> str:

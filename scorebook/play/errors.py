@@ -22,10 +22,17 @@ class SessionClosed(PlayError):
 
 
 class SessionOpen(PlayError):
-    """Only a closed evening can be reopened."""
+    """Only a closed evening can be reopened, or settled."""
 
     def __init__(self) -> None:
         super().__init__(code="session_open", field="session")
+
+
+class PlayedForPoints(PlayError):
+    """Nobody pays anybody in this evening."""
+
+    def __init__(self) -> None:
+        super().__init__(code="played_for_points", field="session")
 
 
 class KeyReused(PlayError):

@@ -4,6 +4,7 @@ from scorebook.play.errors import (
     HandUnknown,
     KeyReused,
     LaterHandImpossible,
+    PlayedForPoints,
     PlayError,
     SessionClosed,
     SessionOpen,
@@ -19,6 +20,14 @@ from scorebook.play.evening import (
     reopen_session,
 )
 from scorebook.play.hands import correct_hand, preview, preview_correction, record_hand, void_hand
+from scorebook.play.settling import (
+    carry_over_session,
+    charge_in_session,
+    pay_in_session,
+    round_off_session,
+    settle_session,
+    undo_in_session,
+)
 
 __all__ = [
     "POINTS",
@@ -26,18 +35,25 @@ __all__ = [
     "KeyReused",
     "LaterHandImpossible",
     "PlayError",
+    "PlayedForPoints",
     "SessionClosed",
     "SessionOpen",
     "SessionProblems",
     "StaleHand",
+    "carry_over_session",
+    "charge_in_session",
     "close_session",
     "correct_hand",
     "join_session",
     "leave_session",
     "open_session",
+    "pay_in_session",
     "preview",
     "preview_correction",
     "record_hand",
     "reopen_session",
+    "round_off_session",
+    "settle_session",
+    "undo_in_session",
     "void_hand",
 ]

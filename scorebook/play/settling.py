@@ -1,0 +1,150 @@
+"""The verbs of a finished evening: who pays whom, by which way, and what else is put right between the people.
+
+The ledger books; here is known whether the evening is over, and after whatever moved money the plan is made
+again, so that it always settles everybody. Ticking a planned payment needs no verb here: `ledger.tick`.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs import models as clubs
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.services import Rounding, Way
+from scorebook.play.errors import PlayedForPoints, SessionOpen
+from scorebook.play.evening import POINTS
+from scorebook.play.hands import locked
+from scorebook.play.models import Session
+
+
+def settle_session(
+    *, session: Session, at: datetime, way: Way = Way.FEWEST, treasurer: clubs.Player | None = None
+) -> list[PlannedPayment]:
+    """Choose how a closed evening is settled; what is paid stays paid. The open payments.
+
+    treasurer: of Way.ONE_FOR_ALL; None is the till.
+    Raises: SessionOpen, PlayedForPoints.
+    """
+    with transaction.atomic():
+        session = _over(session)
+        return ledger.make_plan(
+            club=session.club, unit=session.unit, session_id=session.pk, at=at, way=way, treasurer=treasurer
+        )
+
+
+def pay_in_session(
+    *,
+    session: Session,
+    key: UUID,
+    payer: clubs.Player,
+    payee: clubs.Player,
+    amount_minor: int,
+    why: str,
+    by: str,
+    at: datetime,
+) -> Entry:
+    """Somebody paid somebody beside the plan, or before there was one.
+
+    Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
+    """
+    with transaction.atomic():
+        session = _for_money(session)
+        entry = ledger.pay(
+            club=session.club,
+            unit=session.unit,
+            session_id=session.pk,
+            key=key,
+            payer=payer,
+            payee=payee,
+            amount_minor=amount_minor,
+            why=why,
+            by=by,
+            at=at,
+        )
+        _plan_again(session, at)
+    return entry
+
+
+def charge_in_session(
+    *, session: Session, key: UUID, amounts: Mapping[UUID, int], why: str, by: str, at: datetime
+) -> Entry:
+    """A fee or a fine for the kitty, to be settled with the evening. amounts: player id -> minor units, positive.
+
+    Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
+    """
+    with transaction.atomic():
+        session = _for_money(session)
+        entry = ledger.charge(
+            club=session.club,
+            unit=session.unit,
+            session_id=session.pk,
+            key=key,
+            amounts=amounts,
+            why=why,
+            by=by,
+            at=at,
+        )
+        _plan_again(session, at)
+    return entry
+
+
+def carry_over_session(*, session: Session, key: UUID, by: str, at: datetime) -> Entry:
+    """Put what is still open of a closed evening on the club's tab.
+
+    Raises: SessionOpen, PlayedForPoints; ledger.EntryRefused nothing_open, ledger.KeyConflict.
+    """
+    with transaction.atomic():
+        session = _over(session)
+        entry = ledger.carry_over(club=session.club, unit=session.unit, session_id=session.pk, key=key, by=by, at=at)
+        _plan_again(session, at)
+    return entry
+
+
+def round_off_session(*, session: Session, key: UUID, coin: int, to: Rounding, by: str, at: datetime) -> Entry:
+    """Make what is still open of a closed evening whole coins.
+
+    Raises: SessionOpen, PlayedForPoints; ledger.EntryRefused nothing_open, coin_out_of_range, ledger.KeyConflict.
+    """
+    with transaction.atomic():
+        session = _over(session)
+        entry = ledger.round_off(
+            club=session.club, unit=session.unit, session_id=session.pk, key=key, coin=coin, to=to, by=by, at=at
+        )
+        _plan_again(session, at)
+    return entry
+
+
+def undo_in_session(*, session: Session, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+    """Take back a payment, a fee, a rounding or the carrying over of this evening.
+
+    Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
+    """
+    with transaction.atomic():
+        session = locked(session)
+        if entry.session_id != session.pk:
+            raise ledger.EntryRefused(code="entry_unknown", field="entry")
+        undone = ledger.undo(entry=entry, key=key, by=by, at=at)
+        _plan_again(session, at)
+    return undone
+
+
+def _for_money(session: Session) -> Session:
+    session = locked(session)
+    if session.unit == POINTS:
+        raise PlayedForPoints
+    return session
+
+
+def _over(session: Session) -> Session:
+    session = _for_money(session)
+    if not session.is_closed:
+        raise SessionOpen
+    return session
+
+
+def _plan_again(session: Session, at: datetime) -> None:
+    if session.is_closed:
+        ledger.make_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)

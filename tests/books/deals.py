@@ -1,0 +1,71 @@
+"""Hands as a table might tell them, of every contract a ruleset knows; not every one of them is possible."""
+
+from random import Random
+from typing import Any
+
+from rules import Contract, Player, Ruleset, Sides, Table
+from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
+from rules.sasku.hand import SaskuHand
+from rules.tallied import AgreedTally
+
+Hand = dict[str, Any]
+
+
+def any_hand(dice: Random, ruleset: Ruleset, table: Table) -> Hand:
+    contracts = [one for one in ruleset.contracts(len(table.players)) if not issubclass(one.report, RoundCall)]
+    common = [one for one in contracts if one.common]
+    contract = dice.choice(common if common and dice.randrange(4) else contracts)
+    active = ruleset.active(table)
+    return {"contract": contract.id, **_facts(dice, contract, active, table)}
+
+
+def _facts(dice: Random, contract: Contract, active: tuple[Player, ...], table: Table) -> Hand:
+    kind = contract.report
+    if issubclass(kind, ThrownIn):
+        return {}
+    if issubclass(kind, AgreedHand):
+        return _agreed(dice, contract, table)
+    if issubclass(kind, FixedSidesHand):
+        return {"winner": dice.choice(active), "level": dice.choice(["plain", "schneider", "schwarz"])}
+    if issubclass(kind, RamschHand):
+        return {"losers": [dice.choice(active)]}
+    if issubclass(kind, SaskuHand):
+        return _sasku(dice, contract, active)
+    return _declared(dice, contract, active)
+
+
+def _declared(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand:
+    declarer, partner, opponent = dice.sample(active, 3)
+    hand: Hand = {"declarer": declarer, "won": dice.choice([True, False])}
+    if contract.sides is Sides.PARTNERS:
+        hand["partner"] = partner
+    if contract.names_trump:
+        hand["trump_suit"] = dice.choice(contract.trump_suits)
+    if contract.may_kontra and contract.sides is not Sides.OPPOSITE and dice.randrange(3) == 0:
+        hand["kontra"] = [opponent]
+    if contract.has_levels and dice.randrange(2):
+        del hand["won"]
+        hand["card_points"] = dice.randrange(2, 119)
+    return hand
+
+
+def _sasku(dice: Random, contract: Contract, active: tuple[Player, ...]) -> Hand:
+    points = dice.choice([dice.randrange(2, 60), dice.randrange(61, 119), 60])
+    if contract.id == "passed":
+        return {"team": dice.choice(active), "card_points": points}
+    return {
+        "declarer": dice.choice(active),
+        "trump_suit": dice.choice(contract.trump_suits or ("hearts",)),
+        "card_points": points,
+    }
+
+
+def _agreed(dice: Random, contract: Contract, table: Table) -> Hand:
+    amount = dice.randrange(0, 50)
+    winner, loser = dice.sample(table.players, 2)
+    points = dict.fromkeys(table.players, 0) | {winner: amount, loser: -amount}
+    if not issubclass(contract.report, AgreedTally):
+        return {"points": points, "why": "agreed"}
+    strokes = dice.randrange(4), dice.randrange(4)
+    tally = {player: strokes[place % 2] for place, player in enumerate(table.players)}
+    return {"points": points, "tally": tally, "why": "agreed"}

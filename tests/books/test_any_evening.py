@@ -1,0 +1,393 @@
+"""Whatever a table does, in whatever order: after every step the books hold together."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+from typing import Any
+from uuid import UUID, uuid5
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import Sum
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from rules import GAMES, PRESETS, Player, ReportError, Ruleset, Table, read_ruleset
+from rules.problems import Complaints
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger import queries as ledger
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.models import Account, Entry, Transfer
+from scorebook.ledger.services import EntryRefused, Rounding, Way, tick, untick
+from scorebook.play import queries, services, totals
+from scorebook.play.audit import audit_club
+from scorebook.play.models import HandEvent, Session
+from tests.books.deals import any_hand
+from tests.play.table import NINE_O_CLOCK
+
+NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi", "Fritz", "Gustl", "Heini")
+# What a table may try and is told that it cannot be.
+REFUSALS = (ReportError, services.PlayError, services.SessionProblems, EntryRefused)
+ROOT = UUID("5c0eb00c-0000-4000-8000-0000000000ff")
+CLUBS = iter(range(10**9))
+
+Dice = st.randoms(use_true_random=False)
+
+
+# As often as they stand here.
+AT_THE_TABLE = [
+    *["play"] * 6,
+    *["correct"] * 4,
+    *["void"] * 2,
+    *["send_the_last_hand_again"],
+    *["join"] * 2,
+    *["leave"] * 2,
+    *["close"] * 2,
+    *["fine", "pay_beside_the_plan", "take_back_what_was_paid"],
+]
+AFTERWARDS = [
+    *["pay_by_plan"] * 6,
+    *["not_paid_after_all"] * 2,
+    *["settle_another_way"] * 3,
+    *["fine", "pay_beside_the_plan"],
+    *["take_back_what_was_paid"] * 2,
+    *["round_off"] * 2,
+    *["carry_over"] * 2,
+    *["reopen"] * 2,
+    *["begin_another_evening"] * 2,
+]
+
+
+class AnyEvening(RuleBasedStateMachine):
+    """One club, one evening at a time. Every rule may be refused; a refusal must leave nothing behind."""
+
+    game: str
+    # Steps of all examples of one run, for the figure at the end.
+    steps = 0
+    refused = 0
+
+    @initialize(dice=Dice)
+    def sit_down(self, dice: Random) -> None:
+        self.key_space = uuid5(ROOT, f"{self.game} {next(CLUBS)}")
+        self.keys = 0
+        self.clock = NINE_O_CLOCK
+        self.club = create_club(key=self.key(), name="Stammtisch Linde", at=self.clock)
+        keys = [self.key() for _ in NAMES]
+        self.people = enrol_players(club=self.club, names=NAMES, keys=keys, at=self.clock)
+        self.last: tuple[UUID, int, dict[str, Any]] | None = None
+        self.open(dice)
+
+    def open(self, dice: Random) -> None:
+        ruleset = dice.choice(list(PRESETS[self.game].values()))
+        if "pot_sweetener" in ruleset.to_json()["house_rules"] and dice.randrange(2):  # type: ignore[operator]
+            ruleset = ruleset.with_house_rules({"pot_sweetener": 10})
+        self.session = services.open_session(
+            club=self.club,
+            key=self.key(),
+            ruleset=ruleset,
+            unit="EUR",
+            stake_minor=dice.choice([1, 5, 10, 37]),
+            players=dice.sample(self.people, dice.choice(numbers_at_table(ruleset))),
+            first_dealer=None,
+            at=self.now(),
+            by="scribe",
+        )
+        self.last = None
+        self.look()
+
+    # -- what a table does -------------------------------------------------------------------------------------
+
+    @precondition(lambda self: not self.session.is_closed)
+    @rule(what=st.sampled_from(AT_THE_TABLE), dice=Dice)
+    def go_on(self, what: str, dice: Random) -> None:
+        getattr(self, what)(dice)
+
+    @precondition(lambda self: self.session.is_closed)
+    @rule(what=st.sampled_from(AFTERWARDS), dice=Dice)
+    def settle(self, what: str, dice: Random) -> None:
+        getattr(self, what)(dice)
+
+    def play(self, dice: Random) -> None:
+        for _ in range(dice.randrange(1, 5)):
+            self.record(dice)
+            self.check()
+
+    def record(self, dice: Random) -> None:
+        ruleset, table = read_ruleset(self.session.ruleset), queries.next_table(self.session)
+        if not _takes(ruleset, table):  # too many have left
+            return
+        hand, key, known_hands = any_hand(dice, ruleset, table), self.key(), self.session.hand_count
+        if self.tries(
+            lambda: services.record_hand(
+                session=self.session, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="scribe"
+            )
+        ):
+            self.last = key, known_hands, hand
+
+    def send_the_last_hand_again(self, dice: Random) -> None:
+        if self.last is None:
+            return
+        key, known_hands, hand = self.last
+        again = services.record_hand(
+            session=self.session, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="another phone"
+        )
+        assert (again.pk, again.by) == (key, "scribe")
+
+    def correct(self, dice: Random) -> None:
+        if self.session.hand_count == 0:
+            return
+        event = self.a_hand(dice)
+        table = Table(players=tuple(event.table["players"]), dealer=event.table["dealer"])
+        hand = any_hand(dice, read_ruleset(self.session.ruleset), table)
+        self.tries(
+            lambda: services.correct_hand(
+                session=self.session,
+                key=self.key(),
+                no=event.no,
+                replaces=event.pk,
+                hand=hand,
+                at=self.now(),
+                by="scribe",
+            )
+        )
+
+    def void(self, dice: Random) -> None:
+        if self.session.hand_count == 0:
+            return
+        event = self.a_hand(dice)
+        self.tries(
+            lambda: services.void_hand(
+                session=self.session, key=self.key(), no=event.no, replaces=event.pk, at=self.now(), by="scribe"
+            )
+        )
+
+    def join(self, dice: Random) -> None:
+        self.tries(
+            lambda: services.join_session(
+                session=self.session,
+                key=self.key(),
+                player=dice.choice(self.people),
+                place=dice.randrange(1, 6),
+                at=self.now(),
+                by="scribe",
+            )
+        )
+
+    def leave(self, dice: Random) -> None:
+        self.tries(
+            lambda: services.leave_session(
+                session=self.session, key=self.key(), player=dice.choice(self.people), at=self.now(), by="scribe"
+            )
+        )
+
+    def close(self, dice: Random) -> None:
+        self.tries(lambda: services.close_session(session=self.session, key=self.key(), at=self.now(), by="scribe"))
+
+    def reopen(self, dice: Random) -> None:
+        assert self.tries(
+            lambda: services.reopen_session(session=self.session, key=self.key(), at=self.now(), by="scribe")
+        )
+
+    def begin_another_evening(self, dice: Random) -> None:
+        self.open(dice)
+
+    # -- money -------------------------------------------------------------------------------------------------
+
+    def pay_by_plan(self, dice: Random) -> None:
+        if not self.plan():
+            return
+        line = dice.choice(self.plan())
+        part = dice.randrange(1, line.planned.amount_minor + 1) if dice.randrange(2) else None
+        self.tries(lambda: tick(planned=line.planned, key=self.key(), by="scribe", at=self.now(), amount_minor=part))
+
+    def not_paid_after_all(self, dice: Random) -> None:
+        if not self.plan():
+            return
+        line = dice.choice(self.plan())
+        self.tries(lambda: untick(planned=line.planned, key=self.key(), by="scribe", at=self.now()))
+
+    def settle_another_way(self, dice: Random) -> None:
+        way, treasurer = dice.choice(list(Way)), dice.choice([*self.people, None])
+        self.tries(lambda: services.settle_session(session=self.session, at=self.now(), way=way, treasurer=treasurer))
+
+    def pay_beside_the_plan(self, dice: Random) -> None:
+        payer, payee = (dice.choice(self.people) for _ in range(2))
+        self.tries(
+            lambda: services.pay_in_session(
+                session=self.session,
+                key=self.key(),
+                payer=payer,
+                payee=payee,
+                amount_minor=dice.randrange(1, 500),
+                why="in cash",
+                by="scribe",
+                at=self.now(),
+            )
+        )
+
+    def fine(self, dice: Random) -> None:
+        seat = dice.choice(list(self.session.seats.all()))
+        self.tries(
+            lambda: services.charge_in_session(
+                session=self.session,
+                key=self.key(),
+                amounts={seat.player_id: dice.randrange(1, 300)},
+                why="fine",
+                by="scribe",
+                at=self.now(),
+            )
+        )
+
+    def round_off(self, dice: Random) -> None:
+        coin, to = dice.choice([5, 10, 50]), dice.choice(list(Rounding))
+        self.tries(
+            lambda: services.round_off_session(
+                session=self.session, key=self.key(), coin=coin, to=to, by="scribe", at=self.now()
+            )
+        )
+
+    def carry_over(self, dice: Random) -> None:
+        if self.tries(
+            lambda: services.carry_over_session(session=self.session, key=self.key(), by="scribe", at=self.now())
+        ):
+            assert not any(self.balances().values())
+
+    def take_back_what_was_paid(self, dice: Random) -> None:
+        entries = Entry.objects.filter(session_id=self.session.pk).exclude(kind=Entry.Kind.RESULT)
+        if entries:
+            entry = dice.choice(list(entries))
+            self.tries(
+                lambda: services.undo_in_session(
+                    session=self.session, entry=entry, key=self.key(), by="scribe", at=self.now()
+                )
+            )
+
+    # -- what holds --------------------------------------------------------------------------------------------
+
+    @invariant()
+    def check(self) -> None:
+        type(self).steps += 1
+        assert audit_club(self.club) is None
+        self.every_sum_is_what_it_must_be()
+        if self.session.is_closed:
+            self.the_plan_brings_everybody_to_zero()
+
+    def every_sum_is_what_it_must_be(self) -> None:
+        """Counted here once more, from nothing but transfers and seats."""
+        sums = self.sums()
+        assert sum(sums.values()) == 0
+        assert {amount for (kind, _), amount in sums.items() if kind == Account.Kind.TABLE} <= {0}
+        seats = {player: (points, minor) for player, points, minor in self.seat_totals()}
+        assert {player: minor for player, (_, minor) in seats.items() if minor} == self.booked_by_hands()
+        assert all(minor == points * self.session.stake_minor for points, minor in seats.values())
+        assert totals.rebuild_seats(self.session) == []
+
+    def the_plan_brings_everybody_to_zero(self) -> None:
+        left = self.balances()
+        for line in self.plan():
+            left[line.payer_id] = left.get(line.payer_id, 0) + line.open_minor
+            left[line.payee_id] = left.get(line.payee_id, 0) - line.open_minor
+        assert not any(amount for player, amount in left.items() if player != TILL)
+
+    # -- words -------------------------------------------------------------------------------------------------
+
+    def tries(self, verb: Callable[[], object]) -> bool:
+        try:
+            with transaction.atomic():
+                verb()
+        except REFUSALS:
+            type(self).refused += 1
+            return False
+        self.look()
+        return True
+
+    def look(self) -> None:
+        self.session = Session.objects.get(pk=self.session.pk)
+
+    def key(self) -> UUID:
+        self.keys += 1
+        return uuid5(self.key_space, str(self.keys))
+
+    def now(self) -> Any:
+        self.clock += timedelta(minutes=1)
+        return self.clock
+
+    def a_hand(self, dice: Random) -> HandEvent:
+        return dice.choice(totals.current_hands(self.session))
+
+    def plan(self) -> list[ledger.PlanLine]:
+        return ledger.plan(club=self.club, unit="EUR", session_id=self.session.pk)
+
+    def balances(self) -> dict[UUID, int]:
+        return ledger.balances(club=self.club, unit="EUR", session_id=self.session.pk)
+
+    def sums(self) -> dict[tuple[str, UUID], int]:
+        """(kind, account) -> balance."""
+        sums: dict[tuple[str, UUID], int] = {}
+        transfers = Transfer.objects.filter(club=self.club).order_by()
+        for side, sign in (("target", 1), ("source", -1)):
+            for kind, account, amount in transfers.values_list(f"{side}__kind", side).annotate(Sum("amount_minor")):
+                sums[kind, account] = sums.get((kind, account), 0) + sign * amount
+        return sums
+
+    def seat_totals(self) -> list[tuple[UUID, int, int]]:
+        seats = self.session.seats.order_by().values_list("player_id").annotate(Sum("points"), Sum("amount_minor"))
+        return list(seats)
+
+    def booked_by_hands(self) -> dict[UUID, int]:
+        """What results and their reversals moved for each player, without those who are even."""
+        booked: dict[UUID, int] = {}
+        counting = Transfer.objects.filter(entry__session_id=self.session.pk, entry__reversed_by__isnull=True)
+        for transfer in counting.filter(entry__kind=Entry.Kind.RESULT).select_related("source", "target"):
+            for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+                if account.player_id:
+                    booked[account.player_id] = booked.get(account.player_id, 0) + sign * transfer.amount_minor
+        return {player: amount for player, amount in booked.items() if amount}
+
+
+def numbers_at_table(ruleset: Ruleset) -> list[int]:
+    """With how many people it can be played, six at most."""
+    tables = [
+        Table(players=tuple(Player(str(place)) for place in range(number)), dealer=None) for number in range(2, 7)
+    ]
+    return [len(table.players) for table in tables if _takes(ruleset, table)]
+
+
+def _takes(ruleset: Ruleset, table: Table) -> bool:
+    complaints = Complaints()
+    ruleset.check_table(table, complaints)
+    return not complaints
+
+
+def _settings() -> settings:
+    """Thousands of steps where a statement costs nothing, some hundreds over a socket."""
+    return settings(
+        max_examples=7 if connection.vendor == "sqlite" else 2,
+        stateful_step_count=40 if connection.vendor == "sqlite" else 25,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_every_step_the_books_hold_together(db: None, game: str) -> None:
+    class AnyEveningOfThisGame(AnyEvening):
+        pass
+
+    AnyEveningOfThisGame.game = game
+    run_state_machine_as_test(AnyEveningOfThisGame, settings=_settings())
+    kinds = [*HandEvent.objects.values_list("kind", flat=True), *Entry.objects.values_list("kind", flat=True)]
+    done = f"{AnyEveningOfThisGame.steps} steps, {AnyEveningOfThisGame.refused} refused"
+    print(f"{game}: {done}; wrote {dict(Counter(kinds))}")
+    assert AnyEveningOfThisGame.steps >= (300 if connection.vendor == "sqlite" else 30)

@@ -5,6 +5,7 @@
 
 from rules.door import read_report, score
 from rules.games import GAMES, PRESETS, read_ruleset
+from rules.lookup import lookup
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
 from rules.ruleset import Aim, Contract, Ruleset, Sides
@@ -31,6 +32,7 @@ __all__ = [
     "Sides",
     "State",
     "Table",
+    "lookup",
     "read_report",
     "read_ruleset",
     "read_state",

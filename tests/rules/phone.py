@@ -1,0 +1,89 @@
+"""The phone's own evaluator in a real browser, asked thousands of hands at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+import rules
+from rules import ReportError, Ruleset, State, Table
+
+SCRIPT = Path(__file__).parents[2] / "scorebook" / "web" / "static" / "web" / "evaluate.js"
+BATCH = 20_000
+
+LOAD = """async (source) => {
+  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  window.phone = await import(url);
+}"""
+EVALUATE = """([table, questions]) => {
+  const read = JSON.parse(table);
+  return JSON.stringify(JSON.parse(questions).map((question) => phone.evaluate(read, question)));
+}"""
+
+Json = Mapping[str, object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A hand as a form sends it, with the table and the state that it meets."""
+
+    hand: Json
+    table: Table
+    state: State = field(default_factory=State)
+
+    def to_json(self) -> Json:
+        return {
+            "players": self.table.players,
+            "dealer": self.table.dealer,
+            "hand": self.hand,
+            "state": self.state.to_json(),
+        }
+
+
+class Phone:
+    """A page in which the script is loaded as the table page loads it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        page.evaluate(LOAD, SCRIPT.read_text(encoding="utf-8"))
+
+    def evaluate(self, table: Json, questions: Iterable[Question]) -> list[Json | None]:
+        asked = json.dumps([question.to_json() for question in questions])
+        found: list[Json | None] = json.loads(self._page.evaluate(EVALUATE, [json.dumps(table), asked]))
+        return found
+
+    def differences(self, ruleset: Ruleset, questions: Iterable[Question]) -> Iterator[str]:
+        """Every hand on which phone and server disagree; nothing where they agree."""
+        table, more = rules.lookup(ruleset), iter(questions)
+        self.compared = self.accepted = 0
+        while batch := list(islice(more, BATCH)):
+            for question, answer in zip(batch, self.evaluate(table, batch), strict=True):
+                expected = judged(ruleset, question)
+                self.compared += 1
+                self.accepted += expected is not None
+                if answer != expected:
+                    yield f"{question.to_json()}\n  phone: {answer}\n  rules: {expected}"
+
+
+def judged(ruleset: Ruleset, question: Question) -> Json | None:
+    """What the server says, in the phone's words; None where it refuses."""
+    try:
+        report = rules.read_report(question.hand, ruleset=ruleset, table=question.table, state=question.state)
+        score = rules.score(report, ruleset, question.state)
+    except ReportError:
+        return None
+    return {
+        "points": dict(score.points),
+        "pot": score.pot,
+        "value": score.value,
+        "won": score.declarer_won,
+        "level": score.level.value if score.level else None,
+        "declarers": list(score.declarer_side),
+        **({"tally": dict(score.tally)} if score.tally else {}),
+        "state": score.state.to_json(),
+    }

@@ -1,0 +1,68 @@
+"""House rules that change what the phone's table has to hold, a few at a time."""
+
+from __future__ import annotations
+
+from rules import Ruleset
+from tests.rules.table import agreed
+
+SMALL = ("rufer", "wenz", "solo", "solo_tout", "sie", "ramsch", "hochzeit", "muss", "kreuzbock", "bettel")
+
+
+def _bavarian(preset: str, **house_rules: object) -> Ruleset:
+    return agreed("bavarian", preset, **{"allowed": list(SMALL), **house_rules})
+
+
+READINGS: dict[str, Ruleset] = {
+    "kontra takes over": _bavarian("pub_10_20_50", kontra_takes_over=True, several_may_double=False, most_doublings=4),
+    "half units, rounded up": _bavarian(
+        "pub_10_20_50", unit=5, rufer_tariff=5, solo_tariff=20, matador_value="half_unit", sie_counts_matadors=True
+    ),
+    "half units, rounded down": _bavarian(
+        "pub_10_20_50", unit=5, rufer_tariff=5, solo_tariff=20, matador_value="half_unit", round_to="down"
+    ),
+    "run of the winners": _bavarian("pub_10_20_50", matadors_of="winners", wenz_tariff=30, bettel_tariff=15),
+    "run of the losers": _bavarian("pub_10_20_50", matadors_of="losers", matador_minimum_rufer=2, free_from=30),
+    "run of the declarers": _bavarian("pub_10_20_50", matadors_of="declarers", tout_rule="with_schwarz"),
+    "solos plain": _bavarian("pub_10_20_50", solo_scores_schneider_schwarz=False, schwarz_must_be_claimed=True),
+    "pot shared and capped": _bavarian(
+        "pub_everything", pot_shared=True, pot_cap=45, pot_paid_by_all=True, laying_in_order=True
+    ),
+    "bock stacked": _bavarian(
+        "pub_everything", bock_after=["thrown_in", "doubled", "heart_solo"], bock_length="hand", bock_meeting="stack"
+    ),
+    "bock rounds stacked": _bavarian("pub_everything", bock_after=["won_solo"], bock_meeting="stack"),
+    "rounds follow": _bavarian(
+        "pub_10_20_50",
+        hadschader_after_lost_solo=True,
+        minas_after_won_solo=True,
+        kreuzbock_after=["thrown_in", "re"],
+        rounds=["last"],
+        last_round="double",
+        minas_payment=20,
+    ),
+    "last round alone": _bavarian("pub_10_20_50", last_round="solos_only", laying=False, bock=False, durchmarsch=False),
+    "two pay two": _bavarian(
+        "pub_10_20_50", ramsch_settlement="two_worst_pay_two_best", ramsch_full_tie="both_pay", march_pays="solo"
+    ),
+    "most pays fewest": _bavarian(
+        "pub_10_20_50", ramsch_settlement="most_pays_fewest", jungfrau_doubles="once", march_pays="solo_schwarz"
+    ),
+    "losers divide": _bavarian(
+        "pub_10_20_50", ramsch_full_tie="divide", ramsch_tie="shared", jungfrau_doubles="own_share", ramsch_tariff=5
+    ),
+    "losers pay each": _bavarian("pub_10_20_50", ramsch_full_tie="both_pay", jungfrau=False, muss_with_opposite=True),
+    "twenty cards": _bavarian("short", deck_cards=20),
+    "guest does not pay": agreed("palatinate", dealer_pays=False, surrender_pays_hoch=False),
+    "surrender of a called ace": agreed(
+        "asserufen", surrender=True, surrender_pays_hoch=False, asserufen_solo_point=True, king_may_be_called=True
+    ),
+    "strokes carried": agreed("sasku", carry_excess_strokes=True, lambapea_games=2, to_nil_games=3),
+    "games to five": agreed(
+        "sasku", carry_excess_strokes=True, strokes_to_win=5, diamonds_rule="double_the_black_column"
+    ),
+    "silent solo": agreed(
+        "schafskopf24", silent_queens="as_solo", schwarz_means="all_tricks", first_fehlstich="next_trick"
+    ),
+    "queens announced": agreed("schafskopf24", silent_queens="must_announce"),
+    "beer": agreed("bierkopf", win_value=2, schneider_value=3, schwarz_value=7),
+}

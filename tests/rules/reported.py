@@ -1,0 +1,313 @@
+"""Every hand that the entry form can send, axis by axis: results, runs, doublings, seats, states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, islice, permutations, product
+from typing import Any
+
+from rules import Aim, Contract, Level, Player, Ruleset, Sides, State, Table
+from rules.cards import Suit
+from rules.declared import DeclarerGame
+from rules.match import Match, Tie
+from rules.problems import Complaints
+from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
+from rules.sasku import Sasku
+from rules.state import Duty, SpecialRound
+from rules.tallied import AgreedTally
+from tests.rules.phone import Question
+from tests.rules.table import PEOPLE, seated
+
+Hand = dict[str, Any]
+
+LEVELS = tuple(level.value for level in Level)
+ROUNDS = (
+    "schieber", "teufelsrunde", "hadschader", "allgaeu", "strixner", "zupf_solo", "minas", "kreuzbock", "ramsch",
+    "last",
+)  # fmt: skip
+
+
+def tables(ruleset: Ruleset) -> Iterator[Table]:
+    """Every number of people with two different dealers; one who is not in the book deals too."""
+    for people in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
+        for dealer in (PEOPLE[0], PEOPLE[people - 2], Player("Kiebitz")):
+            yield seated(people, dealer=dealer)
+
+
+def first_tables(ruleset: Ruleset) -> Iterator[Table]:
+    """One table for each number of people who may hold cards, the largest first."""
+    numbers = range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+    for people in sorted({ruleset.seats(number) for number in numbers} & set(numbers), reverse=True):
+        complaints = Complaints()
+        ruleset.check_table(seated(people), complaints)
+        if not complaints:
+            yield seated(people)
+
+
+def everything(ruleset: Ruleset) -> Iterator[Question]:
+    for table in first_tables(ruleset):
+        for contract in ruleset.contracts(len(table.players)):
+            for hand in results(ruleset, contract, table):
+                yield Question(hand=hand, table=table)
+            for hand in (*doublings(ruleset, contract, table), *broken(ruleset, contract, table)):
+                yield Question(hand=hand, table=table)
+    for table in tables(ruleset):
+        for contract in ruleset.contracts(len(table.players)):
+            for hand in by_seat(ruleset, contract, table):
+                yield Question(hand=hand, table=table)
+    yield from in_states(ruleset)
+
+
+def whole(ruleset: Ruleset, contract: Contract, table: Table, *, declarer: int = 0, partner: int = 1) -> Hand:
+    """The contract with everything named that must be, but its result."""
+    active = ruleset.active(table)
+    hand: Hand = {"contract": contract.id}
+    if contract.id == "passed":
+        return {**hand, "team": active[declarer % len(active)]}
+    if contract.id != "replay":
+        hand["declarer"] = active[declarer % len(active)]
+    if contract.sides is Sides.PARTNERS:
+        hand["partner"] = active[partner % len(active)]
+    if contract.needs_trump:
+        hand["trump_suit"] = contract.trump_suits[0].value
+    if contract.calls_a_card and getattr(ruleset, "call_is_noted", False):
+        hand["call"] = {"card": {"rank": "ace", "suit": "clubs"}}
+    return hand
+
+
+def told(contract: Contract) -> Iterator[Hand]:
+    """The buttons for winner and level."""
+    for won in (True, False) if contract.aim is not Aim.SHOWN else (None,):
+        for level in LEVELS if contract.has_levels else (None,):
+            yield {"won": won, "level": level}
+
+
+def counted(contract: Contract) -> Iterator[Hand]:
+    """The keypad: with 0 and 120 the form says whether it was Schwarz (P19). Beyond the cards: what slips in."""
+    for points in range(-1, 123) if contract.has_levels else ():
+        yield {"card_points": points, "level": "schwarz"}
+        yield {"card_points": points, **({"level": "schneider"} if points in (0, 120) else {})}
+
+
+def results(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    if not issubclass(contract.report, DeclaredHand):
+        yield from undeclared(contract, table)
+        return
+    hand = whole(ruleset, contract, table)
+    yield from ({**hand, **result} for result in counted(contract))
+    for result, run in product(told(contract), runs(ruleset, contract, table)):
+        yield {**hand, **result, **run}
+    longest = {"top_trumps": {"count": 4, "side": "declarer_side"}}
+    for suit, result, run in product(contract.trump_suits, told(contract), ({}, longest)):
+        yield {**hand, **result, **run, "trump_suit": suit.value}
+    if contract.may_surrender:
+        for kind, result, run in product(
+            ("none", "accepted", "refused"), (*told(contract), *counted(contract)), (None, {"count": 5})
+        ):
+            yield {**hand, **result, "surrender": kind, "top_trumps": run}
+    if contract.calls_a_card:
+        for rank, suit in product(("ace", "ten", "king"), ruleset.PACK):
+            yield {**hand, "won": True, "call": {"card": {"rank": rank, "suit": suit.value}}}
+        for held in (0, 1):
+            yield {**hand, "won": True, "call": {"card": {"rank": "ace", "suit": "clubs"}, "suit_cards": held}}
+            yield {**hand, "won": True, "call": {"card": {"rank": "ace", "suit": "bells"}, "suit_cards": held}}
+    if isinstance(ruleset, DeclarerGame):
+        yield from with_tricks(ruleset, contract, hand, len(ruleset.active(table)))
+    if isinstance(ruleset, Sasku):
+        yield from ({**hand, **result, "tied": True} for result in ({}, *told(contract), *counted(contract)))
+    if contract.id == "fehlstich":
+        for result in (*told(contract), *counted(contract)):
+            yield {**hand, "partner": None, "no_fehlstich": True, **result}
+
+
+def with_tricks(ruleset: DeclarerGame, contract: Contract, hand: Hand, seats: int) -> Iterator[Hand]:
+    """Tricks beside card points, as the worked evenings tell them; and alone, where nobody counted points."""
+    every = ruleset.hand_size(seats)
+    for tricks in (-1, 0, 1, every // 2, every - 1, every, every + 1):
+        for points in (0, 1, 6, 20, 30, 44, 60, 76, 90, 91, 112, 118, 120):
+            yield {**hand, "card_points": points, "tricks": tricks}
+        if ruleset.GAME != "schafskopf24":  # there the phone leaves it to the server
+            yield from ({**hand, **result, "tricks": tricks} for result in ({}, *told(contract)))
+
+
+def runs(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    """The chips, and what an old hand may say beside them: every length, and whose run it was."""
+    yield {}
+    if not isinstance(ruleset, DeclarerGame) or not contract.has_top_trumps:
+        return
+    chips = ruleset.top_trump_chips(contract, len(table.players))
+    for count in (0, 1, *chips, 15):
+        for side in (None, "declarer_side", "opponents"):
+            yield {"top_trumps": {"count": count, "side": side}}
+
+
+def doublings(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    """How often, as the chips say it; and who, as it is counted while it is said."""
+    active = ruleset.active(table)
+    hand = whole(ruleset, contract, table) if issubclass(contract.report, DeclaredHand) else {"contract": contract.id}
+    if issubclass(contract.report, RamschHand):
+        hand |= {"losers": active[:1]}
+    won = tuple(told(contract))[:4:3] if issubclass(contract.report, DeclaredHand) else ({},)
+    for result, laid in product(won, range(6 if contract.may_lay else 2)):
+        yield {**hand, **result, "laid": laid}
+    if not issubclass(contract.report, DeclaredHand):
+        return
+    for result, kontra in product((*won, {"card_points": 60}, {"card_points": 90}), range(18)):
+        yield {**hand, **result, "kontra": kontra}
+    names = (None, *active, PEOPLE[-1])
+    for callers in (*product(names, repeat=1), *product(names, repeat=2), *product(names[:4], repeat=3)):
+        yield {**hand, "won": True, "kontra": list(callers)}
+    for callers in product(names, repeat=2):
+        yield {**hand, "won": True, "laid": list(callers)}
+    yield from ({**hand, "won": False, "kontra": kontra, "laid": laid} for kontra in range(7) for laid in range(5))
+
+
+def broken(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    """A form that is not filled in yet, or wrongly."""
+    if not issubclass(contract.report, DeclaredHand):
+        return
+    hand = whole(ruleset, contract, table)
+    for name in (*hand, "won"):
+        yield {**hand, "won": True, "level": "plain", name: None}
+    yield {**hand, "card_points": "about 90"}
+    yield {**hand, "won": True, "trump_suit": "acorns"}
+    yield {**hand, "won": True, "trump_suit": "clubs"}
+    yield {**hand, "won": True, "top_trumps": {"count": None}}
+    yield {**hand, "won": True, "top_trumps": {"count": "many"}}
+
+
+def by_seat(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    """Everybody declares with everybody, also those who sit out."""
+    if issubclass(contract.report, RamschHand):
+        for loser, maiden in product(table.players, repeat=2):
+            yield {"contract": contract.id, "losers": [loser], "maidens": [maiden]}
+        return
+    if not issubclass(contract.report, DeclaredHand):
+        yield from undeclared(contract, table)
+        return
+    hand = whole(ruleset, contract, table)
+    who = "team" if contract.id == "passed" else "declarer"
+    partners: tuple[Player | None, ...] = table.players if contract.sides is Sides.PARTNERS else (None,)
+    for declarer, partner, won in product(table.players, partners, (True, False)):
+        yield {**hand, who: declarer, "partner": partner, "won": won}
+
+
+def undeclared(contract: Contract, table: Table) -> Iterator[Hand]:
+    hand: Hand = {"contract": contract.id}
+    if issubclass(contract.report, ThrownIn):
+        yield hand
+    elif issubclass(contract.report, FixedSidesHand):
+        yield from ({**hand, "winner": who, "level": level} for who in (None, *table.players) for level in LEVELS)
+    elif issubclass(contract.report, RoundCall):
+        yield from ({**hand, "round": kind} for kind in (None, *ROUNDS))
+    elif issubclass(contract.report, AgreedHand):
+        yield from agreed(hand, table)
+        if issubclass(contract.report, AgreedTally):
+            yield from tallied(hand, table)
+    elif issubclass(contract.report, RamschHand):
+        yield from ramsch(hand, table)
+
+
+def agreed(hand: Hand, table: Table) -> Iterator[Hand]:
+    first, second, *_ = table.players
+    for points in ({}, {first: 7}, {first: 7, second: -7}, {first: 0}, {first: "x", second: 0}, {"Nobody": 0}):
+        for why in ("", " ", "revoke"):
+            yield {**hand, "points": points, "why": why}
+    yield {**hand, "points": {first: 1_000_001, second: -1_000_001}, "why": "much"}
+    yield {**hand, "points": {first: -5, second: 5}, "why": "a fine", "was_dealt": False}
+
+
+def tallied(hand: Hand, table: Table) -> Iterator[Hand]:
+    first, second, third, _ = table.players
+    for counts in ((2, None, 2), (2, None, None), (2, 3, 2), (2, 3, 1), (-1, None, None), (16, 1, 16), (17, 16, 17),
+                   (40, 0, 40), (0, 0, 0), (None, 12, None)):  # fmt: skip
+        tally = {
+            player: count for player, count in zip((first, second, third), counts, strict=True) if count is not None
+        }
+        yield {**hand, "tally": tally, "why": "a stroke was forgotten"}
+        yield {**hand, "tally": tally, "why": "a stroke was forgotten", "was_dealt": False}
+        yield {**hand, "tally": tally, "points": {first: 3, second: -3}, "why": "and a fine"}
+
+
+def ramsch(hand: Hand, table: Table) -> Iterator[Hand]:
+    for player in (None, *table.players):
+        yield {**hand, "march_by": player}
+    some = [list(group) for size in range(4) for group in combinations(table.players, size)]
+    for losers, maidens in product(some, some):
+        yield {**hand, "losers": losers, "maidens": maidens}
+    for (loser, winner), maiden in product(permutations(table.players, 2), table.players):
+        yield {**hand, "losers": [loser], "winner": winner, "maidens": [maiden]}
+
+
+# -- what the hand before has left -------------------------------------------------------------------------------------
+
+
+def in_states(ruleset: Ruleset) -> Iterator[Question]:
+    for state, table in states(ruleset):
+        for contract in ruleset.contracts(len(table.players)):
+            for hand in briefly(ruleset, contract, table):
+                yield Question(hand=hand, table=table, state=state)
+
+
+def briefly(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    """A few hands of each contract, with each result and none, one or two doublings."""
+    active = ruleset.active(table)
+    if issubclass(contract.report, RamschHand):
+        yield {"contract": contract.id, "losers": [active[2]], "maidens": [active[0]]}
+        yield {"contract": contract.id, "losers": list(active[:2])}
+        yield {"contract": contract.id, "march_by": active[1]}
+    elif not issubclass(contract.report, DeclaredHand):
+        yield from undeclared(contract, table)
+    else:
+        some = tuple(told(contract))
+        for result in dict.fromkeys((0, len(some) // 2, len(some) - 1)):
+            yield {**whole(ruleset, contract, table, partner=2), **some[result]}
+        yield {**whole(ruleset, contract, table, declarer=1, partner=3), **some[0]}
+        for kontra in (1, 2) if contract.may_kontra else ():
+            yield {**whole(ruleset, contract, table), "won": False, "kontra": kontra}
+        if len(contract.trump_suits) > 1:
+            yield {**whole(ruleset, contract, table), "won": True, "trump_suit": "hearts"}
+
+
+def states(ruleset: Ruleset) -> Iterator[tuple[State, Table]]:
+    """Every state at the table at which nobody sits out; the others meet every fifth."""
+    table, *others = [*first_tables(ruleset), seated(ruleset.MOST_PLAYERS)]
+    yield from ((state, table) for state in states_at(ruleset, table))
+    for other in others:
+        yield from ((state, other) for state in islice(states_at(ruleset, other), 0, None, 5))
+
+
+def states_at(ruleset: Ruleset, table: Table) -> Iterator[State]:
+    yield State()
+    if isinstance(ruleset, Sasku):
+        yield from (State(match=match) for match in matches(table, ruleset.strokes_to_win))
+    if ruleset.GAME == "bavarian":
+        yield from bavarian_states(ruleset, table)
+
+
+def bavarian_states(ruleset: Ruleset, table: Table) -> Iterator[State]:
+    active = ruleset.active(table)
+    bock: Mapping[str, object] = ruleset.to_json()["house_rules"]  # type: ignore[assignment]
+    for pot in (10, 25, 45, 1000):
+        yield State(pot=pot, old_man=active[2])
+    for queue in ((1,), (2, 1), (16, 16)) if bock["bock"] else ():
+        yield State(bock=queue, pot=20)
+    for kind, left in product(ROUNDS, (1, 2)):
+        yield State(round=SpecialRound(kind=kind, left=left))
+    done = (Duty(player=active[0], contract="solo"), Duty(player=active[1], contract="wenz"))
+    yield State(round=SpecialRound(kind="allgaeu", left=9, done=done), old_man=active[1])
+    for results in ({active[1]: -90}, {active[0]: -10, active[2]: 150}, {active[1]: 0, active[2]: 0}):
+        for left in (1, 2):
+            yield State(round=SpecialRound(kind="minas", left=left, results=results), pot=30)
+
+
+def matches(table: Table, to_win: int) -> Iterator[Match]:
+    players = table.players
+    for strokes in ((0, 1), (to_win - 1, 0), (to_win - 2, to_win - 1), (to_win, 0)):
+        yield Match(strokes=strokes, games=(1, 2), teams=players)
+        for maker, suit in ((players[0], Suit.DIAMONDS), (players[1], Suit.CLUBS), (None, Suit.DIAMONDS)):
+            dealers = (table.dealer, players[0]) if maker else (table.dealer,)
+            yield from (
+                Match(strokes=strokes, teams=players, tie=Tie(dealer=dealer, trump_suit=suit, maker=maker))
+                for dealer in dealers
+            )

@@ -6,8 +6,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from django.db import connections
+from django.db.utils import load_backend
 
+from scorebook.settings import _SQLITE_OPTIONS
 from tests.house.process import manage
+
+SQLITE = "django.db.backends.sqlite3"
 
 
 def demo_file(folder: Path) -> Path:
@@ -38,10 +42,10 @@ def unguarded(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Django works on this file instead of the tests' database."""
+    """Django works on this SQLite file instead of the tests' database, whatever that is."""
     usual = connections["default"]
-    other = usual.copy()
-    other.settings_dict["NAME"] = str(file)
+    options = {"ENGINE": SQLITE, "NAME": str(file), "OPTIONS": dict(_SQLITE_OPTIONS), "AUTOCOMMIT": True}
+    other = load_backend(SQLITE).DatabaseWrapper(usual.settings_dict | options, "default")
     connections["default"] = other
     try:
         yield

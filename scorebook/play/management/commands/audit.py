@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scorebook.clubs.models import Club
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.audit import Checked, audit_club, missing_guards
+from scorebook.play.management.current import check_is_current
 from scorebook.play.management.progress import Progress
 
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--club", help="only this club: its id, its link, or the token in the link")
 
     def handle(self, *args: Any, club: str | None, **options: Any) -> None:
+        check_is_current()
         clubs = (
             [_club(club).pk] if club else list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
         )

@@ -1,0 +1,198 @@
+"""A whole installation into one file, while the site runs, and back again into either engine."""
+
+import os
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model
+
+from scorebook import appendonly
+from scorebook.clubs.models import Club
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play import dumped
+from scorebook.play.audit import Difference, audit_club, missing_guards
+from scorebook.play.dumped import BackupDamaged, Header, Table
+
+__all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
+
+BATCH = 500
+Told = Callable[[str, int], None]
+
+
+class RestoreRefused(Exception):
+    """Nothing was changed."""
+
+
+def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: None) -> dict[str, int]:
+    """Write everything to a file that is there whole or not at all; nobody waits for it meanwhile.
+
+    told: the table and its rows so far.
+    Returns: table -> rows.
+    """
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "wb") as file, one_moment():
+            writer = dumped.Writer(file)
+            writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
+            for model in _by_table(apps.get_models(include_auto_created=True)):
+                _dump(model, writer, told)
+            writer.end()
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+    _sync_folder(path.parent)
+    return writer.rows
+
+
+def restore(
+    path: Path, *, replace: bool = False, told: Told = lambda table, rows: None
+) -> tuple[Header, Difference | None]:
+    """Bring a database to what a backup holds, and audit it.
+
+    replace: delete what is there; without it a database that holds a club is refused.
+    Of the same version it is one transaction: where the audit finds a difference, the old state stays. Into an
+    empty database an older backup goes too; the difference is then returned, and the data is there.
+    Raises: BackupDamaged, RestoreRefused.
+    """
+    header = dumped.check(path)
+    executor = MigrationExecutor(connection)
+    unknown = header.migrations - set(executor.loader.disk_migrations)
+    if unknown:
+        raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
+    is_current = set(executor.loader.disk_migrations) == set(header.migrations)
+    if _is_empty():
+        _migrate(executor, header, is_current=is_current)
+    elif not replace:
+        raise RestoreRefused("the database is not empty; --replace deletes what is there")
+    elif set(executor.loader.applied_migrations) != set(header.migrations):
+        raise RestoreRefused("the backup was made by another version; restore it into an empty database")
+    with transaction.atomic():
+        models = _models_of(executor, header)
+        if replace:
+            _clear(models)
+        _load(path, models, told)
+        if is_current and (difference := _first_difference()):
+            raise RestoreRefused(f"what the backup holds is not right: {difference}")
+    if is_current:
+        return header, None
+    call_command("migrate", interactive=False, verbosity=0)
+    with one_moment():
+        return header, _first_difference()
+
+
+def _dump(model: type[Model], writer: dumped.Writer, told: Told) -> None:
+    table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
+    writer.table(table, columns)
+    for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
+        writer.row(row)
+        told(table, writer.rows[table])
+
+
+def _by_table(models: Collection[type[Model]]) -> list[type[Model]]:
+    own = [model for model in models if model._meta.managed and not model._meta.proxy]
+    return sorted(own, key=lambda model: model._meta.db_table)
+
+
+def _is_empty() -> bool:
+    return Club._meta.db_table not in connection.introspection.table_names() or not Club.objects.exists()
+
+
+def _migrate(executor: MigrationExecutor, header: Header, *, is_current: bool) -> None:
+    if is_current:
+        call_command("migrate", interactive=False, verbosity=0)
+        return
+    newest = [node for node in header.migrations if not _has_child(executor, node, header)]
+    executor.migrate(newest)
+    executor.loader.build_graph()
+
+
+def _has_child(executor: MigrationExecutor, node: tuple[str, str], header: Header) -> bool:
+    children = executor.loader.graph.node_map[node].children
+    return any(child.key in header.migrations and child.key[0] == node[0] for child in children)
+
+
+def _models_of(executor: MigrationExecutor, header: Header) -> dict[str, type[Model]]:
+    """The models as they were when the backup was made, by table."""
+    state = executor.loader.project_state(list(header.migrations))
+    return {model._meta.db_table: model for model in _by_table(list(state.apps.get_models(include_auto_created=True)))}
+
+
+def _clear(models: dict[str, type[Model]]) -> None:
+    guarded = appendonly.protected_tables()
+    tables = ", ".join(f'"{table}"' for table in models)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # Whoever writes waits until the new state is there: what he wrote meanwhile would belong to neither.
+            cursor.execute(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
+        appendonly.drop_triggers(connection, guarded)
+        for table in models:
+            cursor.execute(f'DELETE FROM "{table}"')
+    connection.check_constraints()
+    appendonly.install_triggers(connection, guarded)
+
+
+def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
+    lines = dumped.read(path)
+    line = next(lines, None)
+    while isinstance(line, Table):
+        model = models.get(line.name)
+        fields = {field.attname: field for field in model._meta.concrete_fields} if model else {}
+        if model is None or set(line.columns) != set(fields):
+            raise BackupDamaged(f"its table {line.name} is not one of that version")
+        line = _load_table(line, lines, model, [fields[name] for name in line.columns], told)
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
+            cursor.execute(statement)
+
+
+def _load_table(
+    table: Table, lines: Iterator[Table | dumped.Row], model: type[Model], fields: Sequence[Any], told: Told
+) -> Table | dumped.Row | None:
+    """Insert a table's rows; returns the line after them."""
+    count, after = 0, None
+
+    def rows() -> Iterator[Model]:
+        nonlocal after
+        for line in lines:
+            if isinstance(line, Table):
+                after = line
+                return
+            values = zip(fields, line, strict=True)
+            yield model(**{field.attname: dumped.from_json(field, value) for field, value in values})
+
+    waiting = rows()
+    while batch := list(islice(waiting, BATCH)):
+        model._base_manager.bulk_create(batch)
+        count += len(batch)
+        told(table.name, count)
+    return after
+
+
+def _first_difference() -> Difference | None:
+    if missing := missing_guards():
+        return Difference(code="trigger_missing", what=", ".join(missing))
+    clubs = Club.objects.order_by("created_at", "pk")
+    return next((found for club in clubs if (found := audit_club(club))), None)
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that the new name survives a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,158 @@
+"""The form of a backup: a gzip file of JSON lines, the same from and for SQLite and PostgreSQL.
+
+    {"format": "scorebook backup", "version": 1, "made_at": "...", "migrations": [["clubs", "0001_initial"], ...]}
+    {"table": "clubs_club", "columns": ["id", "name", ...]}
+    ["5c0e...", "Stammtisch Linde", ...]
+    ...
+    {"end": true, "rows": {"clubs_club": 1, ...}, "sha256": "of all lines above"}
+
+Without the last line a file is not whole, and it is not read.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+from uuid import UUID
+
+from django.db.models import Field, JSONField
+
+FORMAT, VERSION = "scorebook backup", 1
+Row = list[Any]
+
+
+class BackupDamaged(Exception):
+    """The file is no backup, or not whole, or not as it was written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """migrations: (app, name) of all that the database had been brought to."""
+
+    made_at: str
+    migrations: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """columns: names of model fields, as attributes."""
+
+    name: str
+    columns: tuple[str, ...]
+
+
+class Writer:
+    """Writes the lines and counts and sums them on the way."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        # No time in the gzip header: the same database makes the same bytes.
+        self._gzip = gzip.GzipFile(fileobj=file, mode="wb", mtime=0)
+        self._sum = hashlib.sha256()
+        self.rows: dict[str, int] = {}
+
+    def header(self, *, made_at: datetime, migrations: Iterable[tuple[str, str]]) -> None:
+        self._line(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "made_at": made_at.astimezone(UTC).isoformat(timespec="seconds"),
+                "migrations": sorted(list(one) for one in migrations),
+            }
+        )
+
+    def table(self, name: str, columns: Iterable[str]) -> None:
+        self._line({"table": name, "columns": list(columns)})
+        self.rows[name] = 0
+        self._table = name
+
+    def row(self, values: Iterable[object]) -> None:
+        self._line([_to_json(value) for value in values])
+        self.rows[self._table] += 1
+
+    def end(self) -> None:
+        self._line({"end": True, "rows": self.rows, "sha256": self._sum.hexdigest()})
+        self._gzip.close()
+
+    def _line(self, value: object) -> None:
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        self._sum.update(line)
+        self._gzip.write(line)
+
+
+def check(path: Path) -> Header:
+    """Read all of it once. Raises: BackupDamaged."""
+    summed, counted, current = hashlib.sha256(), dict[str, int](), ""
+    found: Header | None = None
+    end: dict[str, Any] | None = None
+    for line, value in _lines(path):
+        if end is not None:
+            raise BackupDamaged("there is something after its end")
+        if found is None:
+            found = _header(value)
+        elif isinstance(value, list):
+            counted[current] = counted.get(current, 0) + 1
+        elif isinstance(value, dict) and "table" in value:
+            current = str(value["table"])
+            counted[current] = 0
+        elif isinstance(value, dict) and value.keys() == {"end", "rows", "sha256"}:
+            end = value
+            continue
+        else:
+            raise BackupDamaged("it holds a line that is not of this form")
+        summed.update(line)
+    if found is None or end is None:
+        raise BackupDamaged("its end is missing")
+    if end["rows"] != counted or end["sha256"] != summed.hexdigest():
+        raise BackupDamaged("it is not as it was written")
+    return found
+
+
+def read(path: Path) -> Iterator[Table | Row]:
+    """Tables and their rows, in the order of writing; `check` first."""
+    for _, value in _lines(path):
+        if isinstance(value, list):
+            yield value
+        elif "columns" in value:
+            yield Table(name=value["table"], columns=tuple(value["columns"]))
+
+
+def from_json(field: "Field[Any, Any]", value: Any) -> Any:
+    return value if isinstance(field, JSONField) else field.to_python(value)
+
+
+def _to_json(value: object) -> object:
+    match value:
+        case None | bool() | int() | str() | list() | dict():
+            return value
+        case UUID():
+            return str(value)
+        case datetime():
+            return value.astimezone(UTC).isoformat(timespec="microseconds")
+        case bytes() | memoryview():
+            return base64.b64encode(value).decode()
+    raise AssertionError(f"a backup cannot hold {type(value).__name__} yet")
+
+
+def _header(value: Any) -> Header:
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise BackupDamaged("it is no backup of Scorebook")
+    if value.get("version") != VERSION:
+        raise BackupDamaged(f"it has the form {value.get('version')}, and only {VERSION} is known here")
+    return Header(made_at=value["made_at"], migrations=frozenset((app, name) for app, name in value["migrations"]))
+
+
+def _lines(path: Path) -> Iterator[tuple[bytes, Any]]:
+    try:
+        with gzip.open(path, "rb") as file:
+            for line in file:
+                yield line, json.loads(line)
+    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError) as error:
+        raise BackupDamaged(f"it cannot be read: {error}") from error
+    except OSError as error:
+        raise BackupDamaged(f"it cannot be opened: {error.strerror or error}") from error

@@ -1,0 +1,36 @@
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scorebook.play.backup import BackupDamaged, RestoreRefused, restore
+from scorebook.play.management.progress import Progress
+
+
+class Command(BaseCommand):
+    help = (
+        "Brings back what manage.py backup wrote, into SQLite or PostgreSQL, and audits it. A database that holds "
+        "anything is refused without --replace; where the backup is not right, everything stays as it was."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--replace", action="store_true", help="delete everything that is in the database now")
+
+    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        progress, counts = Progress(), dict[str, int]()
+
+        def told(table: str, count: int) -> None:
+            counts[table] = count
+            progress.show(f"{table}: {count:,}")
+
+        try:
+            header, difference = restore(file, replace=replace, told=told)
+        except (BackupDamaged, RestoreRefused) as error:
+            raise CommandError(f"{file} was not restored: {error}") from error
+        finally:
+            progress.clear()
+        if difference:
+            raise CommandError(f"{file} was restored, but it is not right: {difference}")
+        self.stdout.write(f"{file} of {header.made_at}: {sum(counts.values()):,} rows restored, everything is right")

@@ -1,0 +1,276 @@
+"""Everything in one file, from either engine to either, while people go on playing."""
+
+import gzip
+import hashlib
+import json
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from scorebook import appendonly
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import create_club
+from scorebook.play.audit import audit_club, missing_guards
+from scorebook.play.backup import BackupDamaged, RestoreRefused, back_up, restore
+from scorebook.play.models import HandEvent, Seat, Session
+from tests.books.copies import demo_file, reading
+from tests.house.process import manage
+from tests.play.table import NINE_O_CLOCK, new_evening, rufer
+
+NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
+
+Lines = list[Any]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return demo_file(tmp_path_factory.mktemp("demo"))
+
+
+@pytest.fixture(scope="module")
+def saved(demo: Path) -> Path:
+    """A backup of the demo, by the command."""
+    file = demo.parent / "scorebook.backup"
+    done = manage("backup", "--data", str(demo.parent), str(file))
+    assert (done.returncode, done.stderr) == (0, "")
+    return file
+
+
+@pytest.fixture
+def _database(transactional_db: None) -> None:
+    """Empty, and with transactions of its own."""
+
+
+def lines_of(file: Path) -> Lines:
+    return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+
+
+def written(file: Path, lines: Lines) -> Path:
+    """A backup of these lines whose sums are right, as only somebody makes it who wants to deceive."""
+    rows: dict[str, int] = {}
+    for line in lines[1:-1]:
+        if isinstance(line, dict):
+            rows[line["table"]] = 0
+        else:
+            rows[list(rows)[-1]] += 1
+    above = b"".join(json.dumps(line).encode() + b"\n" for line in lines[:-1])
+    end = {"end": True, "rows": rows, "sha256": hashlib.sha256(above).hexdigest()}
+    file.write_bytes(gzip.compress(above + json.dumps(end).encode() + b"\n"))
+    return file
+
+
+@contextmanager
+def nothing_changes() -> Iterator[None]:
+    before = everything()
+    yield
+    assert everything() == before
+    assert missing_guards() == []
+
+
+def everything() -> list[object]:
+    return [list(model._base_manager.order_by("pk").values()) for model in (Club, Session, Seat, HandEvent)]
+
+
+@pytest.mark.usefixtures("_database")
+def test_what_was_saved_stands_again_in_this_engine(saved: Path, tmp_path: Path) -> None:
+    header, difference = restore(saved)
+    assert (difference, missing_guards()) == (None, [])
+    assert len(header.migrations) >= 5
+    club = Club.objects.get()
+    assert audit_club(club) is None
+    again = tmp_path / "again.backup"
+    back_up(again, made_at=NOW)
+    assert lines_of(again)[1:-1] == lines_of(saved)[1:-1]
+
+
+@pytest.mark.usefixtures("_database")
+def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
+    restore(saved)
+    session, club = Session.objects.get(closed_at=None), Club.objects.get()
+    newest = max(Seat.objects.values_list("pk", flat=True))
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club)
+    assert min(Seat.objects.filter(session=evening.session).values_list("pk", flat=True)) > newest
+    evening.record(rufer("Anna", "Beppo"))
+    evening.check()
+    assert session.number + 1 == evening.session.number
+
+
+@pytest.mark.usefixtures("_database")
+@pytest.mark.parametrize("statement", ["UPDATE {} SET id = id", "DELETE FROM {}", "DELETE FROM {} WHERE id = id"])
+def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: str) -> None:
+    restore(saved)
+    for table in appendonly.protected_tables():
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement.format(table))
+    restore(saved, replace=True)
+    assert missing_guards() == []
+
+
+@pytest.mark.usefixtures("_database")
+def test_a_database_with_a_club_is_not_overwritten_by_mistake(saved: Path) -> None:
+    own = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    with nothing_changes(), pytest.raises(RestoreRefused, match="not empty"):
+        restore(saved)
+    restore(saved, replace=True)
+    assert not Club.objects.filter(pk=own.pk).exists()
+    assert audit_club(Club.objects.get()) is None
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "cut off": lambda raw: raw[: len(raw) // 2],
+    "a byte of it changed": lambda raw: raw[:900] + bytes([raw[900] ^ 1]) + raw[901:],
+    "empty": lambda raw: b"",
+    "something else": lambda raw: b"PK\x03\x04" + raw,
+    "its last line missing": lambda raw: gzip.compress(b"\n".join(gzip.decompress(raw).splitlines()[:-1])),
+    "a row missing": lambda raw: gzip.compress(b"\n".join(_without(gzip.decompress(raw).splitlines(), 5))),
+    "a later form": lambda raw: gzip.compress(gzip.decompress(raw).replace(b'"version":1', b'"version":2', 1)),
+}
+
+
+def _without(lines: list[bytes], index: int) -> list[bytes]:
+    return lines[:index] + lines[index + 1 :]
+
+
+@pytest.mark.usefixtures("_database")
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_backup_is_refused_and_nothing_changes(saved: Path, tmp_path: Path, damage: str) -> None:
+    create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    file = tmp_path / "damaged.backup"
+    file.write_bytes(DAMAGES[damage](saved.read_bytes()))
+    with nothing_changes(), pytest.raises(BackupDamaged):
+        restore(file, replace=True)
+
+
+@pytest.mark.usefixtures("_database")
+def test_a_backup_that_somebody_rewrote_is_refused_by_the_audit(saved: Path, tmp_path: Path) -> None:
+    create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    lines = lines_of(saved)
+    place = next(
+        place for place, line in enumerate(lines) if isinstance(line, dict) and line.get("table") == "play_seat"
+    )
+    points = lines[place]["columns"].index("points")
+    lines[place + 1][points] += 10
+    file = written(tmp_path / "rewritten.backup", lines)
+    with nothing_changes(), pytest.raises(RestoreRefused, match="seat_changed"):
+        restore(file, replace=True)
+
+
+@pytest.mark.usefixtures("_database")
+def test_a_backup_of_a_newer_version_is_refused(saved: Path, tmp_path: Path) -> None:
+    lines = lines_of(saved)
+    lines[0]["migrations"].append(["play", "9999_tomorrow"])
+    with nothing_changes(), pytest.raises(RestoreRefused, match="play.9999_tomorrow"):
+        restore(written(tmp_path / "newer.backup", lines))
+
+
+def _before_hashes(lines: Lines) -> Lines:
+    """The same club as an earlier version saved it, when events had no hashes yet."""
+    old: Lines = [lines[0] | {"migrations": [one for one in lines[0]["migrations"] if one[1] == "0001_initial"]}]
+    dropped: list[int] = []
+    for line in lines[1:]:
+        if isinstance(line, dict) and "table" in line:
+            names = line["columns"]
+            is_play = line["table"].startswith("play_")
+            dropped = [place for place, name in enumerate(names) if is_play and name in ("hash", "last_hash")]
+            old.append(line | {"columns": [name for place, name in enumerate(names) if place not in dropped]})
+        elif isinstance(line, list):
+            old.append([value for place, value in enumerate(line) if place not in dropped])
+        else:
+            old.append(line)
+    return old
+
+
+@pytest.mark.parametrize("had_tables", [False, True])
+def test_a_backup_of_an_older_version_grows_with_us(saved: Path, tmp_path: Path, had_tables: bool, db: None) -> None:
+    older = written(tmp_path / "older.backup", _before_hashes(lines_of(saved)))
+    folder = tmp_path / "data"
+    folder.mkdir()
+    if had_tables:
+        assert manage("migrate", "--data", str(folder)).returncode == 0
+    with reading(folder / "scorebook.sqlite3"):
+        _, difference = restore(older)
+        assert (difference, missing_guards()) == (None, [])
+        assert HandEvent.objects.exclude(hash="").count() == HandEvent.objects.count() > 25
+
+
+@pytest.mark.usefixtures("_database")
+def test_people_play_on_while_the_backup_is_made(tmp_path: Path) -> None:
+    """Each backup holds one moment: some hands more than the one before, and all of them right."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    evening.record(rufer("Anna", "Beppo"))
+    is_over = threading.Event()
+    failures: list[BaseException] = []
+
+    def play_on() -> None:
+        try:
+            while not is_over.is_set():
+                evening.record(rufer("Cilli", "Done"))
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connection.close()
+
+    player = threading.Thread(target=play_on)
+    player.start()
+    counts = []
+    try:
+        for number in range(4):
+            file = tmp_path / f"{number}.backup"
+            back_up(file, made_at=NOW)
+            counts.append(sum(isinstance(line, list) for line in lines_of(file)))
+            hands = evening.fresh().hand_count
+            while evening.fresh().hand_count < hands + 2 and player.is_alive():
+                pass
+    finally:
+        is_over.set()
+        player.join()
+    assert failures == []
+    assert counts == sorted(set(counts))
+    for number in range(4):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with reading(folder / "scorebook.sqlite3"):
+            assert restore(tmp_path / f"{number}.backup")[1] is None
+    evening.check()
+
+
+def test_a_backup_asks_the_same_however_many_rows_there_are(db: None, tmp_path: Path) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    numbers = []
+    for _ in range(2):
+        evening.record(rufer("Anna", "Beppo"))
+        with CaptureQueriesContext(connection) as queries:
+            back_up(tmp_path / "one.backup", made_at=NOW)
+        numbers.append(len(queries))
+    assert numbers[0] == numbers[1]
+
+
+def test_where_it_cannot_be_written_nothing_is_left_behind(demo: Path, tmp_path: Path) -> None:
+    done = manage("backup", "--data", str(demo.parent), str(tmp_path / "missing" / "x.backup"))
+    assert done.returncode == 1 and "cannot be written" in done.stderr
+    (tmp_path / "taken").mkdir()
+    done = manage("backup", "--data", str(demo.parent), str(tmp_path / "taken"))
+    assert done.returncode == 1 and list(tmp_path.iterdir()) == [tmp_path / "taken"]
+
+
+def test_the_commands_save_and_bring_back(saved: Path, tmp_path: Path) -> None:
+    assert saved.stat().st_mode & 0o077 == 0
+    copy = Path(shutil.copy(saved, tmp_path / "copy.backup"))
+    done = manage("restore", "--data", str(tmp_path / "data"), str(copy))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("rows restored, everything is right\n")
+    done = manage("restore", "--data", str(tmp_path / "data"), str(copy))
+    assert done.returncode == 1 and "--replace" in done.stderr
+    done = manage("restore", "--data", str(tmp_path / "data"), str(copy), "--replace")
+    assert done.returncode == 0
+    assert manage("audit", "--data", str(tmp_path / "data")).stdout.endswith("everything is right\n")
+    assert "manage.py migrate" in manage("backup", "--data", str(tmp_path / "no"), str(copy)).stderr

@@ -287,9 +287,10 @@ def _rounds(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
 
 
 def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Typed) -> tuple[Chip, ...]:
-    """The two sides of a game with fixed ones, each named by its first player."""
+    """The two sides of a game with fixed ones, each named by its first player; the same place for every hand."""
     active = ruleset.active(table)
-    sides = {active[place]: active[place::2] for place in (0, 1)}
+    seated = [player for player in table.players if player in active]
+    sides = {seated[place]: seated[place::2] for place in (0, 1)}
     chosen = typed.one("team")
     chips = [
         Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)
@@ -309,7 +310,7 @@ def _roles(ruleset: rules.Ruleset) -> tuple[str, str]:
     if isinstance(ruleset, Schafskopf24):
         return pgettext("24 cards", "primary"), pgettext("24 cards", "primary")
     if isinstance(ruleset, Sasku):
-        return pgettext("sasku", "makes trumps"), ""
+        return pgettext("sasku", "maker"), ""
     return pgettext("declarer", "plays"), pgettext("partner", "with")
 
 

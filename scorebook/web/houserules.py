@@ -17,7 +17,6 @@ from scorebook.web import language, readings, wording
 from scorebook.web.typed import Typed
 
 FIELD = "rule_"  # a house rule's field in a form
-SHOWN = "rules_of"  # the preset whose house rules a form shows, "bavarian/pub_10_20_50"
 YES, NO = "yes", "no"
 FEW = 20  # a number with so few values may be a choice in disguise
 
@@ -178,6 +177,11 @@ def _plain(value: object) -> str:
     if isinstance(value, bool):
         return YES if value else NO
     return "" if value is None else str(value)
+
+
+def typed_texts(value: object) -> list[str]:
+    """A value as the fields of a form hold it; a list has an empty one before its own, so that none can be told."""
+    return ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain(value)]
 
 
 def _typed_value(typed: Typed, name: str, kind: Kind) -> object:

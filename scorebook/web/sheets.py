@@ -9,9 +9,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rules import Player, Reason, Score, State, Table, words
+from rules.tallied import TallyGame
 from scorebook.play.queries import HandLine, SeatLine, Sheet
-from scorebook.web import language
+from scorebook.web import language, strokes
 from scorebook.web.entry import Person
+from scorebook.web.strokes import Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,8 @@ class Cell:
     person: Person
     points: int | None
     running: int
+    tally: int | None = None
+    running_tally: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +55,16 @@ class Total:
     points: int
     amount_minor: int
     present: bool
+    tally: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
-    """rows: the newest hand first. last: the newest hand, voided or not."""
+    """rows: the newest hand first. last: the newest hand, voided or not.
+
+    has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
+    paper:     the two columns of a game of strokes.
+    """
 
     totals: tuple[Total, ...]
     rows: tuple[Row, ...]
@@ -63,6 +72,8 @@ class SheetPage:
     pot: int
     pot_minor: int
     notes: tuple[str, ...]
+    has_tally: bool
+    paper: Paper | None
 
     @property
     def last(self) -> Row | None:
@@ -72,14 +83,30 @@ class SheetPage:
 def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     # Columns never move: who leaves keeps his, so that a thumb finds the same name all evening.
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
+    tallies = _running_tallies(sheet)
+    totals = tallies[-1] if tallies else {}
+    rows = [row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)]
     return SheetPage(
-        totals=tuple(_total(line, people) for line in columns),
-        rows=tuple(row(line, sheet, people, columns) for line in reversed(sheet.lines)),
+        totals=tuple(_total(line, people, totals) for line in columns),
+        rows=tuple(reversed(rows)),
         columns=len(columns),
         pot=sheet.state.pot,
         pot_minor=sheet.state.pot * sheet.session.stake_minor,
         notes=tuple(_notes(sheet.state)),
+        has_tally=isinstance(sheet.ruleset, TallyGame),
+        paper=strokes.paper([line.score for line in sheet.lines if not line.is_void], people),
     )
+
+
+def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
+    """Player -> what stands on the sheet for him after each hand."""
+    totals: dict[Player, int] = {}
+    found: list[Mapping[Player, int]] = []
+    for line in sheet.lines:
+        counted = {} if line.is_void else line.score.tally
+        totals = totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
+        found.append(totals)
+    return found
 
 
 def _notes(state: State) -> Iterator[str]:
@@ -91,7 +118,13 @@ def _notes(state: State) -> Iterator[str]:
         yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
 
 
-def row(line: HandLine, sheet: Sheet, people: Mapping[str, Person], columns: Sequence[SeatLine]) -> Row:
+def row(
+    line: HandLine,
+    sheet: Sheet,
+    people: Mapping[str, Person],
+    columns: Sequence[SeatLine],
+    tallies: Mapping[Player, int],
+) -> Row:
     ids = [Player(str(seat.player.pk)) for seat in columns]
     said = words.hand_text(line.report, line.score, language.current(), sheet.names)
     return Row(
@@ -101,7 +134,16 @@ def row(line: HandLine, sheet: Sheet, people: Mapping[str, Person], columns: Seq
         steps=steps(line.score, sheet.names),
         remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
         value=line.score.value,
-        cells=tuple(Cell(person=people[id], points=line.points.get(id), running=line.running.get(id, 0)) for id in ids),
+        cells=tuple(
+            Cell(
+                person=people[id],
+                points=line.points.get(id),
+                running=line.running.get(id, 0),
+                tally=line.score.tally.get(id),
+                running_tally=tallies.get(id, 0),
+            )
+            for id in ids
+        ),
         is_void=line.is_void,
         corrected=line.corrected,
         dealer=dealer(line.table, people),
@@ -133,7 +175,12 @@ def _figure(reason: Reason) -> str:
     return words.number_text(reason.amount or 0)
 
 
-def _total(line: SeatLine, people: Mapping[str, Person]) -> Total:
+def _total(line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int]) -> Total:
+    id = str(line.player.pk)
     return Total(
-        person=people[str(line.player.pk)], points=line.points, amount_minor=line.amount_minor, present=line.present
+        person=people[id],
+        points=line.points,
+        amount_minor=line.amount_minor,
+        present=line.present,
+        tally=tallies.get(Player(id), 0),
     )

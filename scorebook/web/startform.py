@@ -15,12 +15,14 @@ from django.utils.translation import gettext as _
 import rules
 from rules import words
 from rules.problems import Complaints
+from rules.ruleset import AGREED
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.web import language, stakes, wording
+from scorebook.web import houseform, houserules, language, stakes, wording
 from scorebook.web.entry import Person
+from scorebook.web.houseform import Shown
 from scorebook.web.stakes import Offer
 from scorebook.web.typed import Typed
 
@@ -34,6 +36,7 @@ class OfferChip:
     text: str
     hint: str
     is_checked: bool
+    is_common: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,19 @@ class GameChip:
     suits: tuple[str, ...]
     offers: tuple[OfferChip, ...]
     is_checked: bool
+    is_common: bool
+
+    @property
+    def common_offers(self) -> tuple[OfferChip, ...]:
+        return tuple(offer for offer in self.offers if offer.is_common)
+
+    @property
+    def more_offers(self) -> tuple[OfferChip, ...]:
+        return tuple(offer for offer in self.offers if not offer.is_common)
+
+    @property
+    def is_more_open(self) -> bool:
+        return any(offer.is_checked for offer in self.more_offers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +86,22 @@ class StartForm:
     first_names: tuple[NameLine, ...]
     more_names: tuple[NameLine, ...]
     is_more_open: bool
+    house_rules: Shown | None = None
     known_people: tuple[KnownPerson, ...] = ()
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
+
+    @property
+    def common_games(self) -> tuple[GameChip, ...]:
+        return tuple(game for game in self.games if game.is_common)
+
+    @property
+    def more_games(self) -> tuple[GameChip, ...]:
+        return tuple(game for game in self.games if not game.is_common)
+
+    @property
+    def is_more_games_open(self) -> bool:
+        return any(game.is_checked for game in self.more_games)
 
 
 class StartRefused(Exception):
@@ -92,6 +121,7 @@ class Wanted:
     names: tuple[str, ...]
     places: tuple[int, ...]
     dealer_place: int | None
+    house_rules: Mapping[str, object] = field(default_factory=dict)
 
 
 def read(typed: Typed) -> Wanted:
@@ -102,6 +132,7 @@ def read(typed: Typed) -> Wanted:
     return Wanted(
         game=game,
         offer=stakes.offer(game, typed.one(f"stake_{game}")),
+        house_rules=houseform.changes(typed, game),
         names=tuple(name for _place, name in lines),
         places=tuple(place for place, _name in lines),
         dealer_place=dealer if isinstance(dealer, int) else None,
@@ -113,16 +144,16 @@ def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, 
 
     Raises: StartRefused with every problem; play.KeyReused, clubs.KeyConflict.
     """
-    problems = list(_problems(wanted))
+    ruleset, problems = _judged(wanted)
     try:
         with transaction.atomic():
             players = _players(wanted, key=key, club=club, at=at)
-            if problems or wanted.offer is None:
+            if problems or wanted.offer is None or ruleset is None:
                 raise StartRefused(problems)
             return play.open_session(
                 club=players[0].club,
                 key=key,
-                ruleset=wanted.offer.ruleset(wanted.game),
+                ruleset=ruleset,
                 unit=wanted.offer.unit,
                 stake_minor=wanted.offer.stake_minor,
                 players=players,
@@ -152,30 +183,42 @@ def _first_dealer(wanted: Wanted, players: Sequence[Player]) -> Player:
     return dealt.get(wanted.dealer_place if wanted.dealer_place is not None else -1, players[0])
 
 
-def offer_of(session: Session) -> Offer | None:
-    """What the evening was offered as, if it was one of the site's offers."""
-    return next(
-        (
-            one
-            for one in stakes.OFFERS.get(session.game, ())
-            if (one.unit, one.stake_minor) == (session.unit, session.stake_minor)
-            and one.ruleset(session.game).to_json() == session.ruleset
-        ),
-        None,
-    )
+def fields_of(session: Session) -> dict[str, list[str]]:
+    """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
+    offers = [
+        one
+        for one in stakes.OFFERS.get(session.game, ())
+        if (one.unit, one.stake_minor) == (session.unit, session.stake_minor)
+    ]
+    if not offers:
+        return {"game": [session.game]}
+    ruleset = rules.read_ruleset(session.ruleset)
+    nearest = min(offers, key=lambda one: len(houseform.differences(ruleset, one.ruleset(session.game))))
+    fields = {"game": [session.game], f"stake_{session.game}": [nearest.id]}
+    return fields | houseform.fields_of(ruleset, session.game, nearest.preset)
 
 
-def _problems(wanted: Wanted) -> Iterable[rules.Problem]:
+def _judged(wanted: Wanted) -> tuple[rules.Ruleset | None, list[rules.Problem]]:
+    """The ruleset that is wanted, and everything that is wrong with it or with the number of people."""
     if wanted.game not in stakes.OFFERS:
-        yield rules.Problem(code="game_missing", field="game")
-        return
-    if wanted.offer is None:
-        yield rules.Problem(code="stake_unknown", field="stake")
-    offer = wanted.offer or stakes.OFFERS[wanted.game][0]
-    complaints = Complaints()
+        return None, [rules.Problem(code="game_missing", field="game")]
+    problems = [] if wanted.offer else [rules.Problem(code="stake_unknown", field="stake")]
+    ruleset = (wanted.offer or stakes.OFFERS[wanted.game][0]).ruleset(wanted.game)
+    try:
+        ruleset = ruleset.with_house_rules(wanted.house_rules)
+    except rules.RulesetError as error:
+        problems += [
+            rules.Problem(code=one.code, field=houserules.FIELD + one.field, args=one.args) for one in error.problems
+        ]
+    return ruleset, [*problems, *_problems_of_people(ruleset, wanted)]
+
+
+def _problems_of_people(ruleset: rules.Ruleset, wanted: Wanted) -> Iterable[rules.Problem]:
+    """Asked with a hand that every table may report, because house rules too decide how many may sit there."""
     people = tuple(rules.Player(str(place)) for place in wanted.places)
-    ruleset = offer.ruleset(wanted.game)
-    ruleset.check_table(rules.Table(players=people, dealer=people[0] if people else rules.Player("")), complaints)
+    table = rules.Table(players=people, dealer=people[0] if people else rules.Player(""))
+    complaints = Complaints()
+    ruleset.check(AGREED.report(table=table, contract=AGREED.id), rules.State(), complaints)
     yield from (
         rules.Problem(code=one.code, field="names", args=one.args) for one in complaints.all if one.field == "players"
     )
@@ -196,6 +239,7 @@ def build(
     other_problems: Sequence[str] = (),
     people: Iterable[Person] = (),
 ) -> StartForm:
+    problems = tuple(problems)
     rows: dict[str, list[str]] = {}
     for problem in problems:
         rows.setdefault(problem.field, []).append(wording.problem_sentence(problem))
@@ -219,6 +263,7 @@ def build(
         first_names=tuple(lines[:PLACES_SHOWN]),
         more_names=more,
         is_more_open=any(line.name or line.problems for line in more),
+        house_rules=_house_rules(typed, problems),
         known_people=tuple(
             KnownPerson(id=person.id, name=person.name, colour=person.colour, is_here=person.name.lower() in sitting)
             for person in people
@@ -226,6 +271,13 @@ def build(
         problems=rows,
         other_problems=[*other_problems, *rows.get("other", ())],
     )
+
+
+def _house_rules(typed: Typed, problems: Iterable[rules.Problem]) -> Shown | None:
+    wanted = read(typed)
+    if wanted.offer is None:
+        return None
+    return houseform.shown(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
 def _game_chip(game: str, typed: Typed) -> GameChip:
@@ -237,7 +289,15 @@ def _game_chip(game: str, typed: Typed) -> GameChip:
         blurb=str(stakes.BLURBS[game]),
         suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
         offers=tuple(
-            OfferChip(id=one.id, text=str(one.text), hint=str(one.hint), is_checked=one.id == chosen) for one in offers
+            OfferChip(
+                id=one.id,
+                text=str(one.text),
+                hint=str(one.hint),
+                is_checked=one.id == chosen,
+                is_common=one.is_common,
+            )
+            for one in offers
         ),
         is_checked=game == (typed.one("game") or next(iter(stakes.OFFERS))),
+        is_common=game in stakes.COMMON_GAMES,
     )

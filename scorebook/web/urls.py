@@ -5,6 +5,7 @@ from scorebook.web.views import calculator, closing, club, hands, rulebook, seat
 app_name = "web"
 urlpatterns = [
     path("", start.start, name="start"),
+    path("house-rules", start.house_rules, name="house_rules"),
     path("t/<str:scribe_token>/", table.table, name="table"),
     path("t/<str:scribe_token>/preview", table.preview, name="preview"),
     path("t/<str:scribe_token>/hands/<int:no>/", hands.hand, name="hand"),

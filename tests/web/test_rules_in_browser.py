@@ -101,3 +101,54 @@ def test_the_book_leads_from_a_figure_to_its_source(open_page: OpenPage) -> None
     page.locator('a[href="/rules/bavarian/school_10_50/"]').tap()
     page.locator('#examples a[href="#B57"]').first.tap()
     expect(page.locator("#B57")).to_be_in_viewport()
+
+
+def test_house_rules_come_when_they_are_opened_and_follow_the_tariff(open_page: OpenPage) -> None:
+    page = open_page("/")
+    expect(page.locator(".house-rule")).to_have_count(0)
+    page.locator(".house > summary").tap()
+    page.locator(".rule-group summary", has_text="Laufende").tap()
+    expect(page.locator('[name="rule_count_matadors"][value="yes"]')).to_be_checked()
+    page.locator('[name="rule_matador_maximum"]').fill("8")
+    page.locator('label:has([name="stake_bavarian"][value="school"])').tap()
+    expect(page.locator('[name="rules_of"]')).to_have_value("bavarian/school_10_50")
+    expect(page.locator('[name="rule_count_matadors"][value="no"]')).to_be_checked()
+    expect(page.locator('[name="rule_matador_maximum"]')).to_have_value("8")
+    expect(page.locator('[name="rule_matador_maximum"]')).to_be_visible()  # the open group stays open
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_refused_house_rule_keeps_everything_and_can_be_put_right(open_page: OpenPage, javascript: bool) -> None:
+    page = open_page("/", javascript=javascript, expected_errors="422")
+    for place, name in enumerate(("Anna", "Beppo", "Cilli", "Done")):
+        page.locator('[name="names"]').nth(place).fill(name)
+    page.locator(".house > summary").tap()
+    if not javascript:
+        page.locator('[name="show_rules"]').tap()
+    page.locator(".rule-group summary", has_text="Stock").tap()
+    page.locator('label:has([name="rule_pot_shared"][value="yes"])').tap()
+    page.locator(".start .button-main").tap()
+    expect(page.locator("#rule-pot_sweetener .problem")).to_be_visible()
+    page.locator('[name="rule_pot_sweetener"]').fill("10")
+    page.locator(".start .button-main").tap()
+    expect(page.locator("#entry")).to_be_visible()
+
+
+def test_enter_in_a_name_starts_the_evening(open_page: OpenPage) -> None:
+    page = open_page("/")
+    for place, name in enumerate(("Anna", "Beppo", "Cilli", "Done")):
+        page.locator('[name="names"]').nth(place).fill(name)
+    page.locator('[name="names"]').nth(3).press("Enter")
+    expect(page.locator("#entry")).to_be_visible()
+
+
+def test_start_page_fits_whatever_is_open(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator(".more-games > summary").tap()
+    page.locator(".house > summary").tap()
+    for game in ("sasku", "schafskopf24", "bierkopf", "asserufen", "palatinate", "bavarian"):
+        page.locator(f'.game:has([value="{game}"])').tap()
+        expect(page.locator('[name="rules_of"]')).to_have_value(re.compile(f"^{game}/"))
+        for summary in page.locator(".rule-group > summary").all():
+            summary.tap()
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, game

@@ -1,6 +1,7 @@
 from django import template
 from django.utils.safestring import SafeString
 
+from scorebook.web import strokes as strokes_on_paper
 from scorebook.web import suits
 from scorebook.web.money import amount_text, points_text
 
@@ -35,3 +36,8 @@ def tone(number: int) -> str:
 @register.simple_tag
 def suit(name: str) -> SafeString:
     return suits.drawn(name)
+
+
+@register.simple_tag
+def strokes(count: int) -> SafeString:
+    return strokes_on_paper.drawn(count)

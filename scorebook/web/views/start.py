@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.web import access, people, startform, wording
+from scorebook.web import access, houseform, people, startform, wording
 from scorebook.web.entry import Person
 from scorebook.web.startform import StartForm, StartRefused
 from scorebook.web.typed import Typed
@@ -24,7 +24,7 @@ from scorebook.web.typed import Typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        return _start(request, club=None)
+        return _posted(request, club=None)
     return render(request, "web/start.html", {"form": startform.build(Typed.of(request.GET), key=uuid4())})
 
 
@@ -33,9 +33,24 @@ def start(request: HttpRequest) -> HttpResponse:
 def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method == "POST":
-        return _start(request, club=club)
+        return _posted(request, club=club)
     form = startform.build(_last_evening(club), key=uuid4(), people=people.by_name(people.of_club(club)))
     return render(request, "clubs/start.html", {"form": form, "club": club})
+
+
+@require_POST
+def house_rules(request: HttpRequest) -> HttpResponse:
+    """The house rules of the chosen tariff alone, for the page's script."""
+    form = startform.build(Typed.of(request.POST), key=uuid4())
+    return render(request, "play/house_rules.html", {"shown": form.house_rules})
+
+
+def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
+    """Somebody without a script asks to see the house rules; nothing is opened yet."""
+    typed = Typed.of(request.POST)
+    if typed.has(houseform.WANTED):
+        return _again(request, club, startform.build(typed, key=typed.key(), people=_known(club)), status=200)
+    return _start(request, club=club)
 
 
 def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
@@ -70,9 +85,4 @@ def _last_evening(club: Club) -> Typed:
     if last is None:
         return Typed({})
     seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")
-    offer = startform.offer_of(last)
-    return Typed({
-        "game": [last.game],
-        f"stake_{last.game}": [offer.id] if offer else [],
-        "names": [seat.player.name for seat in seats],
-    })  # fmt: skip
+    return Typed({**startform.fields_of(last), "names": [seat.player.name for seat in seats]})

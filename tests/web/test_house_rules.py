@@ -1,0 +1,172 @@
+"""Every preset and every house rule can be reached from the start form; only changes are sent."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from django.test import Client
+
+import rules
+from rules import words
+from scorebook.play.models import Session
+from scorebook.web import houserules, stakes
+from tests.web.evening import problems_of, start, start_fields, text_of
+
+pytestmark = pytest.mark.django_db
+OFFERS = [(game, offer.id) for game, offers in stakes.OFFERS.items() for offer in offers]
+PUB = "bavarian/pub_10_20_50"
+
+
+def shown(client: Client, game: str, offer: str, **fields: object) -> str:
+    """What the script fetches when somebody opens the house rules."""
+    return client.post(
+        "/house-rules", {"game": game, f"stake_{game}": offer, "show_rules": "1", **fields}
+    ).content.decode()
+
+
+def as_shown(html: str) -> dict[str, list[str]]:
+    """The fields as a browser would send them back untouched."""
+    fields: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input[^>]*>", html):
+        told = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if told.get("type") not in ("radio", "checkbox") or tag.endswith(" checked>"):
+            fields.setdefault(told["name"], []).append(told["value"])
+    return fields
+
+
+def ruleset_of(evening_rules: Mapping[str, object]) -> rules.Ruleset:
+    return rules.read_ruleset(evening_rules)
+
+
+def test_every_preset_is_offered() -> None:
+    offered = {(game, offer.preset) for game, offers in stakes.OFFERS.items() for offer in offers}
+    assert offered == {(game, preset) for game, presets in rules.PRESETS.items() for preset in presets}
+
+
+def test_the_simple_path_shows_no_house_rule(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert "rule_" not in page and 'name="show_rules"' in page
+
+
+@pytest.mark.parametrize(("game", "offer"), OFFERS)
+def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing(
+    client: Client, game: str, offer: str
+) -> None:
+    html = shown(client, game, offer)
+    ruleset = next(one for one in stakes.OFFERS[game] if one.id == offer).ruleset(game)
+    fields = as_shown(html)
+    for name, _default, _metadata in ruleset.house_rules():
+        assert f'name="{houserules.FIELD}{name}"' in html
+        assert words.house_rule_text(game, name, "de") in html
+    people = "AB" if offer == "two_handed" else "ABC" if game == "palatinate" else "ABCD"
+    evening = start(client, *people, **{"game": game, f"stake_{game}": offer, **fields})
+    assert evening.session.ruleset == ruleset.to_json()
+
+
+CHANGES = [
+    ({"rule_count_matadors": "no"}, "count_matadors", False),
+    ({"rule_pot_sweetener": "10"}, "pot_sweetener", 10),
+    ({"rule_matador_minimum_rufer": "2"}, "matador_minimum_rufer", 2),
+    ({"rule_ramsch_settlement": "most_pays_fewest"}, "ramsch_settlement", "most_pays_fewest"),
+    ({"rule_bock_after": ["", "re", "lost_solo"]}, "bock_after", ["re", "lost_solo"]),
+    ({"rule_rounds": [""]}, "rounds", []),
+    ({"rule_allowed": ["", "solo", "rufer"]}, "allowed", ["solo", "rufer"]),
+    ({"rule_deck_cards": "24"}, "deck_cards", 24),
+]
+
+
+@pytest.mark.parametrize(("change", "name", "value"), CHANGES)
+def test_a_change_is_played_and_everything_else_stays(
+    client: Client, change: dict[str, object], name: str, value: object
+) -> None:
+    evening = start(client, **{"rules_of": PUB, **as_shown(shown(client, "bavarian", "pub")), **change})
+    agreed = evening.session.ruleset["house_rules"]
+    assert agreed[name] == value
+    usual = rules.PRESETS["bavarian"]["pub_10_20_50"].to_json()["house_rules"]
+    assert isinstance(usual, dict)
+    assert {key for key in usual if usual[key] != agreed[key]} == {name}
+
+
+IMPOSSIBLE = [
+    ({"rule_sie_counts_matadors": "yes", "rule_count_matadors": "no"}, "sie_counts_matadors", "needs_count_matadors"),
+    ({"rule_rufer_tariff": "60"}, "solo_tariff", "solo_cheaper_than_rufer"),
+    ({"rule_matador_maximum": "2"}, "matador_maximum", "maximum_below_minimum"),
+    ({"rule_pot_shared": "yes"}, "pot_sweetener", "needs_pot"),
+    ({"rule_allowed": [""]}, "allowed", "no_contract_allowed"),
+    ({"rule_matador_maximum": "99"}, "matador_maximum", "house_rule_out_of_range"),
+    ({"rule_unit": "many"}, "unit", "not_integer"),
+    ({"rule_unit": ""}, "unit", "not_integer"),
+    ({"rule_laying": "maybe"}, "laying", "house_rule_impossible"),
+    ({"rule_ramsch_tie": "dice"}, "ramsch_tie", "house_rule_impossible"),
+]
+
+
+@pytest.mark.parametrize(("change", "name", "code"), IMPOSSIBLE)
+def test_what_makes_no_sense_is_refused_beside_its_house_rule_and_nothing_is_lost(
+    client: Client, change: dict[str, object], name: str, code: str
+) -> None:
+    fields = start_fields("Anna", "Beppo", "Cilli", "Done", rules_of=PUB, **change)
+    page = client.post("/", fields)
+    html = page.content.decode()
+    assert page.status_code == 422 and not Session.objects.exists()
+    assert len(problems_of(page)) == 1
+    place = html.index(f'id="rule-{name}"')
+    assert place < html.index('class="problem"') < html.index("</fieldset>", place)
+    assert all(f'value="{person}"' in html for person in ("Anna", "Beppo", "Cilli", "Done"))
+    for field, value in change.items():
+        if isinstance(value, str) and value not in ("maybe", "dice"):
+            assert re.search(rf'name="{field}" value="{value}"', html), code
+
+
+def test_everything_wrong_is_said_at_once(client: Client) -> None:
+    page = client.post("/", start_fields("Anna", rules_of=PUB, rule_unit="many", rule_matador_maximum="99"))
+    assert len(problems_of(page)) == 3  # two house rules, and one person is too few
+
+
+def test_what_was_changed_stays_changed_for_another_tariff_of_the_game(client: Client) -> None:
+    html = shown(client, "bavarian", "school", rules_of=PUB, rule_pot_sweetener="10")
+    fields = as_shown(html)
+    assert fields["rules_of"] == ["bavarian/school_10_50"]
+    assert fields["rule_pot_sweetener"] == ["10"] and fields["rule_rufer_tariff"] == ["10"]
+    evening = start(client, stake_bavarian="school", rules_of=PUB, rule_pot_sweetener="10")
+    agreed = ruleset_of(evening.session.ruleset).to_json()["house_rules"]
+    assert isinstance(agreed, dict) and (agreed["pot_sweetener"], agreed["rufer_tariff"]) == (10, 10)
+
+
+def test_house_rules_of_another_game_are_passed_over(client: Client) -> None:
+    evening = start(client, game="asserufen", stake_asserufen="cents_10", rules_of=PUB, rule_surrender="yes")
+    assert evening.session.ruleset == rules.PRESETS["asserufen"]["asserufen_quick"].to_json()
+
+
+def test_without_a_script_a_button_shows_them_and_opens_nothing(client: Client) -> None:
+    page = client.post("/", start_fields("Anna", game="sasku", stake_sasku="strokes_10", show_rules="1"))
+    html = page.content.decode()
+    assert page.status_code == 200 and not Session.objects.exists() and problems_of(page) == []
+    assert 'value="sasku/sasku_per_stroke"' in html and 'value="Anna"' in html
+    assert 'name="rule_paid_for" value="strokes" checked' in html
+
+
+def test_the_next_evening_starts_with_the_same_house_rules(client: Client) -> None:
+    first = start(client, rules_of=PUB, rule_pot_sweetener="10", rule_bock_after=["", "re"])
+    page = client.get(f"/c/{first.club_token}/start").content.decode()
+    fields = as_shown(page)
+    assert fields["rule_pot_sweetener"] == ["10"] and fields["rule_bock_after"] == ["", "re"]
+    again = client.post(f"/c/{first.club_token}/start", {**start_fields(), **fields, "names": ["A", "B", "C", "D"]})
+    assert again.status_code == 302
+    assert Session.objects.get(number=2).ruleset == first.session.ruleset
+
+
+@pytest.mark.parametrize(
+    ("game", "offer", "names"),
+    [("sasku", "points", "ABC"), ("schafskopf24", "points", "ABCDE"), ("bierkopf", "bierkopf", "ABC"),
+     ("bierkopf", "two_handed", "ABC")],
+)  # fmt: skip
+def test_a_game_takes_only_its_number_of_people(client: Client, game: str, offer: str, names: str) -> None:
+    page = client.post("/", start_fields(*names, **{"game": game, f"stake_{game}": offer}))
+    assert page.status_code == 422 and len(problems_of(page)) == 1
+    assert not Session.objects.exists()
+
+
+def test_rules_are_asked_for_with_post_only(client: Client) -> None:
+    assert client.get("/house-rules").status_code == 405
+    assert text_of(client.post("/house-rules", {"game": "poker"})) == ""

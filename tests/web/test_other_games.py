@@ -1,0 +1,157 @@
+"""Sasku, Schafskopf with 24 cards and Bierkopf on the table page: forms of their own, and their sheets."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.web.evening import Evening, problems_of, start, text_of
+
+pytestmark = pytest.mark.django_db
+PLAIN = {"won": "yes", "level": "plain"}
+
+
+def tell(evening: Evening, **fields: object) -> None:
+    """Record exactly these fields."""
+    answer = evening.post("table", **evening.by_id(fields), known_hands=evening.now().hand_count)
+    assert answer.status_code == 302, problems_of(answer)
+
+
+def strokes(evening: Evening) -> list[str]:
+    """The paper of Sasku: numbers row by row, as who cannot see the strokes hears them."""
+    paper = re.search(r'<table class="paper">.*?</table>', evening.get("table").content.decode(), re.S)
+    return re.findall(r'<span class="unseen">(\d+)</span>', paper[0]) if paper else []
+
+
+@pytest.fixture
+def sasku(client: Client) -> Evening:
+    return start(client, game="sasku", stake_sasku="games_50")
+
+
+@pytest.fixture
+def queens(client: Client) -> Evening:
+    return start(client, game="schafskopf24", stake_schafskopf24="losers_10")
+
+
+@pytest.fixture
+def bierkopf(client: Client) -> Evening:
+    return start(client, game="bierkopf", stake_bierkopf="bierkopf")
+
+
+def test_sasku_asks_for_maker_trumps_and_row(sasku: Evening) -> None:
+    html = sasku.get("table").content.decode()
+    said = text_of(sasku.get("table"))
+    for words in ("Trumpf gewählt", "Alle gepasst", "knapp", "hoch", "Lambapea", "60 : 60", "Macher"):
+        assert words in said or words in html
+    assert 'value="replay"' not in html and 'name="thrown_in"' not in html.split("<details")[0]
+
+
+def test_strokes_are_drawn_as_on_paper(sasku: Evening) -> None:
+    """S25: 2 for 61 to 90, 6 for diamonds above 90; S33: one stroke for a passed hand."""
+    tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", **PLAIN)
+    tell(sasku, contract="trumps", declarer="Beppo", trump_suit="diamonds", won="yes", level="schneider")
+    tell(sasku, contract="passed", team="Anna", level="plain")
+    assert strokes(sasku) == ["3", "6"]
+    html = sasku.get("table").content.decode()
+    assert html.count('d="M9 3v18M15 3v18M3 9h18M3 15h18"') == 1  # four of the six
+    assert html.count('d="M9 3v18M15 3v18M3 9h18"') == 1 and html.count('d="M9 3v18M15 3v18"') == 1
+    assert "+0,50" not in text_of(sasku.get("table"))  # nothing is paid before a game is won
+
+
+def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: Evening) -> None:
+    tell(sasku, contract="trumps", declarer="Anna", trump_suit="clubs", won="yes", level="schwarz")
+    said = text_of(sasku.get("table"))
+    assert strokes(sasku) == ["16", "0", "0", "0"]
+    assert "Lambapea" in said and "+0,50 €" in said and "−0,50 €" in said
+    assert sasku.points() == {"Anna": 1, "Beppo": -1, "Cilli": 1, "Done": -1}
+
+
+def test_after_a_tie_only_its_replay_is_offered(sasku: Evening) -> None:
+    tell(sasku, contract="trumps", declarer="Done", trump_suit="hearts", card_points="60")
+    html = sasku.get("table").content.decode()
+    assert 'name="contract" value="replay"' in html and 'name="contract" value="trumps"' not in html
+    assert "gibt: Anna" in text_of(sasku.get("table"))  # S31: the same dealer
+    tell(sasku, contract="replay", won="no", level="plain")
+    assert strokes(sasku) == ["4", "0"]
+
+
+def test_the_replay_of_a_passed_hand_asks_for_its_winners(sasku: Evening) -> None:
+    tell(sasku, contract="passed", team="tied")
+    assert 'name="team"' in sasku.get("table").content.decode()
+    tell(sasku, contract="replay", team="Beppo", level="plain")
+    assert strokes(sasku) == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"contract": "trumps", "declarer": "Anna", "trump_suit": "spades", "won": "tied"},
+        {"contract": "trumps", "declarer": "Cilli", "trump_suit": "diamonds", "won": "no", "level": "schneider"},
+        {"contract": "passed", "team": "Beppo", "level": "schwarz"},
+        {"contract": "passed", "team": "tied"},
+        {"contract": "agreed", "points_Anna": "2", "points_Cilli": "2", "why": "Vergessen"},
+    ],
+)
+def test_a_hand_of_sasku_comes_back_into_its_form(sasku: Evening, fields: dict[str, str]) -> None:
+    told: dict[str, object] = {name.replace("Anna", sasku.ids["Anna"]).replace("Cilli", sasku.ids["Cilli"]): value
+            for name, value in fields.items()}  # fmt: skip
+    tell(sasku, **told)
+    before = sasku.hands()[0].report.to_json()
+    html = sasku.get("hand", 1).content.decode().split('id="entry"')[1]
+    for name, value in sasku.by_id(told).items():
+        assert re.search(rf'name="{name}" value="{re.escape(str(value))}"', html), name
+    answer = sasku.post("hand", 1, replaces=sasku.event(1), **sasku.by_id(told))
+    assert answer.status_code == 302, problems_of(answer)
+    assert sasku.hands()[0].report.to_json() == before
+
+
+def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: Evening) -> None:
+    html = queens.get("table").content.decode()
+    assert 'data-role-declarer="Dame"' in html and "niemand ging mit" in html
+    tell(queens, contract="queens", declarer="Anna", partner="Cilli", card_points="91")
+    said = text_of(queens.get("table"))
+    assert "Anna mit Cilli: Schwarze Damen, gewonnen mit Schneider, 91 Augen" in said
+    assert "jeder Gewinner schreibt 2" in said
+    assert re.findall(r"(Anna|Beppo) (\d+) ([+−]\d+)", said)[:2] == [("Anna", "2", "+2"), ("Beppo", "0", "−2")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "tally"),
+    [
+        ({"contract": "fehlstich", "declarer": "Beppo", "partner": "Anna", **PLAIN}, {"Anna": 1, "Beppo": 1}),
+        ({"contract": "fehlstich", "declarer": "Beppo", "nobody": "1", **PLAIN}, {"Beppo": 1}),
+        ({"contract": "silent_queens", "declarer": "Cilli", "won": "no", "level": "plain"},
+         {"Anna": 1, "Beppo": 1, "Done": 1}),
+        ({"contract": "solo", "declarer": "Done", "won": "yes", "level": "schneider"}, {"Done": 4}),
+    ],
+)  # fmt: skip
+def test_every_way_of_24_cards(queens: Evening, fields: dict[str, str], tally: dict[str, int]) -> None:
+    """K24, K25: one point, two with Schneider, doubled in a solo; everybody of the winning team writes it down."""
+    tell(queens, **fields)
+    line = queens.hands()[0]
+    assert {name: line.score.tally[queens.ids[name]] for name in tally} == tally  # type: ignore[index]
+    assert sum(line.score.tally.values()) == sum(tally.values())
+    html = queens.get("hand", 1).content.decode()
+    assert ('name="nobody" value="1" checked' in html) == ("nobody" in fields)
+
+
+def test_bierkopf_asks_who_won_and_how(bierkopf: Evening) -> None:
+    said = text_of(bierkopf.get("table"))
+    assert "Anna + Cilli" in said and "Beppo + Done" in said and "Zusammengeworfen" not in said
+    tell(bierkopf, contract="bierkopf", team="Beppo", level="schneider")
+    assert bierkopf.points() == {"Anna": -2, "Beppo": 2, "Cilli": -2, "Done": 2}
+    html = bierkopf.get("hand", 1).content.decode()
+    assert re.search(rf'name="team" value="{bierkopf.ids["Beppo"]}" checked', html)
+    refused = bierkopf.post("table", contract="bierkopf", level="plain", known_hands="1")
+    assert refused.status_code == 422 and problems_of(refused) == ["Wer hat gewonnen?"]
+
+
+def test_preview_says_what_is_written_down(queens: Evening) -> None:
+    fields = queens.by_id({"contract": "queens", "declarer": "Anna", "partner": "Beppo", **PLAIN})
+    answer = queens.client.post(queens.url("preview"), fields).json()
+    assert [one["points"] for one in answer["points"]] == ["1 (+1)", "1 (+1)", "0 (−1)", "0 (−1)"]
+
+
+def test_watchers_see_the_paper_too(sasku: Evening, client: Client) -> None:
+    tell(sasku, contract="passed", team="Anna", level="plain")
+    assert 'class="paper"' in client.get(f"/w/{sasku.session.watch_token}/").content.decode()

@@ -6,7 +6,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorebook import addresses, datafolder, environment
+from scorebook import addresses, datafolder, environment, fingerprint
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -72,6 +72,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    # Pages and files alike cross the pub's network compressed. What a page holds beside a token that its reader
+    # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
+    # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -121,9 +125,11 @@ USE_TZ = True
 
 # Static files
 
-STATIC_URL = "static/"
-# WhiteNoise serves the files where they lie: nobody has to collect them before the first start.
+# WhiteNoise serves the files where they lie: nobody has to collect them before the first start. Their content is part
+# of their address, and so of every module that a module imports beside itself: a browser may keep them for ever.
+STATIC_URL = "static/" if DEBUG else f"static/{fingerprint.of_folder(BASE_DIR / 'scorebook/web/static')}/"
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_IMMUTABLE_FILE_TEST = rf"^/static/[0-9a-f]{{{fingerprint.LENGTH}}}/"
 
 # Security
 

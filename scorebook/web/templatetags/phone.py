@@ -1,0 +1,112 @@
+"""What the table page tells the phone's own scripts."""
+
+from __future__ import annotations
+
+import json
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+import rules
+from rules import words
+from scorebook.play.models import Session
+from scorebook.web import language, people, questions
+
+register = template.Library()
+
+
+@register.inclusion_tag("play/phone.html", takes_context=True)
+def phone(context: Context, session: Session) -> dict[str, str]:
+    """An element that shows nothing and holds everything the scripts in static/web/offline want to know."""
+    persons = people.of_club(session.club)
+    told = {
+        "token": session.scribe_token,
+        "revision": session.revision,
+        "is_closed": session.is_closed,
+        "club": session.club.link_token,
+        "lookup": reverse("phone:lookup", args=[session.scribe_token]),
+        "unit": session.unit,
+        "stake_minor": session.stake_minor,
+        "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
+        "replay": _replay(rules.read_ruleset(session.ruleset)),
+        "words": sentences(),
+    }
+    return {"told": json.dumps(told, ensure_ascii=False, separators=(",", ":"))}
+
+
+def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
+    """The chip that a tie brings into the form, where the game knows ties (S31)."""
+    ids = [rules.Player(str(place)) for place in range(ruleset.LEAST_PLAYERS)]
+    contract = ruleset.contract(questions.REPLAY, len(ids))
+    if contract is None:
+        return None
+    table = rules.Table(players=tuple(ids), dealer=ids[0])
+    return {
+        "text": words.contract_name(contract.id, language.current()),
+        "classes": questions.classes(contract, ruleset, table),
+    }
+
+
+def sentences() -> dict[str, str]:
+    """What the scripts say; {no} and {n} are filled in there."""
+    return {
+        "on_server": _("on the server"),
+        "here": _("saved here"),
+        "waiting": _("waiting: {n}"),
+        "waits": pgettext("hand", "waits"),
+        "look": _("please look"),
+        "hand": _("Hand {no}"),
+        "hand_word": _("Hand"),
+        "last": _("Last: hand {no}"),
+        "sheet": _("Score sheet"),
+        "sheet_caption": _("Score sheet, the newest hand first"),
+        "no_hand": _("No hand yet. The first one will stand here."),
+        "not_there": _("not there"),
+        "gone": _("gone"),
+        "deals": _("deals"),
+        "leads": pgettext("seat", "leads"),
+        "sits_out": _("sits out"),
+        "sit_out": _("sit out"),
+        "pays": _("pays"),
+        "thrown_in": _("thrown in"),
+        "special": _("Bock"),
+        "record": _("Record"),
+        "correct": _("correct"),
+        "correct_word": _("Correct the hand"),
+        "back": _("Back to the next hand"),
+        "undo": _("undo"),
+        "undo_button": _("Undo"),
+        "strike": _("strike out"),
+        "struck_out": _("struck out"),
+        "corrected_tag": _("corrected"),
+        "recorded": _("Hand {no} is recorded."),
+        "corrected": _("Hand {no} is corrected."),
+        "struck": _("Hand {no} is struck out."),
+        "not_whole": _("Something is still missing."),
+        "plan": _("Who would pay whom now"),
+        "nobody_pays": _("Nobody owes anybody anything."),
+        "stale": _("Somebody else has written meanwhile."),
+        "stale_more": _("Yours is kept on this phone. Which of the two is right?"),
+        "refused": _("This could not be written:"),
+        "theirs": _("Hand {no}, on the sheet"),
+        "mine": _("On this phone"),
+        "take_theirs": _("The sheet is right"),
+        "take_mine": _("Mine is right"),
+        "take_both": _("Two different hands: both count"),
+        "give_up": _("Give mine up"),
+        "try_again": _("Try again"),
+    }
+
+
+@register.inclusion_tag("play/phone.html")
+def phone_words() -> dict[str, str]:
+    """Only the sentences, for the page that opens without a network."""
+    more = {
+        "people_missing": _("Tap who plays, in the order in which you sit."),
+        "people_number": _("For so many people this phone does not know the game yet. That needs the network once."),
+        "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),
+    }
+    return {"told": json.dumps({"words": {**sentences(), **more}}, ensure_ascii=False, separators=(",", ":"))}

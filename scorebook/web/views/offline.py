@@ -1,0 +1,86 @@
+"""What makes the site an app: manifest, service worker, and the page that opens without a network."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+WEB = Path(__file__).resolve().parents[1] / "static"
+ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/icons/icon-512.png"),
+         ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
+SHELL = (
+    "web/scorebook.css", "web/entry.css", "web/phone.css", "web/on.js", "web/icon.svg", "web/table.js",
+    "web/evaluate.js", "web/watch.js",
+)  # fmt: skip
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def manifest(request: HttpRequest, tongue: str) -> JsonResponse:
+    """One address for each language: browsers ask for a manifest without cookies."""
+    with translation.override(tongue):
+        content = {
+            "id": "/",
+            "name": _("Scorebook of the Schafkopf table"),
+            "short_name": "Scorebook",
+            "description": _("Hands, points, who pays whom, and the club's leaderboard."),
+            "lang": tongue,
+            "start_url": reverse("web:start"),
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#17110c",
+            "theme_color": "#17110c",
+            "categories": ["games", "sports"],
+            "icons": [
+                {"src": static(path), "sizes": sizes, "type": "image/png", "purpose": purpose}
+                for sizes, purpose, path in ICONS
+            ],
+        }
+    return JsonResponse(content, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Served from the root, because a worker may only look after what lies below its own address.
+
+    Each change of a static file changes STATIC_URL and so this script, which is how browsers notice.
+    """
+    told = {
+        "static": settings.STATIC_URL,
+        "files": [static(path) for path in shell_files()],
+        "page": reverse("phone:offline"),
+    }
+    script = f"self.SHELL = {json.dumps(told)};\nimportScripts({json.dumps(static('web/offline/worker.js'))});\n"
+    response = HttpResponse(script, content_type="text/javascript")
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+def shell_files() -> tuple[str, ...]:
+    """Everything that the table page needs besides itself and the table of its ruleset."""
+    offline = sorted(path.relative_to(WEB).as_posix() for path in (WEB / "web/offline").glob("*.js"))
+    return (*SHELL, *(path for path in offline if path != "web/offline/worker.js"))
+
+
+@never_cache
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The evenings that this phone holds. The server knows nothing of them: the page's script fills it."""
+    return render(request, "play/offline.html")
+
+
+@require_safe
+def on_phone(request: HttpRequest, key: str) -> HttpResponse:
+    """The address of an evening that was started on a phone and has not come here yet."""
+    return offline(request)

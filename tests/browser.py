@@ -3,10 +3,11 @@
 import os
 import re
 import shutil
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
@@ -26,6 +27,15 @@ FLAGS = [
 ]
 PHONE_WIDTH, PHONE_HEIGHT = 360, 740
 ACTION_TIMEOUT_MS = 10_000
+PHONE: dict[str, Any] = {
+    "viewport": {"width": PHONE_WIDTH, "height": PHONE_HEIGHT},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "color_scheme": "dark",
+    "locale": "de-DE",
+    "timezone_id": "Europe/Berlin",
+}
 
 
 class ChromiumMissing(Exception):
@@ -42,6 +52,7 @@ class OpenPage(Protocol):
         locale: str = "de-DE",
         expected_errors: str | None = None,
         context: BrowserContext | None = None,
+        at: str | None = None,
     ) -> Page: ...
 
 
@@ -55,6 +66,33 @@ def launched() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+class OwnPhone:
+    """A browser process of its own with a profile that outlives it, for what must survive its end."""
+
+    def __init__(self, *, browser: Browser, profile: Path, base_url: str) -> None:
+        self.context = browser.browser_type.launch_persistent_context(
+            profile,
+            executable_path=_executable(Path(browser.browser_type.executable_path)),
+            args=FLAGS,
+            base_url=base_url,
+            **PHONE,
+        )
+        self.context.set_default_timeout(ACTION_TIMEOUT_MS)
+        owner = self.context.browser
+        assert owner
+        processes = owner.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+        self._pids = [process["id"] for process in processes if process["type"] == "browser"]
+
+    def kill(self) -> None:
+        """As when the battery is empty: nothing is written down on the way out."""
+        for pid in self._pids:
+            os.kill(pid, signal.SIGKILL)
+        self.context.close()
+
+    def close(self) -> None:
+        self.context.close()
 
 
 def _executable(brought_along: Path) -> Path:
@@ -71,7 +109,6 @@ class Pages:
     def __init__(self, *, browser: Browser, base_url: str) -> None:
         self._browser = browser
         self._base_url = base_url
-        self._host = urlsplit(base_url).netloc
         self._contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
 
@@ -84,12 +121,15 @@ class Pages:
         locale: str = "de-DE",
         expected_errors: str | None = None,
         context: BrowserContext | None = None,
+        at: str | None = None,
     ) -> Page:
         """A new page at `path`, in a new phone unless `context` is one that is already in use.
 
+        at: another address of the server, where its network can be cut.
         expected_errors: a regular expression of console errors that belong to the test, such as "404".
         """
-        context = context or self._phone(javascript=javascript, color_scheme=color_scheme, locale=locale)
+        base_url = at or self._base_url
+        context = context or self._phone(base_url, javascript=javascript, color_scheme=color_scheme, locale=locale)
         page = context.new_page()
         page.on("console", lambda message: self._heard(message, expected_errors))
         page.on("pageerror", lambda error: self.complaints.append(f"script error on {page.url}: {error}"))
@@ -100,25 +140,22 @@ class Pages:
         for context in self._contexts:
             context.close()
 
-    def _phone(self, *, javascript: bool, color_scheme: Literal["dark", "light"], locale: str) -> BrowserContext:
+    def _phone(
+        self, base_url: str, *, javascript: bool, color_scheme: Literal["dark", "light"], locale: str
+    ) -> BrowserContext:
         context = self._browser.new_context(
-            base_url=self._base_url,
-            viewport={"width": PHONE_WIDTH, "height": PHONE_HEIGHT},
-            device_scale_factor=2,
-            is_mobile=True,
-            has_touch=True,
+            base_url=base_url,
             java_script_enabled=javascript,
-            color_scheme=color_scheme,
-            locale=locale,
-            timezone_id="Europe/Berlin",
+            **PHONE | {"color_scheme": color_scheme, "locale": locale},
         )
         context.set_default_timeout(ACTION_TIMEOUT_MS)
-        context.route(re.compile("^(https?|wss?):"), self._only_our_host)
+        host = urlsplit(base_url).netloc
+        context.route(re.compile("^(https?|wss?):"), lambda route: self._only_our_host(route, host))
         self._contexts.append(context)
         return context
 
-    def _only_our_host(self, route: Route) -> None:
-        if urlsplit(route.request.url).netloc == self._host:
+    def _only_our_host(self, route: Route, host: str) -> None:
+        if urlsplit(route.request.url).netloc == host:
             # fallback, not continue_: a test may lay a route of its own over ours.
             route.fallback()
             return

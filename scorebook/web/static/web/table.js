@@ -7,7 +7,6 @@ const REMEMBERED = ["kontra", "laid"];
 
 function seatRow(form) {
   const seats = form.querySelector(".seats");
-  const buttons = [...form.querySelectorAll("[data-seat]")];
   const inputs = (name) => [...form.querySelectorAll(`[name="${name}"]`)];
   const chosen = (name) => inputs(name).filter((input) => input.checked).map((input) => input.value);
   const choose = (name, ids) => inputs(name).forEach((input) => { input.checked = ids.includes(input.value); });
@@ -54,7 +53,7 @@ function seatRow(form) {
   }
 
   function show() {
-    for (const button of buttons) {
+    for (const button of seats.querySelectorAll("[data-seat]")) {
       const role = roleOf(button.dataset.seat);
       const label = button.querySelector("small");
       label.dataset.rest ??= label.textContent;
@@ -64,12 +63,13 @@ function seatRow(form) {
     }
   }
 
-  for (const button of buttons) {
-    button.addEventListener("click", () => {
-      (asks("losers") ? tapRamsch : tapDeclared)(button.dataset.seat);
-      form.dispatchEvent(new Event("change"));
-    });
-  }
+  // On the row: offline the phone puts other buttons into it.
+  seats.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-seat]");
+    if (!button) return;
+    (asks("losers") ? tapRamsch : tapDeclared)(button.dataset.seat);
+    form.dispatchEvent(new Event("change"));
+  });
   return show;
 }
 
@@ -121,35 +121,42 @@ function livePreview(form) {
       const answer = await response.json();
       if (turn === asked) show(answer);
     } catch {
-      // Without an answer the form still works: the server judges it when it is sent.
+      // Without an answer the form still works: the server judges it when it is sent. A phone that can judge by
+      // itself, and did not, has no whole hand before it.
       if (turn === asked) {
-        record.disabled = false;
+        record.disabled = Boolean(form.judge);
         points.replaceChildren();
-        sum.textContent = "";
+        sum.textContent = form.notWhole ?? "";
       }
     }
   }
 
   return () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, PREVIEW_DELAY_MS);
+    // offline/table.js looks most hands up on the phone.
+    const known = form.judge?.();
+    if (known) {
+      asked += 1;
+      show(known);
+    } else {
+      timer = setTimeout(ask, PREVIEW_DELAY_MS);
+    }
   };
 }
 
 // Doublings are said before the hand is over: they stay over a reload and a locked screen.
 function rememberDoublings(form) {
-  const key = form.dataset.remember;
-  if (!key) return () => {};
-  const read = () => { try { return JSON.parse(sessionStorage.getItem(key) ?? "{}"); } catch { return {}; } };
+  if (!form.dataset.remember) return () => {};
+  const read = () => { try { return JSON.parse(sessionStorage.getItem(form.dataset.remember) ?? "{}"); } catch { return {}; } };
   for (const [name, value] of Object.entries(read())) {
     const input = [...form.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value);
     if (input && REMEMBERED.includes(name)) input.checked = true;
   }
-  form.addEventListener("submit", () => sessionStorage.removeItem(key));
+  form.addEventListener("submit", () => sessionStorage.removeItem(form.dataset.remember));
   return () => {
     const said = REMEMBERED.map((name) => [name, form.elements[name]?.value]).filter(([, value]) => value && value !== "0");
-    if (said.length) sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(said)));
-    else sessionStorage.removeItem(key);
+    if (said.length) sessionStorage.setItem(form.dataset.remember, JSON.stringify(Object.fromEntries(said)));
+    else sessionStorage.removeItem(form.dataset.remember);
   };
 }
 

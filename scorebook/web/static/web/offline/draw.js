@@ -1,0 +1,130 @@
+// The table page drawn from what the phone holds: the same parts, the same classes as the templates in templates/play.
+
+import { amountText, pointsText, tone } from "./money.js";
+import { plan } from "./settlement.js";
+
+/** element("p.soft", { title: "…" }, "text", another) */
+export function element(kind, attributes = {}, ...children) {
+  const [tag, ...classes] = kind.split("."), made = document.createElement(tag);
+  if (classes.length) made.className = classes.join(" ");
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== null && value !== false) made.setAttribute(name, value);
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+export const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+
+export function dot(person) { return element(`span.dot.p${person.colour}`); }
+
+export function whoLine({ dealer, active, sittingOut }, people, words) {
+  const bold = (id) => element("b", {}, dot(people[id]), people[id].name);
+  const rest = sittingOut.flatMap((id, place) => (place ? [", ", bold(id)] : [bold(id)]));
+  return [
+    element("span", {}, `${words.deals}: `, bold(dealer)), " ",
+    element("span", {}, `${words.leads}: `, bold(active[0])),
+    ...(rest.length ? [" ", element("span.who-rest", {}, `${rest.length > 1 ? words.sit_out : words.sits_out}: `, ...rest)] : []),
+  ];
+}
+
+export function seatButtons(seated, { active, dealer }, people, words) {
+  return seated.map((id) => element(
+    `button.seat.p${people[id].colour}`, { type: "button", "data-seat": id, "aria-pressed": "false" },
+    element("span.name", {}, people[id].name),
+    element("small", {}, id === dealer ? words.deals : id === active[0] ? words.leads : ""),
+  ));
+}
+
+export function seatChips(name, type, seated, people) {
+  return seated.map((id) => element(
+    `label.chip.chip-player.p${people[id].colour}`, {},
+    element("input", { type, name, value: id }), element("span", {}, element("span.name", {}, people[id].name)),
+  ));
+}
+
+export function totals({ totals: lines }, people, { unit, stake, words }) {
+  return lines.map(({ id, name, points, tally, isHere }) => element(
+    `li.total.p${people[id].colour}${isHere ? "" : ".total-gone"}`, {},
+    element("span.name", {}, name),
+    tally !== null && element("span.figure", {}, pointsText(tally, false)),
+    (tally === null || points !== 0) && element(["span.figure", tone(points)].filter(Boolean).join("."), {}, pointsText(points)),
+    unit !== "points" && element("span.figure", {}, amountText(points * stake, unit, { signed: true })),
+    unit === "points" && !isHere && element("span.figure", {}, words.gone),
+  ));
+}
+
+export function lastHand(hand, words) {
+  return element(
+    `div.last${hand.isVoid ? ".is-void" : ""}`, {}, element("p.said", {}, hand.said),
+    element("div.acts", {},
+      element("button.button.button-quiet", { type: "button", "data-correct": hand.no }, words.correct),
+      hand.isVoid ? element("span.tag", {}, words.struck_out)
+        : element("button.button.button-quiet", { type: "button", "data-void": hand.no }, words.undo),
+    ),
+  );
+}
+
+export function sheet({ hands, totals: lines }, people, words) {
+  const running = Object.fromEntries(lines.map(({ id }) => [id, 0])), isTally = lines.some(({ tally }) => tally !== null);
+  const bodies = hands.map((hand) => {
+    for (const { id } of lines) running[id] += (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
+    return row(hand, lines, { ...running }, words);
+  });
+  const head = element("tr", {},
+    element("th.no", { scope: "col" }, element("span.unseen", {}, words.hand_word), "#"),
+    ...lines.map(({ id, name }) => element(`th.p${people[id].colour}`, { scope: "col" }, element("span.name", {}, name))));
+  return element(`table.sheet.sheet-${lines.length}`, {},
+    element("caption.unseen", {}, words.sheet_caption), element("thead", {}, head), ...bodies.reverse());
+}
+
+function row(hand, lines, running, words) {
+  const cells = lines.map(({ id }) => {
+    const wasThere = hand.players.includes(id), isTally = lines.some(({ tally }) => tally !== null);
+    const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
+    const figure = wasThere && isTally ? element("b", {}, pointsText(points, false)) : wasThere ? element(["b", tone(points)].filter(Boolean).join("."), {}, pointsText(points))
+      : element("b", {}, element("span.unseen", {}, words.not_there), "·");
+    return element("td", {}, figure, element("small", {}, pointsText(running[id], !isTally)));
+  });
+  const tags = [
+    hand.isVoid ? words.struck_out : hand.isCorrected ? words.corrected_tag : "", hand.isWaiting ? words.waits : "",
+  ].filter(Boolean).flatMap((text) => [" ", element("span.tag", {}, text)]);
+  const why = element("details", {},
+    element("summary", {}, element("span.said", {}, hand.said), ...tags),
+    element("p.small", {}, hand.sum ?? ""),
+    element("p", {}, element("button.button.button-quiet", { type: "button", "data-correct": hand.no }, words.correct),
+      !hand.isVoid && element("button.button.button-quiet", { type: "button", "data-void": hand.no }, words.strike)));
+  return element(`tbody${hand.isVoid ? ".is-void" : ""}`, { id: `hand-${hand.no}` },
+    element("tr", {}, element("th.no", { scope: "row", rowspan: "2" }, String(hand.no)), ...cells),
+    element("tr", {}, element("td.why", { colspan: String(lines.length) }, why)));
+}
+
+/** Who would pay whom; null where the pot holds something back, or nobody pays. */
+export function payments({ totals: lines }, stake) {
+  const balances = lines.map(({ id, points }) => [id, points * stake]);
+  return balances.reduce((sum, [, amount]) => sum + amount, 0) === 0 ? plan(balances) : null;
+}
+
+export function paymentList(found, people, unit, words) {
+  return element("ul.list.payments", {}, ...found.map(({ payer, payee, amount }) => element("li.payment", {},
+    element("span.grow", {}, dot(people[payer]), element("span", {}, people[payer].name), " ",
+      element("span.soft", {}, element("span", { "aria-hidden": "true" }, "→"), element("span.unseen", {}, ` ${words.pays}`)), " ",
+      element("span", {}, dot(people[payee]), people[payee].name)),
+    element("span.figure", {}, amountText(amount, unit)))));
+}
+
+/** Mine beside theirs, and what can be chosen. */
+export function conflict(one, nameOf, words) {
+  const { trouble } = one, isStale = trouble.kind === "stale";
+  const points = (list) => Object.entries(list).map(([id, count]) => `${nameOf(id)} ${pointsText(count)}`).join("  ");
+  const choice = (value, text) => element("button.button", { type: "button", "data-choice": value }, text);
+  const theirs = trouble.theirs.map((line) => element("div", {}, element("h3", {}, filled(words.theirs, { no: line.no })),
+    element("p", {}, line.score.text), line.is_void ? element("span.tag", {}, words.struck_out) : element("p.small.figure", {}, points(line.points))));
+  const mine = element("div", {}, element("h3", {}, words.mine),
+    element("p", {}, one.kind === "void" ? words.strike : one.said ?? ""), element("p.small", {}, one.sum ?? ""));
+  return element("section.note.note-alarm", { id: "conflict", role: "alert" },
+    element("p", {}, element("b", {}, isStale ? words.stale : words.refused), " ", isStale ? words.stale_more : trouble.text),
+    element("div.versus", {}, ...theirs, mine),
+    element("div.chips", {},
+      choice("theirs", isStale ? words.take_theirs : words.give_up),
+      choice("mine", isStale ? words.take_mine : words.try_again),
+      isStale && one.kind === "record" && choice("both", words.take_both)));
+}

@@ -1,0 +1,118 @@
+// The page that opens without a network: the evenings on this phone, and a new one with known people.
+
+import { element, filled } from "./draw.js";
+import { send, refresh } from "./queue.js";
+import { change, evenings, uuid, writings } from "./store.js";
+
+const { words } = JSON.parse(document.querySelector("#phone").dataset.phone);
+const form = document.querySelector("#begin"), like = form.elements.like, known = form.querySelector(".known");
+const language = document.documentElement.lang;
+const folded = (name) => name.trim().toLowerCase();
+let held = [], chosen = []; // chosen: [{ id, name }] in seating order
+const pathOf = ({ id, token }) => (token ? `/t/${token}/` : `/phone/${id}/`);
+
+const dayOf = ({ sheet }) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(sheet.started_at));
+const namesOf = ({ sheet }) => sheet.players.map(({ name }) => name).join(", ");
+
+async function list() {
+  const waiting = await writings();
+  held = (await evenings()).filter(({ sheet }) => sheet).sort((one, other) => (one.sheet.started_at < other.sheet.started_at ? 1 : -1));
+  const lines = held.map((one) => {
+    const mine = waiting.filter(({ evening, done }) => evening === one.id && done === undefined);
+    return element("li", {}, element("a.cover", { href: pathOf(one) },
+      element("span.grow", {}, element("b", {}, dayOf(one)), element("br"), element("span.small.soft", {}, `${one.sheet.game.name} · ${namesOf(one)}`)),
+      mine.length > 0 && element("span.tag", {}, mine.some(({ trouble }) => trouble) ? words.look : filled(words.waiting, { n: mine.length }))));
+  });
+  const found = document.querySelector("#evenings > ul");
+  found.hidden = lines.length === 0;
+  found.nextElementSibling.hidden = lines.length > 0;
+  found.replaceChildren(...lines);
+  return waiting;
+}
+
+// Rules, stake and the form come from an evening that this phone has seen.
+async function offerStart() {
+  const pages = self.caches && await caches.open("pages");
+  if (!pages) return;
+  const usable = [];
+  for (const one of held) if (one.token && one.table && await pages.match(pathOf(one))) usable.push(one);
+  like.replaceChildren(...usable.map((one) => element("option", { value: one.id }, `${one.sheet.game.name}, ${dayOf(one)}`)));
+  form.hidden = usable.length === 0;
+  if (usable.length) people();
+}
+
+const source = () => held.find(({ id }) => id === like.value);
+
+function people() {
+  const all = Object.entries(source().people).map(([id, person]) => ({ id, ...person }));
+  const added = chosen.filter(({ isNew }) => isNew);
+  known.replaceChildren(...[...all, ...added].map((person) => {
+    const place = chosen.findIndex(({ id }) => id === person.id);
+    const button = element(`button.seat-toggle.p${person.colour}`, { type: "button", "aria-pressed": String(place >= 0) },
+      place >= 0 && `${place + 1}. `, element("span.name", {}, person.name));
+    button.addEventListener("click", () => {
+      chosen = place >= 0 ? chosen.filter(({ id }) => id !== person.id) : [...chosen, person];
+      people();
+    });
+    return button;
+  }));
+}
+
+function add() {
+  const field = form.elements.name, name = field.value.trim();
+  const taken = [...Object.values(source().people), ...chosen].some((person) => folded(person.name) === folded(name));
+  problem(taken ? words.name_twice : "");
+  if (!name || taken) return;
+  chosen = [...chosen, { id: uuid(), name, colour: (Object.keys(source().people).length + chosen.length) % 10, isNew: true }];
+  field.value = "";
+  people();
+}
+
+function problem(text) {
+  const line = form.querySelector(".problem");
+  line.hidden = !text;
+  line.textContent = text;
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const from = source(), [, list] = from.table.people[from.sheet.next.players.length] ?? [];
+  const seats = from.table.people[chosen.length];
+  if (!chosen.length) return problem(words.people_missing);
+  if (!seats || seats[1] !== list) return problem(words.people_number);
+  const id = uuid(), { ruleset, unit, stake_minor: stake, game, links } = from.sheet;
+  const players = chosen.map(({ id: player }) => player);
+  const sheet = {
+    game, ruleset, unit, stake_minor: stake, revision: 0, hand_count: 0, hands: [], pot_shares: {}, links: {},
+    started_at: new Date().toISOString(), next: { no: 1, players, dealer: players[0] },
+    players: chosen.map((person, place) => ({ id: person.id, name: person.name, place: place + 1, present: true })),
+  };
+  const wanted = {
+    game: ruleset.game, house_rules: ruleset.house_rules, unit, stake_minor: stake,
+    players: chosen.map(({ name }) => name), ...(links.club && { club: links.club.token }),
+  };
+  const seen = Object.fromEntries(chosen.map((person) => [person.id, { name: person.name, colour: person.colour }]));
+  const path = `/phone/${id}/`, pages = await caches.open("pages");
+  // The page of that evening, at an address of its own: its script draws these people into it.
+  await pages.put(path, await pages.match(pathOf(from)));
+  await change((store, queue) => {
+    store.put({ id, token: null, sheet, table: from.table, people: { ...from.people, ...seen } });
+    queue.add({ kind: "open", evening: id, id, wanted });
+  });
+  location.assign(path);
+}
+
+like.addEventListener("change", () => { chosen = []; people(); });
+form.querySelector("#add").addEventListener("click", add);
+form.elements.name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } });
+form.addEventListener("submit", begin);
+
+const waiting = await list();
+await offerStart();
+// The network may be back: what waits goes out from here too.
+for (const id of new Set(waiting.map(({ evening }) => evening))) {
+  const { moved } = await send(id);
+  await refresh(moved ?? id);
+}
+if (waiting.length) await list();
+

@@ -1,0 +1,23 @@
+// Amounts as people write them: scorebook/web/money.py for the phone. Whole minor units in, text out.
+
+const MINUS = "\u2212", NO_BREAK = "\u00a0";
+const CURRENCIES = { EUR: "€", CHF: "CHF" };
+const language = () => document.documentElement.lang || "de";
+const grouped = (whole) => new Intl.NumberFormat(language(), { useGrouping: "always" }).format(whole);
+
+export function pointsText(points, signed = true) {
+  return `${points < 0 ? MINUS : signed && points > 0 ? "+" : ""}${grouped(Math.abs(points))}`;
+}
+
+/** pts: what points are called. */
+export function amountText(minor, unit, { signed = false, pts = "" } = {}) {
+  const symbol = CURRENCIES[unit];
+  if (!symbol) return `${pointsText(minor, signed)}${NO_BREAK}${unit === "points" ? pts : unit}`;
+  const sign = minor < 0 ? MINUS : signed && minor > 0 ? "+" : "", part = Math.abs(minor) % 100;
+  const isEnglish = language() === "en";
+  const figure = `${grouped((Math.abs(minor) - part) / 100)}${isEnglish ? "." : ","}${String(part).padStart(2, "0")}`;
+  if (isEnglish) return `${sign}${symbol}${symbol.length === 1 ? "" : NO_BREAK}${figure}`;
+  return `${sign}${figure}${NO_BREAK}${symbol}`;
+}
+
+export const tone = (number) => (number > 0 ? "gain" : number < 0 ? "loss" : "");

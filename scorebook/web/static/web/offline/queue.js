@@ -1,0 +1,169 @@
+// What was written on this phone and is not on the server yet. It goes there in the order in which it was written, one
+// after the other, each with the UUID that it was given here: sent twice it is done once.
+//
+//   { seq, evening, kind, id, ...facts, said, sum, trouble, done }
+//   kind     facts                                              goes to
+//   open     wanted: the body without its id                    POST evenings
+//   record   known_hands, players, dealer, hand                 POST evenings/<token>/hands
+//   correct  no, replaces, hand                                 PUT  evenings/<token>/hands/<no>
+//   void     no, replaces                                       POST evenings/<token>/hands/<no>/void
+//   close                                                       POST evenings/<token>/close
+//   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
+//   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
+
+import { change, evening, writings } from "./store.js";
+
+const API = "/api/v1/evenings";
+const PATIENCE_MS = 8000;
+const LOCK = "scorebook queue";
+
+/** Raises: whatever keeps the phone from keeping it; then nothing is written. */
+export async function write(one) {
+  const seq = await change((_, store) => store.add(one));
+  return { ...one, seq };
+}
+
+let running = null;
+
+/**
+ * Sends what waits of an evening, as far as it goes. Gives { left, trouble, moved }: what still waits, what the person
+ * has to look at, and the token of an evening that had none.
+ */
+export function send(id) {
+  running = (running ?? Promise.resolve()).catch(() => {}).then(() => alone(() => sendAll(id)));
+  return running;
+}
+
+// Two open pages send one after the other. Where the browser has no locks, the ids keep it right all the same.
+const alone = (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+
+async function sendAll(id) {
+  let token = id, moved = null;
+  for (;;) {
+    const next = (await writings(token)).find((one) => one.done === undefined);
+    if (!next || next.trouble) break;
+    const answer = await post(next, token);
+    if (!answer) break;
+    if (answer.ok && next.kind === "open") token = moved = await opened(next, answer.body);
+    else if (answer.ok) await change((_, store) => store.put({ ...next, done: answer.body.revision }));
+    else if (!(await followed(next, answer))) {
+      await change((_, store) => store.put({ ...next, trouble: troubleOf(answer) }));
+      break;
+    }
+  }
+  const waiting = (await writings(token)).filter((one) => one.done === undefined);
+  return { left: waiting.length, trouble: waiting.find((one) => one.trouble) ?? null, moved };
+}
+
+/** Asks for the sheet. What it knows of is written here no longer. False where no answer came. */
+export async function refresh(id) {
+  try {
+    const response = await fetch(`${API}/${id}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) return false;
+    const sheet = await response.json(), old = await evening(id), mine = await writings(id);
+    await change((evenings, store) => {
+      evenings.put({ ...old, id, token: id, sheet });
+      for (const one of mine) if (one.done <= sheet.revision) store.delete(one.seq);
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// null where nothing came back: then nobody knows whether it arrived, and it is sent again with the same id.
+async function post(one, token) {
+  const { path, method = "POST", body } = letter(one, token);
+  try {
+    const response = await fetch(`${API}${path}`, {
+      method, body: JSON.stringify({ id: one.id, ...body }), headers: { "Content-Type": "application/json" },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (response.status >= 500 || response.status === 429) return null;
+    return { ok: response.ok, status: response.status, body: await response.json() };
+  } catch {
+    return null;
+  }
+}
+
+function letter({ kind, wanted, known_hands, dealer, hand, no, replaces }, token) {
+  switch (kind) {
+    case "open": return { path: "", body: wanted };
+    case "record": return { path: `/${token}/hands`, body: { known_hands, hand, ...(dealer && { dealer }) } };
+    case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { replaces, hand } };
+    case "void": return { path: `/${token}/hands/${no}/void`, body: { replaces } };
+    default: return { path: `/${token}/close`, body: {} };
+  }
+}
+
+function troubleOf({ status, body }) {
+  const { code, message, current } = body.error ?? {};
+  return { kind: code === "stale_hand" ? "stale" : "refused", status, text: message ?? "", theirs: current?.hands ?? [], count: current?.hand_count };
+}
+
+// An earlier correction may have counted a later hand again. Nobody changed its facts, so mine goes on from there.
+async function followed(one, { status, body }) {
+  if (status !== 409 || body.error?.code !== "stale_hand" || !one.replaces) return false;
+  try {
+    const response = await fetch(`${API}/${one.evening}/hands/${one.no}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { events } = await response.json();
+    let at = one.replaces;
+    for (let next; (next = events.find((event) => event.replaces === at)) && next.kind === "replayed";) at = next.id;
+    if (at === one.replaces || at !== events.at(-1).id) return false;
+    await change((_, store) => store.put({ ...one, replaces: at }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The evening has a token now, and its people may have ids of the club: everything that waits goes under these.
+async function opened(one, sheet) {
+  const old = await evening(one.evening), waiting = await writings(one.evening);
+  const token = sheet.links.scribe.token, ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));
+  const renamed = (value) => JSON.parse(JSON.stringify(value).replace(/[0-9a-f-]{36}/g, (id) => ids.get(id) ?? id));
+  const people = Object.fromEntries(Object.entries(old.people).map(([id, person]) => [ids.get(id) ?? id, person]));
+  await change((evenings, store) => {
+    evenings.put({ ...old, id: token, token, sheet, people });
+    evenings.put({ id: one.evening, moved: token });
+    for (const { seq, ...rest } of waiting) {
+      store.delete(seq);
+      if (rest.kind !== "open") store.put({ ...renamed(rest), evening: token, seq });
+    }
+  });
+  return token;
+}
+
+/**
+ * The person has looked: "mine" or "theirs" stands for this hand, or it was another one and "both" count.
+ * Where the server refused, "theirs" gives mine up and "mine" tries again.
+ */
+export async function decide(one, choice) {
+  const { seq, trouble, ...mine } = one, [theirs] = trouble.theirs;
+  const later = (await writings(one.evening)).filter((other) => other.seq > seq);
+  await change((_, store) => {
+    if (choice === "theirs") {
+      store.delete(seq);
+      // A hand that is not there at all: those after it move up.
+      if (mine.kind === "record" && trouble.kind === "refused") shift(store, later, -1, mine.known_hands + 1);
+    } else if (trouble.kind === "refused") {
+      store.put({ ...mine, seq });
+    } else if (choice === "both") {
+      const by = trouble.count - mine.known_hands;
+      store.put({ ...mine, seq, known_hands: trouble.count });
+      shift(store, later, by, mine.known_hands);
+    } else if (mine.kind === "record") {
+      store.put({ ...mine, seq, kind: "correct", no: theirs.no, replaces: theirs.id });
+    } else {
+      store.put({ ...mine, seq, replaces: theirs.id });
+    }
+  });
+}
+
+function shift(store, later, by, from) {
+  for (const one of later) {
+    if (one.kind === "record") store.put({ ...one, known_hands: one.known_hands + by });
+    else if (one.no === from && by < 0) store.delete(one.seq);
+    else if (one.no > from) store.put({ ...one, no: one.no + by });
+  }
+}

@@ -1,0 +1,78 @@
+// How an evening stands on this phone: what the server told, and on top of it what waits here. Pure.
+
+import { evaluate } from "../evaluate.js";
+
+/**
+ * hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, reasons, before }
+ *        isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
+ *        points: id -> points, 0 for a voided hand; before: the state that the hand found.
+ * Gives { hands, totals, state, players, dealer, active, sittingOut }: totals: [{ id, name, points, tally, isHere }];
+ * tally is null where the sheet holds points.
+ */
+export function standing({ sheet, table }, writings) {
+  const hands = sheet.hands.map(told);
+  for (const one of writings) if (!(one.done <= sheet.revision)) written(hands, one);
+  const state = replayed(table, hands, hands.some((hand) => hand.isHere));
+  const players = sheet.next.players;
+  const dealer = writings.length ? nextDealer(hands, state, sheet) : sheet.next.dealer;
+  const active = activeOf(table, players, dealer);
+  return {
+    hands, state: { ...state, dealer }, players, dealer, active,
+    sittingOut: players.filter((player) => !active.includes(player)),
+    totals: sheet.players.map(({ id, name, present }) => ({
+      id, name, isHere: present,
+      points: hands.reduce((sum, hand) => sum + (hand.points[id] ?? 0), sheet.pot_shares?.[id] ?? 0),
+      tally: table.tally ? hands.reduce((sum, hand) => sum + (hand.tally?.[id] ?? 0), 0) : null,
+    })),
+  };
+}
+
+const told = (line) => ({
+  isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void,
+  isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
+  tally: line.is_void ? {} : line.score.tally ?? null, reasons: line.score.reasons, before: {},
+});
+
+// What stands at its place already came here before it, or is what the person will be asked about.
+function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }) {
+  const facts = { id, isWaiting: done === undefined, isHere: true, reasons: [], points: {} }, old = hands[no - 1];
+  if (kind === "record" && hands.length <= known) {
+    hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {} });
+  } else if (kind === "correct" && old?.id === replaces) {
+    hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true };
+  } else if (kind === "void" && old?.id === replaces) {
+    hands[no - 1] = { ...old, ...facts, isVoid: true };
+  }
+}
+
+// Every hand by its own facts, from the first one on: a corrected one may leave another pot to those after it.
+function replayed(table, hands, isChanged) {
+  let state = {};
+  for (const hand of hands) {
+    hand.before = state;
+    if (hand.isVoid) {
+      hand.points = hand.tally = {};
+      continue;
+    }
+    const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
+    // What only the server can judge keeps what the server said of it.
+    if (score && isChanged) [hand.points, hand.tally] = [score.points, score.tally ?? null];
+    const place = hand.players.indexOf(hand.dealer);
+    state = score ? score.state : { ...state, dealer: hand.players[(place + 1) % hand.players.length] };
+  }
+  return state;
+}
+
+// Voided hands at the end give the deal back to whoever dealt the first of them.
+function nextDealer(hands, state, sheet) {
+  const last = hands.findLastIndex((hand) => !hand.isVoid);
+  const dealer = last + 1 < hands.length ? hands[last + 1].dealer : state.dealer;
+  return sheet.next.players.includes(dealer) ? dealer : sheet.next.dealer;
+}
+
+/** Who holds cards, the leader first. */
+export function activeOf(table, players, dealer) {
+  const [seats] = table.people[players.length] ?? [players.length];
+  const place = players.indexOf(dealer);
+  return [...players.slice(place + 1), ...players.slice(0, place + 1)].slice(0, seats);
+}

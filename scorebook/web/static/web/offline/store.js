@@ -1,0 +1,64 @@
+// What the phone keeps: evenings as the server last told them, and what was written here and is not there yet.
+//
+//   evenings  id -> { id, token, sheet, table, people, opened, moved }
+//             id: the scribe's token, or a UUID of an evening that was started here. sheet: as the API tells it.
+//             table: of rules.lookup. people: id -> { name, colour }. moved: the token that it got from the server.
+//   writings  place in the queue -> { seq, evening, kind, id, ... }, see queue.js
+
+const NAME = "scorebook", VERSION = 1;
+let opening = null;
+
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("evenings", { keyPath: "id" });
+      request.result.createObjectStore("writings", { keyPath: "seq", autoIncrement: true });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("blocked"));
+  });
+  return opening;
+}
+
+/**
+ * One transaction over everything. `work` gets the two stores and gives a request or a value; it must not wait for
+ * anything else. Resolves when the phone's memory really holds it: a killed browser loses nothing that was confirmed.
+ */
+export async function change(work) {
+  const transaction = (await database()).transaction(["evenings", "writings"], "readwrite", { durability: "strict" });
+  const done = new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+  });
+  const found = work(transaction.objectStore("evenings"), transaction.objectStore("writings"));
+  await done;
+  return found instanceof IDBRequest ? found.result : found;
+}
+
+export const evening = (id) => read("evenings", (store) => store.get(id));
+export const evenings = () => read("evenings", (store) => store.getAll());
+
+/** The queue, oldest first; of one evening or of all. */
+export async function writings(id) {
+  const all = await read("writings", (store) => store.getAll());
+  return id === undefined ? all : all.filter((one) => one.evening === id);
+}
+
+async function read(name, ask) {
+  const request = ask((await database()).transaction(name).objectStore(name));
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** A UUID; randomUUID is only there over HTTPS, and in the pub there is none. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

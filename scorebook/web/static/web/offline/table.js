@@ -1,0 +1,445 @@
+// The table page with a phone's memory: what is recorded is kept here first and then sent; with the network gone the
+// page goes on with what the phone knows. With the network there, the server's own page is what is seen.
+
+import { evaluate } from "../evaluate.js";
+import * as draw from "./draw.js";
+import { carriedOver, fieldsOf, handFrom } from "./handform.js";
+import { pointsText } from "./money.js";
+import { decide, refresh, send, write } from "./queue.js";
+import { reasonLine } from "./reason.js";
+import { activeOf, standing } from "./standing.js";
+import { change, evening, uuid, writings } from "./store.js";
+
+const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
+const UNDO_SHOWN_MS = 12000;
+const SOON_MS = 2500;
+const NOTE = "recorded";
+
+const config = JSON.parse(document.querySelector("#phone").dataset.phone);
+const { words } = config;
+const onPhone = /^\/phone\/([0-9a-f-]{36})\/$/.exec(location.pathname);
+const tablePath = (token) => `/t/${token}/`;
+const form = document.querySelector("#entry");
+const isTablePage = form?.dataset.page !== "hand";
+const pageNo = Number(form?.dataset.no ?? 0);
+
+let id = onPhone ? onPhone[1] : config.token;
+let book = null, now = null, waiting = [];
+let isDrawn = false; // whether the page shows what the phone knows, and no longer what the server sent
+let correcting = isTablePage ? null : pageNo, dealtBy = null, isBusy = false, tries = 0, timer = 0;
+
+// -- what the phone knows --------------------------------------------------------------------------------------------
+
+async function remember() {
+  const known = await evening(id);
+  if (known?.moved) return location.replace(tablePath(known.moved));
+  if (!onPhone) {
+    const table = known?.table ?? await (await fetch(config.lookup)).json();
+    await change((evenings) => evenings.put({ ...known, id, token: id, table, people: { ...known?.people, ...config.people } }));
+    const isMine = (await writings(id)).some((one) => one.done === undefined);
+    if (isMine || !known?.sheet || known.sheet.revision < config.revision) await refresh(id);
+    keepPage().catch(() => {});
+  }
+  return load();
+}
+
+// The first visit comes before there is a service worker to keep it.
+async function keepPage() {
+  if (!self.caches || !isTablePage || location.search) return;
+  await navigator.serviceWorker?.ready;
+  const pages = await caches.open("pages");
+  if (!(await pages.match(location.pathname))) await pages.add(location.pathname);
+  if (!(await pages.match(config.lookup))) await pages.add(config.lookup);
+  pill.dataset.opens = "offline";
+}
+
+async function load() {
+  const known = await evening(id);
+  if (!known?.sheet) return;
+  book = known;
+  waiting = await writings(id);
+  now = standing(book, waiting);
+}
+
+// Whether the phone knows at least as much as the page.
+const isCurrent = () => now !== null && (waiting.length > 0 || onPhone !== null || book.sheet.revision >= config.revision);
+
+// What the form is about: the next hand, or the one that is corrected.
+function at() {
+  if (correcting) {
+    const hand = now.hands[correcting - 1];
+    return hand && { players: hand.players, dealer: hand.dealer, state: hand.before, corrected: hand };
+  }
+  const dealer = dealtBy ?? form.elements.dealer?.value ?? now.dealer;
+  return { players: now.players, dealer, state: now.state };
+}
+
+function lineOf(contract, players) {
+  const [, list] = book.table.people[players.length] ?? [];
+  return book.table.lines[book.table.contracts[list]?.[contract]];
+}
+
+function handOf(data) {
+  const { players, corrected } = at(), contract = String(data.get("contract") ?? "");
+  const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
+  const hand = handFrom(data, { asks, table: book.table, line: lineOf(contract, players), players });
+  return corrected ? carriedOver(hand, corrected.hand) : hand;
+}
+
+// -- preview ---------------------------------------------------------------------------------------------------------
+
+const textOf = (name, value) => form.querySelector(`[name="${name}"][value="${value}"] + span`)?.textContent.trim() ?? value;
+const legendOf = (row) => form.querySelector(`.${row} > legend`)?.textContent.trim() ?? "";
+
+/** What table.js shows instead of asking the server; null where only the server can tell. */
+function judge() {
+  if (!isCurrent() || !at()) return null;
+  const hand = handOf(new FormData(form)), where = { ...at(), hand };
+  const score = evaluate(book.table, where);
+  if (!score) return null;
+  return {
+    problems: [], won: score.won, level: score.level, sum: sumOf(where, score),
+    points: where.players.map((player) => ({ id: player, name: book.people[player].name, points: gainText(score, player) })),
+  };
+}
+
+function sumOf(where, score) {
+  return reasonLine(book.table, where, score, {
+    contract: textOf("contract", where.hand.contract), schneider: textOf("level", "schneider"), schwarz: textOf("level", "schwarz"),
+    top_trumps: legendOf("row-top"), kontra: legendOf("row-kontra"), laid: legendOf("row-laid"), state: words.special,
+  });
+}
+
+// Where the sheet holds a tally, what is paid for it stands behind it.
+function gainText({ points, tally }, player) {
+  if (!tally) return pointsText(points[player]);
+  return `${pointsText(tally[player], false)}${points[player] ? ` (${pointsText(points[player])})` : ""}`;
+}
+
+const calls = (said) => (Array.isArray(said) ? said.length : said ?? 0);
+
+// The hand in the words of the form itself.
+function saidOf(hand) {
+  if (hand.contract === "thrown_in") return words.thrown_in;
+  const name = (player) => book.people[player]?.name ?? "";
+  const people = [hand.declarer, hand.partner, hand.march_by, hand.winner, hand.team, ...(hand.losers ?? [])].filter(Boolean).map(name);
+  const facts = [
+    people.join(", "), hand.trump_suit && form.querySelector(`[name="trump_suit"][value="${hand.trump_suit}"]`)?.ariaLabel,
+    hand.card_points ?? null, hand.won === true ? textOf("won", "yes") : hand.won === false ? textOf("won", "no") : null,
+    hand.level && hand.level !== "plain" && textOf("level", hand.level),
+    hand.top_trumps && `${legendOf("row-top")} ${hand.top_trumps.count}`,
+    calls(hand.laid) && `${legendOf("row-laid")} ${calls(hand.laid)}`,
+    calls(hand.kontra) && `${legendOf("row-kontra")} × ${2 ** calls(hand.kontra)}`,
+    hand.maidens?.length && `${legendOf("row-maidens")}: ${hand.maidens.map(name).join(", ")}`, hand.why,
+  ];
+  return `${textOf("contract", hand.contract)}: ${facts.filter((fact) => fact || fact === 0).join(" · ")}`;
+}
+
+// -- writing ---------------------------------------------------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  const sent = event.target, found = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname);
+  if (sent.dataset.phonePassed || !(sent.id === "entry" || sent.id === "thrown-in" || found)) return;
+  // No memory here, or not ready: the plain form does it.
+  if (!book || (sent.id === "entry" && !at())) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (isBusy) return;
+  isBusy = true;
+  const data = new FormData(sent);
+  const one = found ? voiding(Number(found[1]), data.get("replaces")) : sent.id === "entry" && correcting ? correction(data) : recording(data);
+  navigator.vibrate?.(found ? [20, 40, 20] : 30);
+  keep(one, sent).finally(() => { isBusy = false; });
+}, true);
+
+function recording(data) {
+  const { players, dealer } = at(), hand = data.get("thrown_in") ? { contract: "thrown_in" } : handOf(data);
+  return {
+    kind: "record", players, hand, said: saidOf(hand), sum: data.get("thrown_in") ? "" : judge()?.sum ?? "",
+    known_hands: Number(data.get("known_hands")), ...(isCurrent() && { dealer }),
+  };
+}
+
+function correction(data) {
+  const hand = handOf(data), replaces = data.get("replaces") ?? at().corrected.id;
+  return { kind: "correct", no: correcting, replaces, hand, said: saidOf(hand), sum: judge()?.sum ?? "" };
+}
+
+const voiding = (no, replaces) => ({ kind: "void", no, replaces: replaces ?? now.hands[no - 1].id });
+
+async function keep(one, sent) {
+  const isFirst = !waiting.some(({ done }) => done === undefined);
+  let kept;
+  try {
+    kept = await write({ ...one, evening: id, id: uuid() });
+  } catch {
+    return plain(sent);
+  }
+  sessionStorage.removeItem(form?.dataset.remember);
+  if (navigator.onLine === false || isDrawn) return goOn(one);
+  const outcome = await Promise.race([send(id), new Promise((resolve) => { setTimeout(resolve, SOON_MS, null); })]);
+  if (outcome?.trouble?.seq === kept.seq && isFirst && sent && !onPhone) {
+    // Refused while the person looks on: the server's page says it best, with everything still typed.
+    await change((_, store) => store.delete(kept.seq));
+    return plain(sent);
+  }
+  if (outcome && outcome.left === 0) return arrive(one, outcome.moved);
+  return goOn(one);
+}
+
+function plain(sent) {
+  sent.dataset.phonePassed = "1";
+  sent.submit();
+}
+
+function arrive(one, moved) {
+  sessionStorage.setItem(NOTE, JSON.stringify({ kind: one.kind, no: one.no ?? one.known_hands + 1 }));
+  location.replace(tablePath(moved ?? id));
+}
+
+// The page goes on by itself; what waits is sent as soon as it can be.
+async function goOn(one) {
+  if (!isTablePage) {
+    sessionStorage.setItem(NOTE, JSON.stringify({ kind: one.kind, no: one.no }));
+    return location.assign(onPhone ? location.pathname : tablePath(id));
+  }
+  correcting = dealtBy = null;
+  await load();
+  show();
+  note({ kind: one.kind, no: one.no ?? one.known_hands + 1 });
+  later();
+}
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(deliver, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+  tries += 1;
+}
+
+async function deliver() {
+  clearTimeout(timer);
+  const before = (await writings(id)).filter((one) => one.done === undefined).length;
+  if (before === 0) return;
+  const { left, trouble, moved } = await send(id);
+  // Something came through, so the network is only bad and not gone.
+  if (left < before) tries = 0;
+  if (moved) {
+    const old = location.pathname;
+    id = moved;
+    await self.caches?.open("pages").then((pages) => pages.delete(old));
+  }
+  if (left === 0 || trouble) await refresh(id);
+  await load();
+  if (left === 0) {
+    tries = 0;
+    // The server's page again, unless somebody is just filling in the form.
+    if (moved || !(isBusy || isTouched())) return location.replace(tablePath(id));
+  } else if (!trouble) {
+    later();
+  }
+  state();
+  trouble ? ask(trouble) : redraw();
+}
+
+const isTouched = () => correcting !== null || form?.querySelector("[data-seat][aria-pressed=true]") !== null;
+
+// -- showing ---------------------------------------------------------------------------------------------------------
+
+const pill = draw.element("p.kept", { role: "status" });
+document.querySelector(".bar h1")?.after(pill);
+
+function state() {
+  const left = waiting.filter((one) => one.done === undefined), trouble = left.find((one) => one.trouble);
+  const texts = trouble ? [words.look] : left.length ? [words.here, draw.filled(words.waiting, { n: left.length })] : [words.on_server];
+  pill.replaceChildren(...texts.map((text) => draw.element("span", {}, text)));
+  pill.dataset.kept = trouble ? "look" : left.length ? "here" : "server";
+}
+
+function show() {
+  state();
+  if (form && isTablePage) redraw();
+  const trouble = waiting.find((one) => one.trouble);
+  if (trouble) ask(trouble);
+}
+
+// Everything on the page that hands change, from what the phone knows.
+function redraw() {
+  if (!form || !isTablePage) return;
+  isDrawn = true;
+  document.documentElement.classList.add("is-drawn");
+  drawForm();
+  const last = now.hands.at(-1);
+  part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, words)], "#sheet");
+  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
+  document.querySelector(".totals").replaceChildren(...draw.totals(now, book.people, options));
+  part("plan", planned(), "#lines");
+  part("lines", [draw.element("h2", {}, words.sheet), now.hands.length ? draw.sheet(now, book.people, words) : draw.element("p.soft", {}, words.no_hand)]);
+  form.dispatchEvent(new Event("change"));
+}
+
+function drawForm() {
+  const here = at(), active = activeOf(book.table, here.players, here.dealer), no = correcting ?? now.hands.length + 1;
+  const who = { dealer: here.dealer, active, sittingOut: here.players.filter((player) => !active.includes(player)) };
+  const seated = here.players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
+  form.reset();
+  document.querySelector(".bar h1").textContent = draw.filled(words.hand, { no });
+  document.querySelector(".who").replaceChildren(...draw.whoLine(who, book.people, words));
+  form.querySelector(".seats").replaceChildren(...draw.seatButtons(seated, who, book.people, words));
+  for (const [row, name, type] of [["declarer", "declarer", "radio"], ["partner", "partner", "radio"], ["maidens", "maidens", "checkbox"],
+    ["losers", "losers", form.querySelector('[name="losers"]')?.type]]) {
+    form.querySelector(`.row-${row} .seat-chips`)?.replaceChildren(...draw.seatChips(name, type, seated, book.people));
+  }
+  drawTeams(active);
+  drawAgreed(here.players);
+  offerContracts();
+  for (const input of document.querySelectorAll('[name="known_hands"]')) input.value = now.hands.length;
+  form.dataset.remember = `${id}-${no}`;
+  form.querySelector(".record-word").textContent = correcting ? words.correct_word : words.record;
+  form.querySelector(".back-to-next")?.remove();
+  if (correcting) {
+    fill(fieldsOf(here.corrected.hand));
+    form.querySelector(".record").before(draw.element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
+  }
+}
+
+// Each team is named by the first of its players.
+function drawTeams(active) {
+  form.querySelectorAll('[name="team"]:not([value="tied"])').forEach((input, place) => {
+    const team = active.filter((_, seat) => seat % 2 === place);
+    input.value = team[0];
+    input.nextElementSibling.textContent = team.map((player) => book.people[player].name).join(" + ");
+  });
+}
+
+function drawAgreed(players) {
+  form.querySelectorAll(".agreed > label").forEach((label, place) => {
+    const player = players[place], { name, colour } = book.people[player] ?? {};
+    label.hidden = player === undefined;
+    if (label.hidden) return;
+    label.querySelector("input").name = `points_${player}`;
+    label.querySelector(".name").replaceChildren(draw.element(`span.dot.p${colour}`), name);
+  });
+}
+
+// After a tie there is only its replay, and without one there is none.
+function offerContracts() {
+  const { replay } = config, isTied = Boolean(now.state.match?.tie) && !correcting;
+  if (!replay) return;
+  if (!form.querySelector('[name="contract"][value="replay"]')) {
+    form.querySelector(".contracts").prepend(draw.element("label.chip", {},
+      draw.element("input", { type: "radio", name: "contract", value: "replay", class: replay.classes }), draw.element("span", {}, replay.text)));
+  }
+  for (const input of form.querySelectorAll('[name="contract"]')) {
+    const isReplay = input.value === "replay";
+    input.closest("label").hidden = !correcting && input.value !== "agreed" && isReplay !== isTied;
+    if (!correcting && isReplay && isTied) input.checked = true;
+  }
+}
+
+function fill(fields) {
+  for (const input of form.elements) {
+    const values = fields[input.name];
+    if (!values) continue;
+    if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
+    else if (input.type !== "hidden") input.value = values[0] ?? "";
+  }
+}
+
+function part(name, children, before) {
+  let section = document.getElementById(name);
+  if (!section && children) {
+    section = draw.element("section.part", { id: name });
+    document.querySelector(before).before(section);
+  }
+  if (section) section.hidden = !children;
+  section?.replaceChildren(...(children ?? []));
+}
+
+function planned() {
+  const { unit, stake_minor: stake } = book.sheet;
+  const found = unit !== "points" && now.hands.length ? draw.payments(now, stake) : null;
+  if (!found) return null;
+  return [draw.element("details.fold", {}, draw.element("summary", {}, words.plan),
+    found.length ? draw.paymentList(found, book.people, unit, words) : draw.element("p", {}, words.nobody_pays))];
+}
+
+function ask(one) {
+  document.querySelector("#conflict")?.remove();
+  document.querySelector("#main").prepend(draw.conflict(one, (player) => book.people[player]?.name ?? "", words));
+}
+
+function note({ kind, no }) {
+  for (const old of document.querySelectorAll("[data-passing]")) old.remove();
+  const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind];
+  if (!text) return;
+  const undo = kind === "record" && isCurrent() && draw.element("button.button", { type: "button", "data-void": no }, words.undo_button);
+  const box = draw.element("div.note", { role: "status", "data-passing": "" }, draw.element("p", {}, draw.filled(text, { no })), undo);
+  document.querySelector("#main").prepend(box);
+  setTimeout(() => box.remove(), UNDO_SHOWN_MS);
+}
+
+// -- tapping ---------------------------------------------------------------------------------------------------------
+
+document.addEventListener("click", async (event) => {
+  const tapped = event.target.closest("[data-correct], [data-void], [data-choice], .back-to-next, a[href^='?dealer=']");
+  if (!tapped || !book) return;
+  if (tapped.dataset.correct && isDrawn) return correctHere(Number(tapped.dataset.correct));
+  if (tapped.matches(".back-to-next")) return correctHere(null);
+  if (tapped.dataset.void) return strikeOut(Number(tapped.dataset.void));
+  if (tapped.dataset.choice) return choose(tapped.dataset.choice);
+  if (tapped.href && isDrawn) {
+    event.preventDefault();
+    dealtBy = new URLSearchParams(tapped.search).get("dealer");
+    tapped.closest("details").open = false;
+    redraw();
+  }
+});
+
+function correctHere(no) {
+  correcting = no;
+  redraw();
+  form.scrollIntoView({ block: "start" });
+}
+
+async function strikeOut(no) {
+  if (isBusy) return;
+  isBusy = true;
+  await keep(voiding(no), null).finally(() => { isBusy = false; });
+}
+
+async function choose(choice) {
+  await decide(waiting.find((one) => one.trouble), choice);
+  document.querySelector("#conflict")?.remove();
+  await load();
+  show();
+  await deliver();
+}
+
+// -- beginning -------------------------------------------------------------------------------------------------------
+
+async function begin() {
+  try {
+    await remember();
+  } catch {
+    await load().catch(() => {});
+  }
+  if (!book) return;
+  if (onPhone) document.documentElement.classList.add("on-phone");
+  if (form) {
+    form.judge = judge;
+    form.notWhole = words.not_whole;
+  }
+  const isOlder = book.sheet.revision > config.revision || onPhone;
+  if (isTablePage && (waiting.length || isOlder)) show();
+  else state();
+  form?.dispatchEvent(new Event("change"));
+  const said = sessionStorage.getItem(NOTE);
+  sessionStorage.removeItem(NOTE);
+  if (said && isTablePage) note(JSON.parse(said));
+  deliver();
+}
+
+addEventListener("online", () => { tries = 0; deliver(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
+begin();
+

@@ -1,0 +1,154 @@
+"""No network: an evening goes on in the cellar, and everything is on the server once, in order, afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorebook.play import queries
+from scorebook.play.models import HandEvent, Session
+from tests.browser import OpenPage, OwnPhone
+from tests.web.cellar import Cellar, cellar
+from tests.web.thumb import Thumb, totals
+
+pytestmark = pytest.mark.browser
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+SYNC_TIMEOUT_MS = 60_000
+
+
+@pytest.fixture
+def net(live_server: LiveServer) -> Iterator[Cellar]:
+    with cellar(live_server.url) as found:
+        yield found
+
+
+@pytest.fixture
+def at_table(open_page: OpenPage, net: Cellar) -> Thumb:
+    """A table page that was visited once; its network can be cut."""
+    thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
+    thumb.start(*PEOPLE)
+    opens_offline(thumb.page)
+    return thumb
+
+
+LOST = "Failed to load resource"
+
+
+def opens_offline(page: Page) -> None:
+    page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+
+
+def reopened(thumb: Thumb) -> Thumb:
+    """The same address in a new page, as after a look at the clock."""
+    url, context = thumb.page.url, thumb.page.context
+    thumb.page.close()
+    page = context.new_page()
+    page.goto(url)
+    return Thumb(page, javascript=True)
+
+
+def wait_for_hand(page: Page, no: int) -> None:
+    expect(page.locator("h1")).to_have_text(f"Spiel {no}")
+
+
+def record(thumb: Thumb, no: int, players: dict[str, str], *, card_points: str = "", **chips: str) -> None:
+    """Hand `no` with no network: the page goes on to the next one by itself."""
+    thumb.write(players, card_points=card_points, **chips)
+    expect(thumb.page.locator(".record")).to_be_enabled()
+    thumb.tap(thumb.page.locator(".record"))
+    wait_for_hand(thumb.page, no + 1)
+
+
+def throw_in(thumb: Thumb, no: int) -> None:
+    thumb.tap(thumb.page.locator("button.thrown"))
+    wait_for_hand(thumb.page, no + 1)
+
+
+def record_twenty(thumb: Thumb) -> None:
+    two = {"declarer": "Anna", "partner": "Beppo"}
+    record(thumb, 1, two)
+    record(thumb, 2, {"declarer": "Cilli", "partner": "Done"}, won="no", level="schneider")
+    record(thumb, 3, {"declarer": "Beppo"}, contract="solo", trump_suit="leaves", level="schneider", kontra="1")
+    throw_in(thumb, 4)
+    record(thumb, 5, {"declarer": "Done"}, contract="wenz", top_trumps="2")
+    record(thumb, 6, {"losers": "Cilli", "maidens": "Anna"}, contract="ramsch")
+    record(thumb, 7, {"declarer": "Anna", "partner": "Done"}, card_points="94")
+    record(thumb, 8, {"declarer": "Anna"}, contract="geier", won="no")
+    record(thumb, 9, {"declarer": "Beppo", "partner": "Cilli"}, laid="2")
+    record(thumb, 10, {"declarer": "Cilli", "partner": "Anna"}, top_trumps="3")
+    record(thumb, 11, two, card_points="30")
+    record(thumb, 12, {"declarer": "Done", "partner": "Anna"}, kontra="2")
+    record(thumb, 13, {"declarer": "Cilli"}, contract="solo", trump_suit="hearts", top_trumps="5")
+    record(thumb, 14, {"losers": "Beppo"}, contract="ramsch")
+    record(thumb, 15, {"declarer": "Beppo", "partner": "Anna"}, won="no", top_trumps="4")
+    throw_in(thumb, 16)
+    record(thumb, 17, {"declarer": "Anna"}, contract="wenz", level="schwarz")
+    record(thumb, 18, {"declarer": "Done", "partner": "Cilli"}, card_points="120", level="schwarz")
+    record(thumb, 19, {"declarer": "Beppo"}, contract="geier", laid="1", kontra="1")
+    record(thumb, 20, {"losers": "Done", "maidens": "Beppo"}, contract="ramsch")
+
+
+def correct(thumb: Thumb, no: int, **chips: str) -> None:
+    line = thumb.page.locator(f"#hand-{no}")
+    line.locator("summary").tap()
+    line.get_by_role("button", name="berichtigen").tap()
+    wait_for_hand(thumb.page, no)
+    for name, value in chips.items():
+        thumb.choose(name, value)
+    thumb.tap(thumb.page.locator(".record"))
+    expect(line.locator(".tag").first).to_have_text("berichtigt")
+
+
+def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
+    live_server: LiveServer, net: Cellar, tmp_path: Path, chromium: Browser
+) -> None:
+    """Cut the network, open the page, record 20, correct two, kill the process, restore a bad network."""
+    phone = OwnPhone(browser=chromium, profile=tmp_path / "profile", base_url=net.url)
+    page = phone.context.new_page()
+    page.goto("/")
+    first = Thumb(page, javascript=True)
+    first.start(*PEOPLE)
+    opens_offline(page)
+    url = page.url
+    page.close()
+
+    net.is_cut = True
+    page = phone.context.new_page()
+    page.goto(url)
+    thumb = Thumb(page, javascript=True)
+    record_twenty(thumb)
+    correct(thumb, 2, won="yes")
+    correct(thumb, 9, laid="0")
+    expect(page.locator(".kept")).to_contain_text("wartet: 22")
+    before = totals(page)
+    phone.kill()
+
+    phone = OwnPhone(browser=chromium, profile=tmp_path / "profile", base_url=net.url)
+    page = phone.context.new_page()
+    page.goto(url)
+    expect(page.locator(".kept")).to_contain_text("wartet: 22")
+    assert totals(page) == before
+    assert HandEvent.objects.count() == 0
+
+    net.loses_every = 3
+    net.is_cut = False
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
+    net.loses_every = 0
+    assert net.lost >= 22 // 3
+    page.reload()
+    assert totals(page) == before
+    phone.close()
+
+    session = Session.objects.get()
+    sheet = queries.sheet(session)
+    assert [line.no for line in sheet.lines] == list(range(1, 21))
+    assert {line.no for line in sheet.lines if line.corrected} == {2, 9}
+    told = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])
+    assert told.count() == 22
+    assert {line.player.name: line.points for line in sheet.players} == {
+        name: int(points.replace("−", "-").replace("+", "").replace(".", "")) for name, points in before.items()
+    }

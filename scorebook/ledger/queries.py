@@ -1,12 +1,13 @@
 """Reading the books. Every amount is a sum of transfers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL, account_id
@@ -23,11 +24,13 @@ __all__ = [
     "entries",
     "kitty",
     "moved_by_entry",
+    "moved_by_evening",
     "plan",
     "plan_line",
     "pot_balance",
     "statement",
     "tab",
+    "tab_statement",
     "till",
     "verify_chain",
 ]
@@ -35,14 +38,21 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """What one entry moved for a player. balance_minor: after it, within what the statement covers."""
+    """What one entry moved for a player.
+
+    reversed_kind: of a reversal, what kind of entry it took back.
+    others:        of a payment and of what took one back: who was on the other side; nobody where it was the till.
+    balance_minor: after it, within what the statement covers.
+    """
 
     entry_id: UUID
     seq: int
     kind: str
     session_id: UUID | None
     reverses_id: UUID | None
+    reversed_kind: str | None
     planned_id: UUID | None
+    others: tuple[UUID, ...]
     why: str
     by: str
     at: datetime
@@ -141,12 +151,39 @@ def entries(*, club: Club, session_id: UUID | None = None) -> QuerySet[Entry]:
 
 
 def statement(*, club: Club, unit: str, player_id: UUID, session_id: UUID | None = None) -> list[StatementLine]:
-    """Every entry that moved money for the player, oldest first, with the balance after each."""
+    """Every entry that moved money for the player, oldest first, with the balance after each.
+
+    session_id: only this evening's; None takes everything in the club.
+    """
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
-    transfers = Transfer.objects.filter(Q(source=account) | Q(target=account)).select_related("entry")
+    transfers = Transfer.objects.filter(Q(source=account) | Q(target=account))
     if session_id is not None:
         transfers = transfers.filter(entry__session_id=session_id)
-    return list(_lines(transfers.order_by("entry__seq", "position"), account))
+    return _lines(transfers, account)
+
+
+def tab_statement(*, club: Club, unit: str, player_id: UUID) -> list[StatementLine]:
+    """The player's lines on the club's tab, outside of any evening."""
+    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
+    return _lines(Transfer.objects.filter(Q(source=account) | Q(target=account), entry__session_id=None), account)
+
+
+def moved_by_evening(*, club: Club, unit: str, player_id: UUID) -> dict[UUID | None, dict[str, int]]:
+    """Session (None: the tab) -> kind of entry -> minor units; what was taken back counts under its own kind."""
+    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
+    moved: dict[UUID | None, dict[str, int]] = {}
+    for side, sign in (("target", 1), ("source", -1)):
+        sums = (
+            Transfer.objects.filter(**{side: account})
+            .order_by()
+            .annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
+            .values_list("entry__session_id", "kind")
+            .annotate(Sum("amount_minor"))
+        )
+        for session_id, kind, amount in sums:
+            kinds = moved.setdefault(session_id, {})
+            kinds[kind] = kinds.get(kind, 0) + sign * amount
+    return moved
 
 
 def plan(*, club: Club, unit: str, session_id: UUID | None) -> list[PlanLine]:
@@ -216,23 +253,44 @@ def _balance_of(account: UUID) -> int:
     return int(sums["received"] - sums["given"])
 
 
-def _lines(transfers: QuerySet[Transfer], account: UUID) -> Iterator[StatementLine]:
+def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
+    """Two statements, however many lines."""
+    others = _others(transfers, account)
+    ordered = transfers.select_related("entry__reverses").order_by("entry__seq", "position")
+    lines: list[StatementLine] = []
     balance_minor = 0
-    for entry, moved in groupby(transfers, key=lambda transfer: transfer.entry):
+    for entry, moved in groupby(ordered, key=lambda transfer: transfer.entry):
         amount_minor = sum(
             transfer.amount_minor if transfer.target_id == account else -transfer.amount_minor for transfer in moved
         )
         balance_minor += amount_minor
-        yield StatementLine(
-            entry_id=entry.pk,
-            seq=entry.seq,
-            kind=entry.kind,
-            session_id=entry.session_id,
-            reverses_id=entry.reverses_id,
-            planned_id=entry.planned_id,
-            why=entry.why,
-            by=entry.by,
-            at=entry.at,
-            amount_minor=amount_minor,
-            balance_minor=balance_minor,
+        lines.append(
+            StatementLine(
+                entry_id=entry.pk,
+                seq=entry.seq,
+                kind=entry.kind,
+                session_id=entry.session_id,
+                reverses_id=entry.reverses_id,
+                reversed_kind=entry.reverses.kind if entry.reverses else None,
+                planned_id=entry.planned_id,
+                others=tuple(others.get(entry.pk, ())),
+                why=entry.why,
+                by=entry.by,
+                at=entry.at,
+                amount_minor=amount_minor,
+                balance_minor=balance_minor,
+            )
         )
+    return lines
+
+
+def _others(transfers: QuerySet[Transfer], account: UUID) -> dict[UUID, list[UUID]]:
+    """Entry of a payment, or of what took it back -> the players on its other side."""
+    payments = Q(entry__kind=Entry.Kind.PAYMENT) | Q(entry__reverses__kind=Entry.Kind.PAYMENT)
+    sides = Transfer.objects.filter(payments, entry__in=transfers.order_by().values("entry")).exclude(
+        Q(source=account) | Q(target=account)
+    )
+    others: dict[UUID, list[UUID]] = {}
+    for entry_id, source, target in sides.values_list("entry_id", "source__player_id", "target__player_id"):
+        others.setdefault(entry_id, []).extend(player for player in (source, target) if player)
+    return others

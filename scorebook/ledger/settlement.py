@@ -5,7 +5,7 @@ at least n - 1 payments and n - 1 always do, so the fewest payments are: people 
 largest number of groups they can be parted into. Finding that number is the whole problem.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
@@ -30,6 +30,17 @@ class Payment(Generic[K]):
     amount_minor: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(Generic[K]):
+    """One payment and what it does to the balances of the two, in the order of paying."""
+
+    payment: Payment[K]
+    payer_before: int
+    payer_after: int
+    payee_before: int
+    payee_after: int
+
+
 class Way(StrEnum):
     """How an evening may be settled."""
 
@@ -49,19 +60,20 @@ def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
     """The payments that bring all balances to 0, largest first.
 
     balances: + is owed money, - owes it.
-    The fewest possible up to EXACT_UP_TO people; beyond, never more than from largest to largest among all,
-    which is less than one for each person. The order of the mapping has no influence. Where exact, one payment
-    less is planned after one of the planned is made.
+    The fewest possible up to EXACT_UP_TO people; beyond, never more than the best of GREEDY_WAYS, and always less
+    than one for each person. The order of the mapping has no influence. Where exact, one payment less is planned
+    after one of the planned is made.
     Raises: ValueError when the balances do not sum to 0; TypeError for a balance that is no int.
     """
     open_balances = _open(balances)
     pairs, rest = _opposites(open_balances)
     if len(rest) <= EXACT_UP_TO:
-        payments = [payment for group in [*pairs, *_groups(rest)] for payment in _largest_to_largest(group)]
-    else:
-        grouped = [payment for group in [*pairs, rest] for payment in _largest_to_largest(group)]
-        payments = min(grouped, _largest_to_largest(open_balances), key=len)
-    return _in_order(payments)
+        return _in_order(payment for group in [*pairs, *_groups(rest)] for payment in _largest_to_largest(group))
+    beside = [payment for pair in pairs for payment in _largest_to_largest(pair)]
+    tried: list[list[Payment[K]]] = [[*beside, *way(rest)] for way in GREEDY_WAYS] + [
+        way(open_balances) for way in GREEDY_WAYS
+    ]
+    return _in_order(min(tried, key=len))
 
 
 def through(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
@@ -95,6 +107,24 @@ def direct(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> lis
         for (payer, payee), amount_minor in owed.items()
         if amount_minor > 0
     )
+
+
+def explained(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[Step[K]]:
+    """How the payments bring each balance to where it ends, one after the other."""
+    left, steps = dict(balances), []
+    for payment in payments:
+        payer, payee = left.get(payment.payer, 0), left.get(payment.payee, 0)
+        left[payment.payer], left[payment.payee] = payer + payment.amount_minor, payee - payment.amount_minor
+        steps.append(
+            Step(
+                payment=payment,
+                payer_before=payer,
+                payer_after=left[payment.payer],
+                payee_before=payee,
+                payee_after=left[payment.payee],
+            )
+        )
+    return steps
 
 
 def rounded_off(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K, int]:
@@ -203,16 +233,49 @@ def _bits(members: int) -> list[int]:
 
 
 def _largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
-    """Whoever owes most pays whoever is owed most; each payment settles at least one of the two."""
+    """Whoever owes most pays whoever is owed most."""
+    # By key first: among equals the first key is taken.
+    return _greedy(
+        balances, lambda left: (min(sorted(left), key=left.__getitem__), max(sorted(left), key=left.__getitem__))
+    )
+
+
+def _smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
+    def pick(left: Mapping[K, int]) -> tuple[K, K]:
+        payers, payees = _sides(left)
+        return max(payers, key=left.__getitem__), min(payees, key=left.__getitem__)
+
+    return _greedy(balances, pick)
+
+
+def _by_key(balances: Balances[K]) -> list[Payment[K]]:
+    """The first who owes pays the first who is owed."""
+
+    def pick(left: Mapping[K, int]) -> tuple[K, K]:
+        payers, payees = _sides(left)
+        return payers[0], payees[0]
+
+    return _greedy(balances, pick)
+
+
+def _greedy(balances: Balances[K], pick: Callable[[Mapping[K, int]], tuple[K, K]]) -> list[Payment[K]]:
+    """pick: who pays whom next. Each payment settles at least one of the two, and the last one both."""
     left = dict(balances)
     payments: list[Payment[K]] = []
     while left:
-        # By key first: among equals the first key is taken.
-        keys = sorted(left)
-        payer, payee = min(keys, key=left.__getitem__), max(keys, key=left.__getitem__)
+        payer, payee = pick(left)
         amount_minor = min(-left[payer], left[payee])
         payments.append(Payment(payer=payer, payee=payee, amount_minor=amount_minor))
         left[payer] += amount_minor
         left[payee] -= amount_minor
         left = {key: balance for key, balance in left.items() if balance != 0}
     return payments
+
+
+def _sides(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
+    """Who owes and who is owed, each by key."""
+    keys = sorted(left)
+    return [key for key in keys if left[key] < 0], [key for key in keys if left[key] > 0]
+
+
+GREEDY_WAYS = (_largest_to_largest, _smallest_to_smallest, _by_key)

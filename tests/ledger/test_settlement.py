@@ -87,7 +87,10 @@ def test_the_two_ways_to_count_agree() -> None:
             assert fewest_by_all_graphs(amounts) == len(people) - groups_by_all_partitions(people)
 
 
-@pytest.mark.parametrize(("people", "largest", "evenings"), [(6, 12, 1500), (7, 20, 1000), (8, 30, 600), (9, 8, 400)])
+@pytest.mark.parametrize(
+    ("people", "largest", "evenings"),
+    [(6, 12, 1500), (7, 20, 1000), (8, 30, 600), (9, 8, 400), (10, 30, 300), (11, 12, 150), (12, 20, 100)],
+)
 def test_random_tables_are_settled_with_the_fewest_payments(people: int, largest: int, evenings: int) -> None:
     dice = random.Random(people)
     for _ in range(evenings):
@@ -161,9 +164,9 @@ def test_a_whole_club_is_settled(people: int) -> None:
     assert len(payments) <= min(people - 1, largest_to_largest(balances))
 
 
-def test_beyond_the_exact_size_the_better_of_two_ways_is_taken() -> None:
+def test_beyond_the_exact_size_the_best_of_several_ways_is_taken() -> None:
     dice = random.Random(7)
-    for _ in range(200):
+    for _ in range(60):
         balances = named(random_balances(dice, EXACT_UP_TO + 6, 9))
         payments = plan(balances)
         assert set(pay(balances, payments).values()) == {0}

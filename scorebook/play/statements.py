@@ -1,0 +1,198 @@
+"""What a player won, lost, paid and got: every line with its evening, its hand and its reason.
+
+The ledger knows amounts, play knows the hands behind them. Whoever shows a line has words for its `code`; what the
+hand was, and how its value came about, `rules.words` says from `report` and `score`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, Q
+
+from rules import Player, Report, Ruleset, Score, read_ruleset, words
+from scorebook.clubs import models as clubs
+from scorebook.ledger import queries as ledger
+from scorebook.ledger.accounts import account_id
+from scorebook.ledger.models import Account, Entry
+from scorebook.play.models import HandEvent, Session
+from scorebook.play.stored import report_of, score_of
+
+Kind = Entry.Kind
+# What people write a word of their own to.
+WITH_NOTE = (Kind.PAYMENT, Kind.CHARGE, Kind.GRANT, Kind.DEPOSIT, Kind.PAYOUT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The hand behind a line, as it was written when the money was booked."""
+
+    no: int
+    kind: str
+    report: Report
+    score: Score
+
+    def text(self, language: str, names: words.Names) -> str:
+        """`Anna with Beppo: Rufer, won with Schneider`"""
+        return words.hand_text(self.report, self.score, language, names)
+
+    def sum_text(self, language: str, names: words.Names) -> str:
+        """`Rufer 20 + Schneider 10 = 30`"""
+        return words.sum_text(self.score, language, names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """code: hand, hand_taken_back, pot_shared, pot_filled_again, paid, received, payment_undone, carried_over,
+             from_evening, rounding, deposit, payout, charge, grant, and with `_undone` what was taken back.
+    session: the evening; of from_evening the one it came from; else None on the tab.
+    others:  with whom a payment was; nobody where it was the till.
+    note:    what somebody wrote, of a fee, a fine, a deposit or a payment.
+    """
+
+    code: str
+    at: datetime
+    by: str
+    amount_minor: int
+    balance_minor: int
+    session: Session | None
+    hand: Hand | None = None
+    others: tuple[clubs.Player, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningLine:
+    """What an evening came to for a player: won, plus what he paid and minus what he got, leaves what is open.
+
+    won_minor:     by the hands.
+    between_minor: fees, fines and roundings.
+    settled_minor: payments, + paid; carried_minor: what went to the tab.
+    """
+
+    session: Session
+    won_minor: int
+    between_minor: int
+    settled_minor: int
+    carried_minor: int
+
+    @property
+    def open_minor(self) -> int:
+        return self.won_minor + self.between_minor + self.settled_minor + self.carried_minor
+
+
+def statement(*, club: clubs.Club, unit: str, player: clubs.Player, session: Session | None = None) -> tuple[Line, ...]:
+    """Oldest first. session: only this evening; None takes all evenings and the tab.
+
+    Five statements, however long it is.
+    """
+    session_id = session.pk if session else None
+    lines = ledger.statement(club=club, unit=unit, player_id=player.pk, session_id=session_id)
+    return _told(lines, club=club, unit=unit, player=player)
+
+
+def tab_statement(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[Line, ...]:
+    """The lines that stand on the club's tab, one for each evening that was carried over."""
+    return _told(ledger.tab_statement(club=club, unit=unit, player_id=player.pk), club=club, unit=unit, player=player)
+
+
+def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[EveningLine, ...]:
+    """Each evening in one line, oldest first."""
+    moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
+    sessions = Session.objects.filter(club=club, seats__player=player).distinct().order_by("number")
+    return tuple(_evening_line(session, moved.get(session.pk, {})) for session in sessions)
+
+
+def _evening_line(session: Session, moved: Mapping[str, int]) -> EveningLine:
+    known = {Kind.RESULT: 0, Kind.PAYMENT: 0, Kind.CARRIED: 0} | {Kind(kind): amount for kind, amount in moved.items()}
+    return EveningLine(
+        session=session,
+        won_minor=known.pop(Kind.RESULT),
+        settled_minor=known.pop(Kind.PAYMENT),
+        carried_minor=known.pop(Kind.CARRIED),
+        between_minor=sum(known.values()),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Background:
+    """What the lines refer to, by id."""
+
+    sessions: Mapping[UUID, Session]
+    hands: Mapping[UUID, Hand]
+    people: Mapping[UUID, clubs.Player]
+
+
+def _told(
+    lines: Sequence[ledger.StatementLine], *, club: clubs.Club, unit: str, player: clubs.Player
+) -> tuple[Line, ...]:
+    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player.pk)
+    sessions = {session.pk: session for session in Session.objects.filter(club=club)}
+    background = _Background(
+        sessions=sessions,
+        hands=_hands(account, sessions),
+        people={one.pk: one for one in clubs.Player.objects.filter(club=club)},
+    )
+    return tuple(_line(line, background) for line in lines)
+
+
+def _hands(account: UUID, sessions: Mapping[UUID, Session]) -> dict[UUID, Hand]:
+    """The hands that moved money for an account, by entry: an event that made an entry has its id."""
+    moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
+    events = HandEvent.objects.filter(moved, pk=F("entry_id")).distinct()
+    rulesets: dict[UUID, Ruleset] = {}
+    return {event.pk: _hand(event, rulesets, sessions) for event in events}
+
+
+def _hand(event: HandEvent, rulesets: dict[UUID, Ruleset], sessions: Mapping[UUID, Session]) -> Hand:
+    if event.session_id not in rulesets:
+        rulesets[event.session_id] = read_ruleset(sessions[event.session_id].ruleset)
+    report = report_of(event, rulesets[event.session_id])
+    return Hand(no=event.no, kind=event.kind, report=report, score=score_of(event))
+
+
+def _line(line: ledger.StatementLine, background: _Background) -> Line:
+    hand = background.hands.get(line.reverses_id or line.entry_id)
+    code = _code(line, hand)
+    is_from_evening = line.kind == Kind.CARRIED and line.session_id is None
+    session_id = _evening_in(line.why) if is_from_evening else line.session_id
+    return Line(
+        code=code,
+        at=line.at,
+        by=line.by,
+        amount_minor=line.amount_minor,
+        balance_minor=line.balance_minor,
+        session=background.sessions.get(session_id) if session_id else None,
+        hand=hand,
+        others=tuple(background.people[one] for one in line.others),
+        note=line.why if line.kind in WITH_NOTE and not line.planned_id else "",
+    )
+
+
+def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
+    is_undone = line.kind == Kind.REVERSAL
+    match line.reversed_kind or line.kind:
+        case Kind.RESULT if hand:
+            return "hand_taken_back" if is_undone else "hand"
+        case Kind.RESULT:
+            return "pot_filled_again" if is_undone else "pot_shared"
+        case Kind.PAYMENT if is_undone:
+            return "payment_undone"
+        case Kind.PAYMENT:
+            return "paid" if line.amount_minor > 0 else "received"
+        case Kind.CARRIED:
+            code = "carried_over" if line.session_id else "from_evening"
+        case kind:
+            code = str(kind)
+    return f"{code}_undone" if is_undone else code
+
+
+def _evening_in(why: str) -> UUID:
+    """`evening <id>`: what the tab took up from an evening."""
+    return UUID(why.removeprefix("evening "))
+
+
+def names_of(people: Iterable[clubs.Player]) -> dict[Player, str]:
+    """For `rules.words`."""
+    return {Player(str(person.pk)): person.name for person in people}

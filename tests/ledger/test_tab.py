@@ -1,0 +1,335 @@
+"""Money that no hand moved: the tab between evenings, the till, the kitty, and small coins."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scorebook.clubs.models import Player
+from scorebook.ledger import queries, services
+from scorebook.ledger.models import Entry
+from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, Way
+from tests.ledger.evening import NINE_O_CLOCK, Evening, new_evening
+
+SCRIBE: dict[str, Any] = {"by": "Anna", "at": NINE_O_CLOCK}
+
+
+@pytest.fixture
+def closed(evening: Evening) -> Evening:
+    evening.post(evening.result("hand 1", Anna=130, Beppo=-80, Cilli=20, Dani=-70))
+    evening.plan()
+    return evening
+
+
+def carried_over(evening: Evening) -> Entry:
+    return services.carry_over(
+        club=evening.club, unit="EUR", session_id=evening.session_id, key=uuid4(), by="Anna", at=NINE_O_CLOCK
+    )
+
+
+def tab(evening: Evening) -> dict[str, int]:
+    return evening._named(queries.tab(club=evening.club, unit="EUR"))
+
+
+def till(evening: Evening) -> int:
+    return queries.till(club=evening.club, unit="EUR")
+
+
+def kitty(evening: Evening) -> int:
+    return queries.kitty(club=evening.club, unit="EUR")
+
+
+def deposit(evening: Evening, name: str, amount_minor: int) -> Entry:
+    return services.deposit(
+        club=evening.club, unit="EUR", key=uuid4(), player=evening.players[name], amount_minor=amount_minor,
+        why="for the season", by="Anna", at=NINE_O_CLOCK,
+    )  # fmt: skip
+
+
+def charge(evening: Evening, why: str, *, tonight: bool = False, **amounts: int) -> Entry:
+    return services.charge(
+        club=evening.club, unit="EUR", session_id=evening.session_id if tonight else None, key=uuid4(),
+        amounts={evening.players[name].pk: amount for name, amount in amounts.items()},
+        why=why, by="Anna", at=NINE_O_CLOCK,
+    )  # fmt: skip
+
+
+def test_an_evening_is_carried_over_and_owes_nothing_any_more(closed: Evening) -> None:
+    before = closed.club_balances()
+    carried_over(closed)
+    assert set(closed.balances().values()) == {0}
+    assert tab(closed) == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70} == before == closed.club_balances()
+    assert closed.plan() == []
+    assert till(closed) == 0
+    closed.check()
+
+
+def test_two_evenings_meet_on_the_tab_and_are_settled_together(closed: Evening) -> None:
+    carried_over(closed)
+    later = closed.next()
+    later.post(later.result("hand 1", Anna=-130, Beppo=80, Cilli=-20, Dani=70))
+    carried_over(later)
+    assert set(tab(closed).values()) == {0}
+    assert services.make_plan(club=closed.club, unit="EUR", session_id=None, at=NINE_O_CLOCK) == []
+
+
+def test_what_stands_on_the_tab_is_paid_by_a_plan_of_its_own(closed: Evening) -> None:
+    carried_over(closed)
+    tonight = closed.next()
+    tonight.post(tonight.result("hand 1", Anna=-40, Beppo=40))
+    plan = services.make_plan(club=closed.club, unit="EUR", session_id=None, at=NINE_O_CLOCK)
+    assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
+        ("Beppo", "Anna", 80),
+        ("Dani", "Anna", 50),
+        ("Dani", "Cilli", 20),
+    ]
+    for planned in plan:
+        closed.tick(planned)
+    assert set(tab(closed).values()) == {0}
+    assert tonight.balances() == {"Anna": -40, "Beppo": 40}  # nobody has settled that yet
+    tonight.check()
+
+
+def test_carrying_over_comes_back_on_both_sides(closed: Evening) -> None:
+    carried, key = carried_over(closed), uuid4()
+    undone = services.undo(entry=carried, key=key, **SCRIBE)
+    assert services.undo(entry=carried, key=key, **SCRIBE).pk == undone.pk
+    assert set(tab(closed).values()) == {0}
+    assert closed.balances() == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
+    again = carried_over(closed)
+    [counterpart] = Entry.objects.filter(kind=Entry.Kind.CARRIED, session_id=None, reversed_by=None)
+    services.undo(entry=counterpart, key=uuid4(), **SCRIBE)
+    assert closed.balances()["Anna"] == 130 and set(tab(closed).values()) == {0}
+    with pytest.raises(EntryRefused, match="already_reversed"):
+        services.undo(entry=again, key=uuid4(), **SCRIBE)
+    closed.check()
+
+
+def test_carrying_over_twice_from_two_phones_is_booked_once(closed: Evening) -> None:
+    key = uuid4()
+    wanted = {"club": closed.club, "unit": "EUR", "session_id": closed.session_id, "key": key, **SCRIBE}
+    first = services.carry_over(**wanted)
+    assert services.carry_over(**wanted).pk == first.pk
+    with pytest.raises(EntryRefused, match="nothing_open"):
+        services.carry_over(**wanted | {"key": uuid4()})
+    with pytest.raises(KeyConflict):
+        services.carry_over(**wanted | {"session_id": closed.next().session_id})
+    assert Entry.objects.filter(kind=Entry.Kind.CARRIED).count() == 2
+
+
+def test_a_full_pot_is_not_carried_over(evening: Evening) -> None:
+    evening.post(evening.result(Anna=-10, Beppo=-10, pot=20))
+    with pytest.raises(EntryRefused, match="pot_not_empty"):
+        carried_over(evening)
+
+
+def test_money_in_the_till_and_out_of_it(closed: Evening) -> None:
+    deposit(closed, "Beppo", 5000)
+    carried_over(closed)
+    assert (tab(closed)["Beppo"], till(closed)) == (4920, 5000)
+    paid = services.pay_out(
+        club=closed.club, unit="EUR", key=uuid4(), player=closed.players["Beppo"], amount_minor=920,
+        why="bus fare", **SCRIBE,
+    )  # fmt: skip
+    assert (tab(closed)["Beppo"], till(closed)) == (4000, 4080)
+    services.undo(entry=paid, key=uuid4(), **SCRIBE)
+    assert (tab(closed)["Beppo"], till(closed)) == (4920, 5000)
+    closed.check()
+
+
+def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Evening) -> None:
+    charge(evening, "fee", Anna=200, Beppo=200, Cilli=200, Dani=200)
+    fine = charge(evening, "fine: dropped the cards", Dani=50)
+    assert (kitty(evening), till(evening), tab(evening)["Dani"]) == (850, 0, -250)
+    for name in ("Anna", "Beppo", "Cilli"):
+        deposit(evening, name, 200)
+    services.spend(club=evening.club, unit="EUR", key=uuid4(), amount_minor=480, why="a round", **SCRIBE)
+    # The kitty owns 370: 120 lie in the till, and Dani owes 250.
+    assert (kitty(evening), till(evening)) == (370, 120)
+    services.undo(entry=fine, key=uuid4(), **SCRIBE)
+    assert (kitty(evening), tab(evening)["Dani"]) == (320, -200)
+    evening.check()
+
+
+def test_the_kitty_pays_a_prize(evening: Evening) -> None:
+    charge(evening, "fee", Anna=500, Beppo=500)
+    services.grant(
+        club=evening.club, unit="EUR", key=uuid4(), amounts={evening.players["Cilli"].pk: 600}, why="queen of the year",
+        **SCRIBE,
+    )  # fmt: skip
+    assert (kitty(evening), tab(evening)) == (400, {"Anna": -500, "Beppo": -500, "Cilli": 600})
+
+
+def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: Evening) -> None:
+    charge(closed, "the loser buys a round", tonight=True, Beppo=1200)
+    closed.plan()
+    assert closed.shown() == [
+        ("Beppo", "", 1200, False),  # to the till
+        ("Beppo", "Anna", 80, False),
+        ("Dani", "Anna", 50, False),
+        ("Dani", "Cilli", 20, False),
+    ]
+    for planned in closed.plan():
+        closed.tick(planned)
+    assert set(closed.balances().values()) == {0}
+    assert (kitty(closed), till(closed)) == (1200, 1200)
+    closed.check()
+
+
+def test_a_plan_is_paid_bit_by_bit(closed: Evening) -> None:
+    [largest, *_] = closed.plan()
+    key = uuid4()
+    first = services.tick(planned=largest, key=key, amount_minor=30, **SCRIBE)
+    assert services.tick(planned=largest, key=key, amount_minor=30, **SCRIBE).pk == first.pk
+    [line, *_] = queries.plan(club=closed.club, unit="EUR", session_id=closed.session_id)
+    assert (line.is_paid, line.paid_minor, line.open_minor) == (False, 30, 50)
+    assert closed.plan()[0] == largest  # it stays as shown
+    with pytest.raises(EntryRefused, match="amount_out_of_range"):
+        services.tick(planned=largest, key=uuid4(), amount_minor=51, **SCRIBE)
+    rest_key = uuid4()
+    rest = services.tick(planned=largest, key=rest_key, **SCRIBE)
+    assert services.tick(planned=largest, key=rest_key, **SCRIBE).pk == rest.pk
+    assert closed.shown()[0] == ("Beppo", "Anna", 80, True)
+    services.untick(planned=largest, key=uuid4(), **SCRIBE)
+    [line, *_] = queries.plan(club=closed.club, unit="EUR", session_id=closed.session_id)
+    assert (line.paid_minor, line.open_minor) == (30, 50)
+    closed.check()
+
+
+def test_somebody_holds_the_money_for_all(closed: Evening) -> None:
+    plan = services.make_plan(
+        club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK,
+        way=Way.ONE_FOR_ALL, treasurer=closed.players["Cilli"],
+    )  # fmt: skip
+    assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
+        ("Cilli", "Anna", 130),
+        ("Beppo", "Cilli", 80),
+        ("Dani", "Cilli", 70),
+    ]
+    for planned in plan:
+        closed.tick(planned)
+    assert set(closed.balances().values()) == {0}
+
+
+def test_all_settle_with_the_till(closed: Evening) -> None:
+    plan = services.make_plan(
+        club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL
+    )
+    assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
+        ("", "Anna", 130),
+        ("Beppo", "", 80),
+        ("Dani", "", 70),
+        ("", "Cilli", 20),
+    ]
+    closed.tick(plan[1])
+    assert till(closed) == 80
+    for planned in (plan[0], plan[2], plan[3]):
+        closed.tick(planned)
+    assert (till(closed), set(closed.balances().values())) == (0, {0})
+    closed.check()
+
+
+def test_who_lost_to_whom_hand_by_hand(evening: Evening) -> None:
+    hands = [
+        evening.result("hand 1", Anna=30, Beppo=-10, Cilli=-10, Dani=-10),
+        evening.result("hand 2", Beppo=60, Anna=-20, Cilli=-20, Dani=-20),
+        evening.result("hand 3", Anna=-5, Cilli=-5, Dani=-5, pot=15),
+        evening.result("hand 4", Cilli=15, pot=-15),
+        evening.result("hand 5", Anna=1000, Dani=-1000),
+    ]
+    entries = evening.post(*hands)
+    evening.post(evening.reversal(entries[4]))
+    plan = services.make_plan(
+        club=evening.club, unit="EUR", session_id=evening.session_id, at=NINE_O_CLOCK, way=Way.DIRECT
+    )
+    paid = {(one.payer_name, one.payee_name): one.amount_minor for one in plan}
+    # Beppo won 20 from each and paid Anna 10; the pot took 5 from each and gave them to Cilli.
+    assert paid == {
+        ("Anna", "Beppo"): 10,
+        ("Cilli", "Beppo"): 20,
+        ("Dani", "Beppo"): 20,
+        ("Dani", "Anna"): 10,
+        ("Cilli", "Anna"): 5,
+        ("Dani", "Cilli"): 5,
+    }
+    for planned in plan:
+        evening.tick(planned)
+    assert set(evening.balances().values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("to", "coin", "expected", "in_kitty"),
+    [
+        (Rounding.KITTY, 10, {"Anna": 120, "Beppo": -90, "Cilli": 20, "Dani": -70}, 20),
+        (Rounding.KITTY, 50, {"Anna": 100, "Beppo": -100, "Cilli": 0, "Dani": -100}, 100),
+        (Rounding.LARGEST_CREDITOR, 10, {"Anna": 120, "Beppo": -80, "Cilli": 30, "Dani": -70}, 0),
+        (Rounding.LARGEST_CREDITOR, 50, {"Anna": 100, "Beppo": -100, "Cilli": 50, "Dani": -50}, 0),
+    ],
+)
+def test_small_coins_are_rounded_and_no_cent_is_lost(
+    evening: Evening, to: Rounding, coin: int, expected: dict[str, int], in_kitty: int
+) -> None:
+    evening.post(evening.result("hand 1", Anna=124, Beppo=-84, Cilli=28, Dani=-68))
+    before, key = evening.balances(), uuid4()
+    wanted = {"club": evening.club, "unit": "EUR", "session_id": evening.session_id, "key": key, **SCRIBE}
+    rounding = services.round_off(**wanted, coin=coin, to=to)
+    assert services.round_off(**wanted, coin=coin, to=to).pk == rounding.pk
+    assert evening.balances() == expected
+    assert (sum(expected.values()) + in_kitty, kitty(evening)) == (0, in_kitty)
+    for planned in evening.plan():
+        assert planned.amount_minor % coin == 0
+        evening.tick(planned)
+    assert set(evening.balances().values()) == {0}
+    assert till(evening) == in_kitty
+    evening.check()
+    with pytest.raises(EntryRefused, match="nothing_open"):
+        services.round_off(**wanted | {"key": uuid4()}, coin=coin, to=to)
+    services.undo(entry=rounding, key=uuid4(), **SCRIBE)
+    assert kitty(evening) == 0
+    assert {name: amount - expected[name] for name, amount in before.items()} == evening.balances()
+
+
+@pytest.mark.parametrize("coin", [0, 1, -5, True])
+def test_a_coin_is_more_than_a_cent(closed: Evening, coin: int) -> None:
+    with pytest.raises(EntryRefused, match="coin_out_of_range"):
+        services.round_off(
+            club=closed.club, unit="EUR", session_id=closed.session_id, key=uuid4(), coin=coin, to=Rounding.KITTY,
+            **SCRIBE,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("amount_minor", [0, -5, 10**15 + 1])
+def test_no_deposit_and_no_fine_of_nothing(evening: Evening, amount_minor: int) -> None:
+    with pytest.raises(EntryRefused, match="amount_out_of_range"):
+        deposit(evening, "Anna", amount_minor)
+    with pytest.raises(EntryRefused, match="amount_out_of_range"):
+        charge(evening, "fine", Anna=amount_minor)
+    with pytest.raises(EntryRefused, match="amount_out_of_range"):
+        charge(evening, "nobody")
+    assert not Entry.objects.exists()
+
+
+def test_somebody_new_may_owe_the_kitty_before_he_has_played(evening: Evening) -> None:
+    fritz = Player.objects.create(club=evening.club, name="Fritz", name_folded="fritz", created_at=NINE_O_CLOCK)
+    evening.players["Fritz"] = fritz
+    charge(evening, "fee", Fritz=200)
+    assert tab(evening) == {"Fritz": -200}
+
+
+def test_nobody_of_another_club_has_an_account_here(evening: Evening) -> None:
+    evening.players["Emmi"] = new_evening("Emmi").players["Emmi"]
+    with pytest.raises(AssertionError, match="is not of club"):
+        deposit(evening, "Emmi", 5)
+    with pytest.raises(EntryRefused, match="account_unknown"):
+        charge(evening, "fine", Emmi=5)
+
+
+def test_lines_of_the_tab(closed: Evening) -> None:
+    carried_over(closed)
+    deposit(closed, "Dani", 70)
+    lines = queries.tab_statement(club=closed.club, unit="EUR", player_id=closed.players["Dani"].pk)
+    assert [(line.kind, line.amount_minor, line.balance_minor) for line in lines] == [
+        ("carried", -70, -70),
+        ("deposit", 70, 0),
+    ]
+    assert lines[0].why == f"evening {closed.session_id}"

@@ -1,0 +1,214 @@
+"""Why somebody owes what he owes: every line with its evening, its hand and the reason."""
+
+from uuid import uuid4
+
+import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from scorebook.ledger import services as ledger
+from scorebook.play import services, statements
+from scorebook.play.audit import audit_club
+from scorebook.play.services import PlayedForPoints, SessionOpen
+from tests.play.table import THROWN_IN, Evening, new_evening, rufer, solo
+
+
+def told(evening: Evening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
+    lines = statements.statement(
+        club=evening.club, unit="EUR", player=evening.players[name], session=evening.session if tonight else None
+    )
+    return [(line.code, line.amount_minor, line.balance_minor) for line in lines]
+
+
+def carried_over(evening: Evening) -> None:
+    services.carry_over_session(session=evening.session, key=uuid4(), by="scribe", at=evening.now())
+
+
+def fine(evening: Evening, name: str, amount_minor: int, why: str) -> None:
+    services.charge_in_session(
+        session=evening.session,
+        key=uuid4(),
+        amounts={evening.players[name].pk: amount_minor},
+        why=why,
+        by="scribe",
+        at=evening.now(),
+    )
+
+
+def test_each_hand_says_what_it_was_and_why(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.record(solo("Cilli", won=False, kontra=["Done"]))
+    lines = statements.statement(
+        club=evening.club, unit="EUR", player=evening.players["Cilli"], session=evening.session
+    )
+    names = statements.names_of(evening.players.values())
+    first, second = lines
+    assert first.hand is not None and second.hand is not None
+    assert (first.hand.no, first.amount_minor) == (1, -20)
+    assert first.hand.text("en", names) == "Anna with Beppo: Rufer, won"
+    assert (second.hand.no, second.amount_minor, second.balance_minor) == (2, -300, -320)
+    assert second.hand.text("en", names).startswith("Cilli: Solo in Hearts, lost")
+    assert second.hand.sum_text("en", names).endswith("= 100")
+    assert (second.session, second.by) == (evening.session, "scribe")
+
+
+def test_a_correction_leaves_the_old_line_and_what_took_it_back(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.correct(1, rufer("Anna", "Beppo", won=False))
+    evening.void(1)
+    assert told(evening, "Anna") == [
+        ("hand", 20, 20),
+        ("hand_taken_back", -20, 0),
+        ("hand", -20, -20),
+        ("hand_taken_back", 20, 0),
+    ]
+
+
+def test_the_pot_is_a_line_of_its_own(pot_evening: Evening) -> None:
+    pot_evening.record(THROWN_IN)
+    pot_evening.close()
+    pot_evening.reopen()
+    assert told(pot_evening, "Beppo") == [("hand", -10, -10), ("pot_shared", 10, 0), ("pot_filled_again", -10, -10)]
+
+
+def test_payments_name_the_other_and_fines_what_they_were_for(evening: Evening) -> None:
+    evening.record(solo("Anna"))
+    fine(evening, "Beppo", 100, "fine: dropped the cards")
+    evening.close()
+    for line in evening.plan():
+        ledger.tick(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
+    lines = statements.statement(
+        club=evening.club, unit="EUR", player=evening.players["Beppo"], session=evening.session
+    )
+    assert [(line.code, line.amount_minor, [one.name for one in line.others], line.note) for line in lines] == [
+        ("hand", -50, [], ""),
+        ("charge", -100, [], "fine: dropped the cards"),
+        ("paid", 150, ["Anna"], ""),
+    ]
+    [to_the_till] = told(evening, "Done")[1:]
+    assert to_the_till == ("paid", 50, 0)
+    payment = evening.plan()[0].planned
+    ledger.untick(planned=payment, key=uuid4(), by="Anna", at=evening.now())
+    received = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    assert [(line.code, [one.name for one in line.others]) for line in received] == [
+        ("hand", []),
+        ("received", ["Beppo"]),
+        ("payment_undone", ["Beppo"]),
+    ]
+    assert audit_club(evening.club) is None
+
+
+def test_on_the_tab_each_evening_is_one_line(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    carried_over(evening)
+    later = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club)
+    later.record(solo("Done"))
+    later.close()
+    carried_over(later)
+    ledger.deposit(
+        club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Cilli"], amount_minor=500,
+        why="for the season", by="Anna", at=evening.now(),
+    )  # fmt: skip
+    lines = statements.tab_statement(club=evening.club, unit="EUR", player=evening.players["Cilli"])
+    assert [
+        (line.code, line.session and line.session.number, line.amount_minor, line.balance_minor, line.note)
+        for line in lines
+    ] == [
+        ("from_evening", 1, -20, -20, ""),
+        ("from_evening", 2, -50, -70, ""),
+        ("deposit", None, 500, 430, "for the season"),
+    ]
+    assert told(evening, "Cilli") == [("hand", -20, -20), ("carried_over", 20, 0)]
+    whole = told(evening, "Cilli", tonight=False)
+    assert [code for code, _, _ in whole] == [
+        "hand", "carried_over", "from_evening", "hand", "carried_over", "from_evening", "deposit",
+    ]  # fmt: skip
+    assert whole[-1][-1] == 430
+
+
+def test_what_came_back_from_the_tab_says_so(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    entry = services.carry_over_session(session=evening.session, key=uuid4(), by="scribe", at=evening.now())
+    assert evening.plan() == []
+    services.undo_in_session(session=evening.session, entry=entry, key=uuid4(), by="scribe", at=evening.now())
+    assert len(evening.plan()) == 2
+    assert told(evening, "Anna", tonight=False) == [
+        ("hand", 20, 20),
+        ("carried_over", -20, 0),
+        ("from_evening", 20, 20),
+        ("carried_over_undone", 20, 40),
+        ("from_evening_undone", -20, 20),
+    ]
+    assert audit_club(evening.club) is None
+
+
+def test_an_account_in_one_line_for_each_evening(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    fine(evening, "Cilli", 30, "fine")
+    evening.close()
+    ledger.tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now(), amount_minor=10)
+    later = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club)
+    later.record(solo("Cilli"))
+    later.close()
+    carried_over(later)
+    lines = statements.evenings_of(club=evening.club, unit="EUR", player=evening.players["Cilli"])
+    assert [
+        (
+            line.session.number,
+            line.won_minor,
+            line.between_minor,
+            line.settled_minor,
+            line.carried_minor,
+            line.open_minor,
+        )
+        for line in lines
+    ] == [(1, -20, -30, 10, 0, -40), (2, 150, 0, 0, -150, 0)]
+
+
+def test_a_statement_costs_the_same_after_many_hands(
+    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for hands in (1, 6):
+        for _ in range(hands):
+            evening.record(rufer("Anna", "Beppo"))
+        with django_assert_num_queries(5):
+            statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+
+
+def test_an_evening_that_goes_on_is_not_settled(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    with pytest.raises(SessionOpen):
+        carried_over(evening)
+    with pytest.raises(SessionOpen):
+        services.settle_session(session=evening.session, at=evening.now())
+    services.pay_in_session(
+        session=evening.session, key=uuid4(), payer=evening.players["Cilli"], payee=evening.players["Anna"],
+        amount_minor=20, why="leaves early", by="scribe", at=evening.now(),
+    )  # fmt: skip
+    evening.close()
+    assert [(line.planned.payer_name, line.planned.payee_name) for line in evening.plan()] == [("Done", "Beppo")]
+    assert audit_club(evening.club) is None
+
+
+def test_nobody_pays_for_points(db: None) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", unit="points")
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    with pytest.raises(PlayedForPoints):
+        carried_over(evening)
+    with pytest.raises(PlayedForPoints):
+        fine(evening, "Anna", 5, "fine")
+    assert audit_club(evening.club) is None
+
+
+def test_only_what_belongs_to_the_evening_is_taken_back_there(evening: Evening) -> None:
+    hand = evening.record(rufer("Anna", "Beppo"))
+    assert hand.entry is not None
+    deposit = ledger.deposit(
+        club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
+        why="deposit", by="Anna", at=evening.now(),
+    )  # fmt: skip
+    for entry, code in ((hand.entry, "not_a_payment"), (deposit, "entry_unknown")):
+        with pytest.raises(ledger.EntryRefused, match=code):
+            services.undo_in_session(session=evening.session, entry=entry, key=uuid4(), by="scribe", at=evening.now())

@@ -254,6 +254,7 @@ TEXTS = {
     "problem.values_fall": "Schneider must be worth at least a win, and Schwarz at least Schneider.",
     "problem.agreed_points_missing": "Who wins and loses how much?",
     "problem.hand_too_large": "This would move more than {most} points; nobody plays for that. Is the number of doublings right?",
+    "problem.winner_is_loser": "{player} cannot have the most and the fewest card points.",
     # House rules
     "house_rule.surrender": "The opponents may offer to surrender.",
     "house_rule.surrender_pays_hoch": "An accepted surrender also pays the top trumps.",

@@ -82,14 +82,21 @@ def _check_counts(
 def _check_names(
     report: RamschHand, active: tuple[Player, ...], rules: BavarianHouseRules, complaints: Complaints
 ) -> None:
-    march = () if report.march_by is None else (report.march_by,)
-    for name, players in (("losers", report.losers), ("maidens", report.maidens), ("march_by", march)):
+    named = {
+        "losers": report.losers,
+        "maidens": report.maidens,
+        "march_by": () if report.march_by is None else (report.march_by,),
+        "winner": () if report.winner is None else (report.winner,),
+    }
+    for name, players in named.items():
         if len(set(players)) != len(players):
             complaints.add("player_twice", name)
         for player in players:
             if player not in active:
                 known = player in report.table.players
                 complaints.add("dealer_sits_out" if known else "player_unknown", name, player=player)
+    if report.winner is not None and report.winner in report.losers:
+        complaints.add("winner_is_loser", "winner", player=report.winner)
     _check_numbers(report, len(active), rules, complaints)
     for player in set(report.losers[:1]) & set(report.maidens):
         complaints.add("loser_is_maiden", "maidens", player=player)  # the most points cannot come from no trick

@@ -132,6 +132,13 @@ def test_ramsch_under_each_reading(house_rules: Hand, hand: Hand, points: tuple[
     assert tuple(score.points.values()) == points
 
 
+def test_who_has_the_fewest_points_is_somebody_else_at_the_table() -> None:
+    fewest_wins = agreed("bavarian", ramsch_settlement="most_pays_fewest")
+    assert problems(RAMSCH | {"losers": [ANNA], "winner": ANNA}, fewest_wins) == {("winner", "winner_is_loser")}
+    assert problems(RAMSCH | {"losers": [ANNA], "winner": "Zenzi"}, fewest_wins) == {("winner", "player_unknown")}
+    assert problems(RAMSCH | {"losers": [ANNA]}, fewest_wins) == {("winner", "winner_missing")}
+
+
 LEVEL_IN_POINTS: Hand = {
     "card_points": {ANNA: 40, BEPPO: 40, CILLI: 25, DANI: 15},
     "tricks": {ANNA: 2, BEPPO: 3, CILLI: 2, DANI: 1},

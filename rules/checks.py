@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import ClassVar, Protocol
 
-from rules.cards import ALL_CARD_POINTS, Suit, most_points
+from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
 from rules.limits import Outcome
 from rules.problems import Complaints
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
 from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Side
-from rules.table import Player
-
-if TYPE_CHECKING:
-    from rules.declared import DeclarerGame
-
-_LEVELS = (Level.PLAIN, Level.SCHNEIDER, Level.SCHWARZ)
+from rules.table import Player, Table
 
 
-def check_at_table(
-    player: Player | None, name: str, hand: DeclaredHand, game: DeclarerGame, complaints: Complaints
-) -> None:
+class Dealt(Protocol):
+    """What a check has to know of a game: how the cards lie and who is on which side."""
+
+    SKAT: ClassVar[int]
+
+    @property
+    def pack_size(self) -> int: ...
+
+    @property
+    def alternating_kontra(self) -> bool: ...
+
+    def seats(self, players: int) -> int: ...
+
+    def hand_size(self, players: int) -> int: ...
+
+    def active(self, table: Table) -> tuple[Player, ...]: ...
+
+    def opposite(self, table: Table, player: Player) -> Player: ...
+
+    def declarer_side(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]: ...
+
+    def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]: ...
+
+
+def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: Dealt, complaints: Complaints) -> None:
     """Whoever is named must sit there and hold cards."""
     if player is None:
         return
@@ -30,7 +47,7 @@ def check_at_table(
         complaints.add("dealer_sits_out", name, player=player)
 
 
-def check_sides(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
+def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, complaints: Complaints) -> None:
     if hand.declarer is None and not complaints.about("declarer"):
         complaints.add("declarer_missing", "declarer")
     for name, player in (("declarer", hand.declarer), ("partner", hand.partner), ("revoked_by", hand.revoked_by)):
@@ -68,7 +85,7 @@ def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], 
         complaints.add("trump_is_fixed", "trump_suit", choices=", ".join(contract.trump_suits))
 
 
-def check_counts(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
+def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, complaints: Complaints) -> None:
     """Card points and tricks one by one, then both sides, then together with what physical cards allow (G4, P19)."""
     all_tricks = game.hand_size(len(hand.table.players))
     for name, count in (("card_points", hand.card_points), ("opponents_card_points", hand.opponents_card_points)):
@@ -91,7 +108,7 @@ def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, c
         complaints.add("tricks_sum_wrong", "opponents_tricks", sum=own + theirs, all=all_tricks)
 
 
-def _check_points_for_tricks(hand: DeclaredHand, game: DeclarerGame, all_tricks: int, complaints: Complaints) -> None:
+def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, complaints: Complaints) -> None:
     if hand.card_points is None or hand.tricks is None:
         return
     seats = game.seats(len(hand.table.players))
@@ -114,7 +131,7 @@ def _check_card_points(name: str, count: int | None, complaints: Complaints) -> 
         complaints.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
 
 
-def check_doublings(hand: DeclaredHand, contract: Contract, game: DeclarerGame, complaints: Complaints) -> None:
+def check_doublings(hand: DeclaredHand, contract: Contract, game: Dealt, complaints: Complaints) -> None:
     active = game.active(hand.table)
     if hand.kontra and not contract.may_kontra:
         complaints.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
@@ -182,7 +199,7 @@ def check_surrender(hand: DeclaredHand, contract: Contract, complaints: Complain
 
 
 def check_top_trumps(
-    hand: DeclaredHand, contract: Contract, game: DeclarerGame, outcome: Outcome | None, complaints: Complaints
+    hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, complaints: Complaints
 ) -> None:
     """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5).
 

@@ -18,6 +18,7 @@ from scorebook.web.typed import Typed
 
 FIELD = "rule_"  # a house rule's field in a form
 YES, NO = "yes", "no"
+OPEN_UPWARDS = 1_000_000
 FEW = 20  # a number with so few values may be a choice in disguise
 
 
@@ -54,6 +55,11 @@ class HouseRule:
     @property
     def field(self) -> str:
         return FIELD + self.name
+
+    @property
+    def is_open_upwards(self) -> bool:
+        """The bound of a tariff is there for the books, not for people."""
+        return self.most is not None and self.most >= OPEN_UPWARDS
 
     @property
     def other_readings(self) -> tuple[str, ...]:

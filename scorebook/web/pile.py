@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from rules import Contract
-from rules.cards import Card, Run, Suit, count_points, ranks, run_of_top_trumps
+from rules import Contract, sasku, words
+from rules.cards import FRENCH, Card, Run, Suit, count_points, ranks, run_of_top_trumps
 from rules.declared import DeclarerGame
 from rules.report import DeclaredHand
-from scorebook.web import deck
+from rules.sasku import trump_length
+from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID
+from scorebook.web import deck, language
 from scorebook.web.book import asking
 from scorebook.web.deck import Face
 from scorebook.web.typed import Typed
@@ -37,6 +39,7 @@ class Counted:
     run: Run | None
     points_text: str
     run_text: str
+    bid_text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,7 @@ def count(ruleset: DeclarerGame, typed: Typed, people: int) -> Counted:
         run=run,
         points_text=_points_text(len(tapped), points),
         run_text=_run_text(run) if run else "",
+        bid_text=_bid_text(tapped) if isinstance(ruleset, sasku.Sasku) else "",
     )
 
 
@@ -109,6 +113,17 @@ def _run_text(run: Run) -> str:
     return text % {"n": run.count}
 
 
+def _bid_text(tapped: Collection[Card]) -> str:
+    """What a hand of Sasku may bid: the length of its longest trumps, pictures included (S12)."""
+    if not tapped or len(tapped) > CARDS_IN_HAND:
+        return ""
+    longest = max(trump_length(tapped, suit) for suit in FRENCH)
+    suits = [words.suit_name(suit, language.current()) for suit in FRENCH if trump_length(tapped, suit) == longest]
+    if longest < LOWEST_BID:
+        return _("As a hand: too short to bid")
+    return _("As a hand: up to %(n)s may be bid (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
+
+
 def taken_over(typed: Typed, counted: Counted) -> Typed:
     """The form with what was counted in its field, where the person asked for that."""
     if typed.one("take") == "points":
@@ -124,4 +139,5 @@ def counted_json(counted: Counted) -> dict[str, object]:
         "points_text": counted.points_text,
         "run": counted.run.count if counted.run else None,
         "run_text": counted.run_text,
+        "bid_text": counted.bid_text,
     }

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorebook.web.views import calculator, closing, club, hands, rulebook, seats, start, table, watch
+from scorebook.web.views import calculator, cards, closing, club, hands, rulebook, seats, start, table, watch
 
 app_name = "web"
 urlpatterns = [
@@ -14,6 +14,8 @@ urlpatterns = [
     path("t/<str:scribe_token>/people", seats.seats, name="seats"),
     path("t/<str:scribe_token>/close", closing.close, name="close"),
     path("t/<str:scribe_token>/settle", closing.settle, name="settle"),
+    path("t/<str:scribe_token>/cards", cards.cards, name="cards"),
+    path("t/<str:scribe_token>/cards/count", cards.count, name="count_cards"),
     path("t/<str:scribe_token>/rules", rulebook.agreed, name="rules_of_evening"),
     path("w/<str:watch_token>/", watch.watch, name="watch"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),

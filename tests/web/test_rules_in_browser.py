@@ -152,3 +152,23 @@ def test_start_page_fits_whatever_is_open(open_page: OpenPage) -> None:
         for summary in page.locator(".rule-group > summary").all():
             summary.tap()
         assert page.evaluate("document.documentElement.scrollWidth") == 360, game
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_cards_counted_beside_the_table_come_back_into_its_form(open_page: OpenPage, javascript: bool) -> None:
+    page = open_page("/", javascript=javascript)
+    for place, name in enumerate(("Anna", "Beppo", "Cilli", "Done")):
+        page.locator('[name="names"]').nth(place).fill(name)
+    page.locator(".start .button-main").tap()
+    page.locator(".menu summary").tap()
+    page.locator(".menu a", has_text="Karten zählen").tap()
+    chip(page, "contract", "wenz")
+    for card in ("unter-acorns", "unter-leaves", "ace-bells", "ten-bells"):
+        chip(page, "cards", card)
+    if javascript:
+        expect(page.locator("[data-points-counted]")).to_have_text("25 Augen in 4 Karten")
+        expect(page.locator("[data-run-counted]")).to_have_text("Laufende: mit 2")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.locator('button[value="points"]').tap()
+    expect(page.locator("#card_points")).to_have_value("25")
+    expect(page.locator('[name="contract"][value="wenz"]')).to_be_checked()

@@ -24,6 +24,10 @@ from scorebook.web.money import points_text
 from scorebook.web.typed import Typed, uuid_of
 
 
+# What a link may bring along: somebody else who deals, and what was counted from the cards.
+BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
@@ -31,7 +35,7 @@ def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
         return _record(request, session)
     typed = Typed.of(request.GET)
-    return _page(request, session, Typed({"dealer": [typed.one("dealer")]}))
+    return _page(request, session, Typed({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
 
 
 def _record(request: HttpRequest, session: Session) -> HttpResponse:

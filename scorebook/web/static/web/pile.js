@@ -10,6 +10,7 @@ export function counting(form) {
   if (!fold) return;
   const points = fold.querySelector("[data-points-counted]");
   const run = fold.querySelector("[data-run-counted]");
+  const bid = fold.querySelector("[data-bid-counted]");
   const cards = [...fold.querySelectorAll('[name="cards"]')];
   let counted = { points: 0, run: null };
   let asked = 0;
@@ -24,6 +25,7 @@ export function counting(form) {
       counted = answer;
       points.textContent = answer.points_text;
       run.textContent = answer.run_text;
+      bid.textContent = answer.bid_text;
     } catch {
       // Without the network the buttons still send the form, and the server counts then.
       if (turn === asked) counted = null;

@@ -12,7 +12,6 @@ import rules
 from rules import Contract, sasku, words
 from rules.cards import FRENCH, Card, Run, Suit, count_points, ranks, run_of_top_trumps
 from rules.declared import DeclarerGame
-from rules.report import DeclaredHand
 from rules.sasku import trump_length
 from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID
 from scorebook.web import deck, language
@@ -95,8 +94,8 @@ def count(ruleset: DeclarerGame, typed: Typed, people: int) -> Counted:
 
 
 def _run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collection[Card]) -> Run | None:
-    """Ramsch has a trump order too, but nobody's run is counted in it."""
-    if not issubclass(contract.report, DeclaredHand):
+    """Only where a run is counted: Ramsch has trumps too, and nobody says "with" or "without" in Sasku."""
+    if not contract.has_top_trumps:
         return None
     chosen = Suit(suit) if suit in contract.trump_suits else next(iter(contract.trump_suits), None)
     trumps = ruleset.trumps(contract, asking.bare(contract, trump_suit=chosen))

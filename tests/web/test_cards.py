@@ -40,6 +40,8 @@ def test_a_hand_of_sasku_is_as_long_as_it_may_bid(client: Client, db: None) -> N
     hand = [*pictures, "six-spades", "ace-spades", "seven-spades", "nine-hearts", "ace-clubs", "ten-clubs"]
     answer = client.get(sasku.url("count_cards"), {"contract": "trumps", "cards": hand}).json()
     assert answer["bid_text"] == "Als Hand: bis 6 darf gereizt werden (Pik)"
+    assert answer["run_text"] == ""
+    assert "Laufende übernehmen" not in text_of(sasku.get("cards"))
     weak = client.get(sasku.url("count_cards"), {"contract": "trumps", "cards": ["ace-clubs", "nine-hearts"]}).json()
     assert weak["bid_text"] == "Als Hand: zu kurz zum Reizen"
 

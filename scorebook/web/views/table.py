@@ -23,7 +23,6 @@ from scorebook.web import access, entry, handform, language, links, people, shee
 from scorebook.web.money import points_text
 from scorebook.web.typed import Typed, uuid_of
 
-
 # What a link may bring along: somebody else who deals, and what was counted from the cards.
 BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
 

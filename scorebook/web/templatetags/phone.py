@@ -38,15 +38,21 @@ def phone(context: Context, session: Session) -> dict[str, str]:
 
 
 def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
-    """The chip that a tie brings into the form, where the game knows ties (S31)."""
-    ids = [rules.Player(str(place)) for place in range(ruleset.LEAST_PLAYERS)]
+    """The chip that a tie brings into the form, where the game knows ties (S31).
+
+    of_trumps, of_passed: what it asks after a hand with makers, and after one without.
+    """
+    ids = tuple(rules.Player(str(place)) for place in range(ruleset.LEAST_PLAYERS))
     contract = ruleset.contract(questions.REPLAY, len(ids))
     if contract is None:
         return None
-    table = rules.Table(players=tuple(ids), dealer=ids[0])
+    table = rules.Table(players=ids, dealer=ids[0])
+    tied = {"teams": list(ids), "tie": {"dealer": ids[0]}}
+    after_passed = rules.read_state({"match": tied})
     return {
         "text": words.contract_name(contract.id, language.current()),
-        "classes": questions.classes(contract, ruleset, table),
+        "of_trumps": questions.classes(contract, ruleset, table),
+        "of_passed": questions.classes(contract, ruleset, table, after_passed),
     }
 
 

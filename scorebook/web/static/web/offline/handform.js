@@ -51,7 +51,8 @@ function withoutMaker(form) {
   const { one, asks } = form, team = one("team");
   if (!asks("team") && !team) return outcome(form);
   if (team === "tied") return { tied: true };
-  return { team: team || null, won: true, level: one("level") || "plain" };
+  // However high it was won, a passed hand counts the same; only the lambapea is the whole game.
+  return { team: team || null, won: true, level: one("level") === "schwarz" ? "schwarz" : "plain" };
 }
 
 function ramsch({ one, all, asks }) {

@@ -128,9 +128,9 @@ function saidOf(hand) {
     hand.card_points ?? null, hand.won === true ? textOf("won", "yes") : hand.won === false ? textOf("won", "no") : null,
     hand.level && hand.level !== "plain" && textOf("level", hand.level),
     hand.top_trumps && `${legendOf("row-top")} ${hand.top_trumps.count}`,
-    calls(hand.laid) && `${legendOf("row-laid")} ${calls(hand.laid)}`,
-    calls(hand.kontra) && `${legendOf("row-kontra")} × ${2 ** calls(hand.kontra)}`,
-    hand.maidens?.length && `${legendOf("row-maidens")}: ${hand.maidens.map(name).join(", ")}`, hand.why,
+    calls(hand.laid) > 0 && `${legendOf("row-laid")} ${calls(hand.laid)}`,
+    calls(hand.kontra) > 0 && `${legendOf("row-kontra")} × ${2 ** calls(hand.kontra)}`,
+    hand.maidens?.length > 0 && `${legendOf("row-maidens")}: ${hand.maidens.map(name).join(", ")}`, hand.why,
   ];
   return `${textOf("contract", hand.contract)}: ${facts.filter((fact) => fact || fact === 0).join(" · ")}`;
 }
@@ -145,8 +145,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
   if (isBusy) return;
-  isBusy = true;
   const data = new FormData(sent);
+  // Without the server nobody else would notice a hand that cannot be.
+  if (isDrawn && sent.id === "entry" && !judge()) return;
+  isBusy = true;
   const one = found ? voiding(Number(found[1]), data.get("replaces")) : sent.id === "entry" && correcting ? correction(data) : recording(data);
   navigator.vibrate?.(found ? [20, 40, 20] : 30);
   keep(one, sent).finally(() => { isBusy = false; });
@@ -238,7 +240,9 @@ async function deliver() {
     later();
   }
   state();
-  trouble ? ask(trouble) : redraw();
+  if (trouble) ask(trouble);
+  // Never the form: somebody may have it half filled in.
+  if (isDrawn) drawSheet();
 }
 
 const isTouched = () => correcting !== null || form?.querySelector("[data-seat][aria-pressed=true]") !== null;
@@ -268,13 +272,17 @@ function redraw() {
   isDrawn = true;
   document.documentElement.classList.add("is-drawn");
   drawForm();
+  drawSheet();
+  form.dispatchEvent(new Event("change"));
+}
+
+function drawSheet() {
   const last = now.hands.at(-1);
   part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, words)], "#sheet");
   const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
   document.querySelector(".totals").replaceChildren(...draw.totals(now, book.people, options));
   part("plan", planned(), "#lines");
   part("lines", [draw.element("h2", {}, words.sheet), now.hands.length ? draw.sheet(now, book.people, words) : draw.element("p.soft", {}, words.no_hand)]);
-  form.dispatchEvent(new Event("change"));
 }
 
 function drawForm() {
@@ -297,7 +305,9 @@ function drawForm() {
   form.querySelector(".record-word").textContent = correcting ? words.correct_word : words.record;
   form.querySelector(".back-to-next")?.remove();
   if (correcting) {
-    fill(fieldsOf(here.corrected.hand));
+    const fields = fieldsOf(here.corrected.hand), place = active.indexOf(fields.team[0]);
+    if (place >= 0) fields.team = [active[place % 2]];
+    fill(fields);
     form.querySelector(".record").before(draw.element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
   }
 }
@@ -327,10 +337,11 @@ function offerContracts() {
   if (!replay) return;
   if (!form.querySelector('[name="contract"][value="replay"]')) {
     form.querySelector(".contracts").prepend(draw.element("label.chip", {},
-      draw.element("input", { type: "radio", name: "contract", value: "replay", class: replay.classes }), draw.element("span", {}, replay.text)));
+      draw.element("input", { type: "radio", name: "contract", value: "replay" }), draw.element("span", {}, replay.text)));
   }
   for (const input of form.querySelectorAll('[name="contract"]')) {
     const isReplay = input.value === "replay";
+    if (isReplay) input.className = now.state.match?.tie && !now.state.match.tie.maker ? replay.of_passed : replay.of_trumps;
     input.closest("label").hidden = !correcting && input.value !== "agreed" && isReplay !== isTied;
     if (!correcting && isReplay && isTied) input.checked = true;
   }
@@ -418,11 +429,19 @@ async function choose(choice) {
 // -- beginning -------------------------------------------------------------------------------------------------------
 
 async function begin() {
-  try {
-    await remember();
-  } catch {
-    await load().catch(() => {});
-  }
+  // What the phone knows already does not wait for a network that may never answer.
+  await load().catch(() => {});
+  present();
+  await remember().catch(() => {});
+  await load().catch(() => {});
+  present();
+  const said = sessionStorage.getItem(NOTE);
+  sessionStorage.removeItem(NOTE);
+  if (said && book && isTablePage) note(JSON.parse(said));
+  await deliver();
+}
+
+function present() {
   if (!book) return;
   if (onPhone) document.documentElement.classList.add("on-phone");
   if (form) {
@@ -430,13 +449,9 @@ async function begin() {
     form.notWhole = words.not_whole;
   }
   const isOlder = book.sheet.revision > config.revision || onPhone;
-  if (isTablePage && (waiting.length || isOlder)) show();
+  if (isTablePage && !isDrawn && (waiting.length || isOlder)) show();
   else state();
   form?.dispatchEvent(new Event("change"));
-  const said = sessionStorage.getItem(NOTE);
-  sessionStorage.removeItem(NOTE);
-  if (said && isTablePage) note(JSON.parse(said));
-  deliver();
 }
 
 addEventListener("online", () => { tries = 0; deliver(); });

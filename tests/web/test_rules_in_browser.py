@@ -172,3 +172,26 @@ def test_cards_counted_beside_the_table_come_back_into_its_form(open_page: OpenP
     page.locator('button[value="points"]').tap()
     expect(page.locator("#card_points")).to_have_value("25")
     expect(page.locator('[name="contract"][value="wenz"]')).to_be_checked()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_tie_of_sasku_brings_its_replay_and_nothing_else(open_page: OpenPage, javascript: bool) -> None:
+    page = open_page("/", javascript=javascript)
+    page.locator(".more-games > summary").tap()
+    page.locator('.game:has([value="sasku"])').tap()
+    for place, name in enumerate(("Mari", "Liis", "Jaan", "Tiit")):
+        page.locator('[name="names"]').nth(place).fill(name)
+    page.locator(".start .button-main").tap()
+    who = page.locator("[data-seat]" if javascript else ".row-declarer label", has_text="Liis")
+    who.tap()
+    chip(page, "trump_suit", "hearts")
+    chip(page, "won", "tied")
+    expect(page.locator(".record")).to_be_enabled()
+    page.locator(".record").tap()
+    expect(page.locator('#entry [name="contract"][value="replay"]')).to_be_checked()
+    expect(page.locator('#entry [name="contract"][value="trumps"]')).to_have_count(0)
+    chip(page, "won", "no")
+    expect(page.locator(".record")).to_be_enabled()
+    page.locator(".record").tap()
+    expect(page.locator(".paper .unseen").nth(1)).to_have_text("4")
+    expect(page.locator('#entry [name="contract"][value="trumps"]')).to_be_checked()

@@ -34,6 +34,8 @@ class Cellar(ThreadingHTTPServer):
 
     def may_answer(self, method: str) -> bool:
         """Whether the answer to a request that the server has handled comes back."""
+        if self.is_cut:
+            return False
         if method in ("GET", "HEAD"):
             return True
         with self._lock:
@@ -60,7 +62,7 @@ class _Passage(BaseHTTPRequestHandler):
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
-        if self.server.is_cut or not self.server.may_answer(self.command):
+        if not self.server.may_answer(self.command):
             return
         head = [(name, text) for name, text in answer.getheaders() if name.lower() not in NOT_PASSED_ON]
         self.send_response_only(answer.status)

@@ -152,3 +152,96 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     assert {line.player.name: line.points for line in sheet.players} == {
         name: int(points.replace("−", "-").replace("+", "").replace(".", "")) for name, points in before.items()
     }
+
+
+def back_online(thumb: Thumb, net: Cellar) -> None:
+    net.is_cut = False
+    thumb.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def test_two_scribes_in_a_cellar_choose_between_two_hands(at_table: Thumb, open_page: OpenPage, net: Cellar) -> None:
+    """Anna's phone was offline while Beppo's wrote hand 1; hers is another hand 1, and she knows which is right."""
+    theirs = Thumb(open_page(at_table.page.url.replace(net.url, "")), javascript=True)
+    net.is_cut = True
+    mine = reopened(at_table)
+    record(mine, 1, {"declarer": "Cilli", "partner": "Done"}, level="schneider")
+    record(mine, 2, {"declarer": "Anna", "partner": "Beppo"})
+    theirs.write({"declarer": "Anna", "partner": "Beppo"})
+    theirs.record()
+    back_online(mine, net)
+    box = mine.page.locator("#conflict")
+    expect(box.locator(".versus > div").first).to_contain_text("Anna mit Beppo: Rufer, gewonnen")
+    expect(box.locator(".versus > div").last).to_contain_text("Cilli, Done · gewonnen · Schneider")
+    expect(mine.page.locator(".kept")).to_have_text("bitte ansehen")
+    box.get_by_role("button", name="Meins stimmt").tap()
+    expect(mine.page.locator('.kept[data-kept="server"]')).to_be_visible()
+    assert totals(mine.page) == {"Anna": "−10", "Beppo": "−10", "Cilli": "+10", "Done": "+10"}
+    session = Session.objects.get()
+    assert [(line.no, line.corrected) for line in queries.sheet(session).lines] == [(1, 1), (2, 0)]
+
+
+@pytest.mark.parametrize(
+    ("choice", "hands", "anna"), [("Der Block stimmt", 2, 40), ("Zwei verschiedene Spiele: beide zählen", 3, 10)]
+)
+def test_the_other_choices(
+    at_table: Thumb, open_page: OpenPage, net: Cellar, choice: str, hands: int, anna: int
+) -> None:
+    theirs = Thumb(open_page(at_table.page.url.replace(net.url, "")), javascript=True)
+    net.is_cut = True
+    mine = reopened(at_table)
+    record(mine, 1, {"declarer": "Cilli", "partner": "Done"}, level="schneider")
+    record(mine, 2, {"declarer": "Anna", "partner": "Beppo"})
+    theirs.write({"declarer": "Anna", "partner": "Beppo"})
+    theirs.record()
+    back_online(mine, net)
+    mine.page.locator("#conflict").get_by_role("button", name=choice).tap()
+    expect(mine.page.locator('.kept[data-kept="server"]')).to_be_visible()
+    sheet = queries.sheet(Session.objects.get())
+    assert len(sheet.lines) == hands
+    assert {line.player.name: line.points for line in sheet.players}["Anna"] == anna
+
+
+def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net: Cellar) -> None:
+    net.is_cut = True
+    thumb = reopened(at_table)
+    record(thumb, 1, {"declarer": "Anna", "partner": "Beppo"})
+    record(thumb, 2, {"declarer": "Cilli"}, contract="solo", trump_suit="hearts")
+    page = thumb.page
+    page.locator("#plan summary").tap()
+    expect(page.locator("#plan .payment")).to_have_count(3)
+    thumb.tap(page.locator("[data-passing] button"))
+    expect(page.locator("#hand-2")).to_have_class("is-void")
+    expect(page.locator("#plan .payment .figure")).to_have_text(["0,20\u00a0€", "0,20\u00a0€"])
+    expect(page.locator(".who b").first).to_have_text("Beppo")  # the deal goes back
+    back_online(thumb, net)
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
+    assert totals(page) == {"Anna": "+20", "Beppo": "+20", "Cilli": "−20", "Done": "−20"}
+
+
+def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net: Cellar) -> None:
+    net.is_cut = True
+    page = at_table.page
+    page.goto("/calculator/")  # nothing that this phone keeps
+    expect(page.locator("h1")).to_have_text("Ohne Netz")
+    for name in ("Done", "Cilli", "Beppo"):
+        page.locator(".known").get_by_role("button", name=name).tap()
+    page.locator('#begin [name="name"]').fill("Emil")
+    page.locator("#add").tap()
+    page.get_by_role("button", name="Abend anfangen").tap()
+    wait_for_hand(page, 1)
+    expect(page.locator(".who b").first).to_have_text("Done")
+    thumb = Thumb(page, javascript=True)
+    record(thumb, 1, {"declarer": "Emil", "partner": "Done"})
+    record(thumb, 2, {"declarer": "Cilli"}, contract="wenz", won="no")
+    page.reload()
+    expect(page.locator(".kept")).to_contain_text("wartet: 3")
+    assert totals(page) == {"Done": "+70", "Cilli": "−170", "Beppo": "+30", "Emil": "+70"}
+
+    back_online(thumb, net)
+    page.wait_for_url("**/t/*/")
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
+    assert totals(page) == {"Done": "+70", "Cilli": "−170", "Beppo": "+30", "Emil": "+70"}
+    first, second = Session.objects.order_by("number")
+    assert (first.club, first.hand_count, second.hand_count) == (second.club, 0, 2)
+    assert first.ruleset == second.ruleset
+    assert second.club.players.count() == 5

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -29,6 +29,8 @@ SHELL = (
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest, tongue: str) -> JsonResponse:
     """One address for each language: browsers ask for a manifest without cookies."""
+    if tongue not in dict(settings.LANGUAGES):
+        raise Http404
     with translation.override(tongue):
         content = {
             "id": "/",

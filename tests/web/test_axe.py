@@ -1,0 +1,81 @@
+"""axe, the accessibility checker, finds nothing on any page, in both themes and languages."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, Literal
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorebook.play import services
+from tests.browser import OpenPage
+from tests.play.table import Evening, new_evening, rufer, solo
+
+pytestmark = pytest.mark.browser
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+RUN = """async () => {
+  const found = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+    `${id}: ${target.join(" ")}: ${failureSummary.replace(/\\s+/g, " ")}`));
+}"""  # noqa: E501
+
+
+@pytest.fixture
+def table() -> Evening:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    evening.record(rufer("Beppo", "Done"))
+    evening.record(solo("Cilli", won=False, kontra=1))
+    evening.correct(1, rufer("Beppo", "Done", won=False))
+    evening.void(2)
+    evening.record(rufer("Anna", "Beppo", level="schneider"))
+    return evening
+
+
+def open_pages(evening: Evening) -> dict[str, str]:
+    scribe, watch = f"/t/{evening.session.scribe_token}", f"/w/{evening.session.watch_token}"
+    club = f"/c/{evening.club.link_token}"
+    return {
+        "front": "/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
+        "close": f"{scribe}/close", "rules of the evening": f"{scribe}/rules", "watch": f"{watch}/",
+        "club": f"{club}/", "club's next evening": f"{club}/start", "offline": "/offline/",
+        "calculator": "/calculator/", "calculated": "/calculator/?contract=rufer&declarer=n&partner=w&won=yes",
+        "rules": "/rules/", "game": "/rules/bavarian/", "preset": "/rules/bavarian/pub_10_20_50/",
+        "nothing": "/nothing",
+    }  # fmt: skip
+
+
+def findings(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(RUN)
+    return found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+def test_axe_finds_nothing(table: Evening, open_page: OpenPage, theme: Literal["light", "dark"], locale: str) -> None:
+    page = open_page("/", color_scheme=theme, locale=locale, expected_errors="404")
+    found: dict[str, Any] = {}
+    for name, path in open_pages(table).items():
+        page.goto(path)
+        for fold in page.locator("details").all():
+            fold.evaluate("(one) => { one.open = true; }")
+        found[name] = findings(page)
+    services.close_session(session=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
+    for name in ("settle", ""):
+        page.goto(f"/t/{table.session.scribe_token}/{name}")
+        found[f"closed {name}"] = findings(page)
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_axe_finds_nothing_while_a_hand_is_entered(table: Evening, open_page: OpenPage) -> None:
+    page = open_page(f"/t/{table.session.scribe_token}/")
+    expect(page.locator(".kept")).not_to_be_empty()
+    for contract in ("rufer", "solo", "ramsch", "agreed"):
+        page.locator(f'#entry [name="contract"][value="{contract}"]').evaluate(
+            "(one) => { one.checked = true; one.dispatchEvent(new Event('change', { bubbles: true })); }"
+        )
+        if contract != "agreed":
+            page.locator("[data-seat]").first.tap()
+        assert (contract, findings(page)) == (contract, [])

@@ -1,0 +1,90 @@
+"""What the table page weighs and what it takes a slow phone to show it; the figures are printed."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.templatetags.static import static
+from django.test import Client
+from playwright.sync_api import CDPSession, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scorebook.web.views.offline import shell_files
+from tests.browser import OpenPage
+from tests.play.table import new_evening, rufer
+from tests.web.cellar import cellar
+from tests.web.evening import Evening
+
+MOST_BYTES = 60_000
+MOST_MAIN_THREAD_MS = 1_000
+SLOWDOWN = 4
+ICONS = (".png", ".svg", "favicon.ico")
+
+
+def wire_size(client: Client, path: str) -> tuple[int, int]:
+    """Bytes of the compressed content and of the head before it."""
+    answer = client.get(path, headers={"accept-encoding": "gzip"})
+    assert answer.status_code == 200, path
+    return len(answer.getvalue()), sum(len(f"{name}: {text}\r\n") for name, text in answer.items())
+
+
+@pytest.mark.browser
+def test_the_table_page_with_all_it_needs_offline(
+    live_server: LiveServer, open_page: OpenPage, client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    for _ in range(5):
+        table.record(rufer("Anna", "Beppo"))
+    with cellar(live_server.url) as net:
+        page = open_page("/", at=net.url)
+        page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+        net.sizes.clear()
+        page.goto(f"/t/{table.session.scribe_token}/")
+        page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+        page.close()
+        asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview"))}
+    # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
+    # because they may be kept for ever. Whoever opens the link before any other page of the site gets the page twice.
+    asked |= {"/service-worker.js", "/offline/", *(static(path) for path in shell_files())}
+    sizes = {path: wire_size(client, path) for path in asked if not path.endswith(ICONS)}
+    total, heads = (sum(parts) for parts in zip(*sizes.values(), strict=True))
+    with capsys.disabled():
+        print(f"\nTable page with everything it needs offline: {total:,} bytes compressed, {heads:,} of heads beside")
+        for path, (size, _) in sorted(sizes.items(), key=lambda item: -item[1][0]):
+            print(f"  {size:>7,}  {path.replace(settings.STATIC_URL, '/static/')}")
+    assert total <= MOST_BYTES
+
+
+def task_ms(session: CDPSession) -> int:
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return int((metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000)
+
+
+@pytest.mark.browser
+def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, capsys: pytest.CaptureFixture[str]) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    page = open_page("/offline/")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    before = task_ms(session)
+    # By then the form's script has run. Looking at the page before would be work on its main thread.
+    page.goto(f"/t/{table.session.scribe_token}/", wait_until="domcontentloaded")
+    busy_ms = task_ms(session) - before
+    with capsys.disabled():
+        print(f"\nFirst hand form at {SLOWDOWN}x CPU slowdown: {busy_ms} ms of main-thread time")
+    page.locator("[data-seat]").first.tap()
+    page.locator("[data-seat]").nth(1).tap()
+    expect(page.locator(".record")).to_be_enabled()
+    assert busy_ms < MOST_MAIN_THREAD_MS
+
+
+def test_files_are_compressed_and_kept_for_ever(client: Client) -> None:
+    answer = client.get(f"{settings.STATIC_URL}web/scorebook.css", headers={"accept-encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"
+    assert "immutable" in answer["Cache-Control"]
+
+
+def test_pages_are_compressed(evening: Evening) -> None:
+    answer = evening.client.get(evening.url("table"), headers={"accept-encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"

@@ -1,6 +1,7 @@
 """The browser tests' own tools: they must notice what they promise to notice."""
 
 import pytest
+from django.templatetags.static import static
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
@@ -9,7 +10,7 @@ from tests.browser import OpenPage, Pages
 
 pytestmark = pytest.mark.browser
 
-FILE = "/static/rest_framework/css/default.css"
+FILE = static("rest_framework/css/default.css")  # no page of ours: nothing runs in it
 
 
 def test_a_phone_is_as_wide_as_a_phone(open_page: OpenPage) -> None:

@@ -1,3 +1,4 @@
+import re
 import signal
 import socket
 import stat
@@ -12,7 +13,7 @@ from scorebook import addresses
 from scorebook.web import serving as server_module
 from tests.house.process import free_port, manage, plain, serving
 
-STATIC_FILE = "/static/rest_framework/css/default.css"
+STYLESHEET = re.compile(r'href="(/static/[^"]+\.css)"')
 
 
 def _get(port: int, path: str = "/", **headers: str) -> HTTPResponse:
@@ -31,7 +32,9 @@ def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path
             assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
             assert response.headers["Referrer-Policy"] == "same-origin"
             assert response.headers["X-Frame-Options"] == "DENY"
-        with _get(server.port, STATIC_FILE) as response:
+            linked = STYLESHEET.search(response.read().decode())
+        assert linked
+        with _get(server.port, linked[1]) as response:
             assert response.status == 200
         assert server.stop() == 0
     key = data / "secret_key"

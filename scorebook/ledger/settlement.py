@@ -73,7 +73,8 @@ def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
     tried: list[list[Payment[K]]] = [[*beside, *way(rest)] for way in GREEDY_WAYS] + [
         way(open_balances) for way in GREEDY_WAYS
     ]
-    return _in_order(min(tried, key=len))
+    fewest = min(tried, key=len)
+    return _in_order(fewest)
 
 
 def through(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:

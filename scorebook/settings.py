@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "scorebook.web.live.UnchangedSheets",
     # Pages and files alike cross the pub's network compressed. What a page holds beside a token that its reader
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).

@@ -1,27 +1,23 @@
 """The sheet for everybody else at the table: it only reads."""
 
-import zlib
-
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from scorebook.ledger import queries as books
 from scorebook.play import queries
 from scorebook.play.models import Session
-from scorebook.web import access, people, sheets
+from scorebook.web import access, live, people, sheets
 from scorebook.web.money import POINTS
 from scorebook.web.views.closing import payment_lines
 
 
 def _etag(request: HttpRequest, watch_token: str) -> str:
-    """Changes with every event of the evening, every payment and every new name: all that the sheet shows."""
-    session = access.watched_by(watch_token)
-    written = books.entries(club=session.club, session_id=session.pk).values_list("seq").last()
-    names = zlib.crc32("\n".join(session.club.players.order_by("id").values_list("name", flat=True)).encode())
-    return f'"{session.revision}-{written[0] if written else 0}-{names}-{get_language()}"'
+    version = live.version(watch_token)
+    if version is None:
+        raise Http404
+    return live.etag(version, get_language() or "")
 
 
 @require_safe
@@ -35,7 +31,7 @@ def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
 @require_safe
 @condition(etag_func=_etag)
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
-    """Only the sheet, for the page that asks every few seconds; unchanged, it costs three small queries."""
+    """Only the sheet, for the page that asks every few seconds; see live.UnchangedSheets."""
     session = access.watched_by(watch_token)
     response = render(request, "play/watched_sheet.html", _context(session))
     patch_cache_control(response, private=True, no_cache=True)

@@ -1,0 +1,62 @@
+"""Those who look on: what they ask costs next to nothing, and misses nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.web.evening import Evening
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+
+def ask(evening: Evening, etag: str = "", **headers: str) -> Answer:
+    known = {"if-none-match": etag} if etag else {}
+    sheet = reverse("web:watched_sheet", args=[evening.session.watch_token])
+    return evening.client.get(sheet, headers=known | headers)
+
+
+def test_an_unchanged_sheet_takes_two_statements(evening: Evening) -> None:
+    evening.record()
+    etag = ask(evening)["ETag"]
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert ask(evening, etag).status_code == 304
+    assert len(asked) == 2
+    assert ask(evening, f"W/{etag}").status_code == 304  # as it comes back compressed
+
+
+def test_hands_names_and_payments_make_a_new_one(evening: Evening) -> None:
+    evening.record()
+    etags = [ask(evening)["ETag"]]
+    evening.record()
+    assert ask(evening, etags[-1]).status_code == 200
+    etags.append(ask(evening)["ETag"])
+    player = evening.session.club.players.get(name="Anna")
+    evening.client.post(reverse("web:rename", args=[evening.club_token]), {"player": str(player.pk), "name": "Anni"})
+    assert "Anni" in ask(evening, etags[-1]).content.decode()
+    evening.post("close")
+    etags.append(ask(evening)["ETag"])
+    payment = evening.get("settle").content.decode().partition('name="payment" value="')[2][:36]
+    evening.post("settle", payment=payment, tick="1")
+    assert ask(evening, etags[-1]).status_code == 200
+    assert len({*etags, ask(evening)["ETag"]}) == 4
+
+
+def test_another_language_is_another_sheet(evening: Evening) -> None:
+    german, english = ask(evening), ask(evening, **{"accept-language": "en"})
+    assert german["ETag"] != english["ETag"]
+
+
+@pytest.mark.django_db
+def test_a_version_opens_nothing_without_the_link(evening: Evening) -> None:
+    etag = ask(evening)["ETag"]
+    for token in (evening.session.scribe_token, "nothing"):
+        sheet = reverse("web:watched_sheet", args=[token])
+        assert evening.client.get(sheet, headers={"if-none-match": etag}).status_code == 404

@@ -61,6 +61,9 @@ SENTENCES = {
     "already_paid": _("This payment is already ticked off."),
     "not_paid": _("This payment is not ticked off."),
     "plan_superseded": _("The plan has changed meanwhile."),
+    "nothing_open": _("There is nothing left to settle."),
+    "played_for_points": _("This evening is played for points; there is nothing to pay."),
+    "coin_out_of_range": _("This is not a coin that can be rounded to."),
     "pot_not_empty": _("There is still something in the pot."),
 }
 # The clubs' problems carry no figures of their own.

@@ -133,10 +133,12 @@ def test_any_opening_is_answered(evening: Evening, changes: Json) -> None:
     _answered(evening.phone.post("evenings", opening() | changes))
 
 
-def test_the_dearest_hand_is_booked(evening: Evening) -> None:
+def test_the_dearest_hand_is_booked_and_a_dearer_one_refused(evening: Evening) -> None:
     house_rules = {"rufer_tariff": 1_000_000, "solo_tariff": 1_000_000, "unit": 1_000_000}
-    wanted = opening(house_rules=house_rules)
+    wanted = opening(house_rules=house_rules, stake_minor=1_000_000)
     dear = Evening(phone=evening.phone, opened=evening.phone.post("evenings", wanted).json)
     hand = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schwarz"}
-    answer = dear.record(hand | {"top_trumps": {"count": 8}, "kontra": 16, "laid": 4}, known=0)
-    assert (answer.status, answer.json["hand"]["score"]["value"]) == (201, 11 * 1_000_000 * 2**20)
+    refused = dear.record(hand | {"kontra": 16, "laid": 4}, known=0)
+    assert (refused.status, refused.json["error"]["code"]) == (400, "hand_too_large")
+    answer = dear.record(hand | {"kontra": 8}, known=0)
+    assert (answer.status, answer.json["hand"]["score"]["value"]) == (201, 3 * 1_000_000 * 2**8)

@@ -22,6 +22,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in browser]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Figures that tests have measured, whichever worker did."""
+    done = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    figures = [text for report in done for name, text in report.user_properties if name == "figure"]
+    if figures:
+        terminalreporter.section("measured")
+    for text in figures:
+        terminalreporter.write_line(str(text))
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory

@@ -92,6 +92,7 @@ def sentences() -> dict[str, str]:
         "corrected": _("Hand {no} is corrected."),
         "struck": _("Hand {no} is struck out."),
         "not_whole": _("Something is still missing."),
+        "went": _("How it went:"),
         "plan": _("Who would pay whom now"),
         "nobody_pays": _("Nobody owes anybody anything."),
         "stale": _("Somebody else has written meanwhile."),

@@ -97,6 +97,27 @@ function row(hand, lines, running, words) {
     element("tr", {}, element("td.why", { colspan: String(lines.length) }, why)));
 }
 
+const SVG = "http://www.w3.org/2000/svg", WIDTH = 640, HEIGHT = 240;
+
+function drawn(tag, attributes, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** The running balances, as templates/play/chart.html draws them. */
+export function chart({ hands, totals: lines }, people, words) {
+  if (hands.length < 2) return [];
+  const stands = lines.map(({ id }) => hands.reduce((all, hand) => [...all, all.at(-1) + (hand.points[id] ?? 0)], [0]));
+  const top = Math.max(...stands.flat()), span = Math.max(1, top - Math.min(...stands.flat()));
+  const y = (stand) => Math.floor((top - stand) * HEIGHT / span), x = (hand) => Math.floor(WIDTH * hand / hands.length);
+  const label = `${words.went} ${lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ")}`;
+  return [element("figure.chart", {}, drawn("svg", { viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: "img", "aria-label": label, preserveAspectRatio: "none" },
+    drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
+    ...stands.map((line, place) => drawn("polyline", { class: `p${people[lines[place].id].colour}`, points: line.map((stand, hand) => `${x(hand)},${y(stand)}`).join(" ") }))))];
+}
+
 /** Who would pay whom; null where the pot holds something back, or nobody pays. */
 export function payments({ totals: lines }, stake) {
   const balances = lines.map(({ id, points }) => [id, points * stake]);

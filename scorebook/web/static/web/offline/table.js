@@ -281,6 +281,7 @@ function drawSheet() {
   part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, words)], "#sheet");
   const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
   document.querySelector(".totals").replaceChildren(...draw.totals(now, book.people, options));
+  document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people, words));
   part("plan", planned(), "#lines");
   part("lines", [draw.element("h2", {}, words.sheet), now.hands.length ? draw.sheet(now, book.people, words) : draw.element("p.soft", {}, words.no_hand)]);
 }

@@ -1,0 +1,43 @@
+"""The running balances as a picture that needs no script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import template
+
+from scorebook.web.sheets import SheetPage
+
+register = template.Library()
+
+WIDTH, HEIGHT = 640, 240
+LEAST_HANDS = 2  # one hand is no curve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    colour: int
+    name: str
+    points: str
+
+
+@register.inclusion_tag("play/chart.html")
+def chart(page: SheetPage) -> dict[str, object]:
+    """One line for each player, in his colour, from 0 before the first hand to where he stands now."""
+    rows = list(reversed(page.rows))
+    if len(rows) < LEAST_HANDS:
+        return {}
+    running = [[0, *(row.cells[place].running for row in rows)] for place in range(page.columns)]
+    top, bottom = max(map(max, running)), min(map(min, running))
+    span = max(1, top - bottom)
+    curves = [
+        Curve(
+            colour=total.person.colour,
+            name=total.person.name,
+            points=" ".join(
+                f"{WIDTH * hand // len(rows)},{(top - stand) * HEIGHT // span}" for hand, stand in enumerate(stands)
+            ),
+        )
+        for total, stands in zip(page.totals, running, strict=True)
+    ]
+    return {"curves": curves, "zero": top * HEIGHT // span, "width": WIDTH, "height": HEIGHT, "totals": page.totals}

@@ -1,0 +1,91 @@
+"""Small comforts: the chart, names that the phone remembers, passing the result on, a screen that stays awake."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser import OpenPage
+from tests.play.table import new_evening, rufer, solo
+from tests.web.cellar import cellar
+from tests.web.evening import Evening
+from tests.web.test_offline import LOST, PEOPLE, back_online, opens_offline, record
+from tests.web.thumb import Thumb
+
+
+def curves(html: str) -> list[str]:
+    return re.findall(r'<polyline class="p\d" points="([^"]+)"', html)
+
+
+def test_chart_draws_a_curve_for_everybody(evening: Evening) -> None:
+    """Two won Rufers of 20: Anna and Beppo go up by 20 and 20, the others down; 80 points over 240 high."""
+    evening.record()
+    assert curves(evening.get("table").content.decode()) == []
+    evening.record()
+    up, down = "0,120 320,60 640,0", "0,120 320,180 640,240"
+    assert curves(evening.get("table").content.decode()) == [up, up, down, down]
+
+
+@pytest.mark.browser
+def test_the_phone_draws_the_same_chart(open_page: OpenPage, live_server: LiveServer) -> None:
+    with cellar(live_server.url) as net:
+        thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
+        thumb.start(*PEOPLE)
+        opens_offline(thumb.page)
+        net.is_cut = True
+        record(thumb, 1, {"declarer": "Anna", "partner": "Beppo"}, top_trumps="3")
+        record(thumb, 2, {"declarer": "Cilli"}, contract="solo", trump_suit="hearts")
+        record(thumb, 3, {"losers": "Done"}, contract="ramsch")
+        on_phone = thumb.page.locator("#chart figure").inner_html()
+        assert len(curves(on_phone)) == 4
+        with thumb.page.expect_navigation():
+            back_online(thumb, net)
+        expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
+        assert thumb.page.locator("#chart figure").inner_html() == on_phone
+
+
+@pytest.mark.browser
+def test_names_typed_once_are_offered_again(open_page: OpenPage) -> None:
+    page = open_page("/")
+    Thumb(page, javascript=True).start("Anna", "Beppo", "Cilli", "Done")
+    page.goto("/")
+    offered = page.locator("#known-names option").evaluate_all("(all) => all.map((one) => one.value)")
+    assert offered == ["Anna", "Beppo", "Cilli", "Done"]
+    expect(page.locator('[name="names"]').first).to_have_attribute("list", "known-names")
+
+
+@pytest.mark.browser
+def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    table.record(rufer("Anna", "Beppo"))
+    table.record(solo("Cilli"))
+    table.close()
+    page = open_page(f"/t/{table.session.scribe_token}/settle")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Als Text teilen").tap()
+    expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")
+    heading, *lines = page.evaluate("navigator.clipboard.readText()").replace("\u00a0", " ").split("\n")
+    assert heading.startswith("So ging es aus · ")
+    assert lines[:6] == [
+        "Anna: −30 · −0,30 €", "Beppo: −30 · −0,30 €", "Cilli: +130 · +1,30 €", "Done: −70 · −0,70 €", "",
+        "Done → Cilli: 0,70 €",
+    ]  # fmt: skip
+    assert sorted(lines[6:]) == ["Anna → Cilli: 0,30 €", "Beppo → Cilli: 0,30 €"]
+    with page.expect_download() as picture:
+        page.get_by_role("button", name="Als Bild teilen").tap()
+    assert picture.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.browser
+def test_the_screen_stays_awake_at_the_table(open_page: OpenPage) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    page = open_page("/")
+    page.add_init_script(
+        "window.asked = []; const request = WakeLock.prototype.request;"
+        "WakeLock.prototype.request = function (kind) { asked.push(kind); return request.call(this, kind); };"
+    )
+    page.goto(f"/t/{table.session.scribe_token}/")
+    assert page.evaluate("asked") == ["screen"]

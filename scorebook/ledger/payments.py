@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
-from scorebook.ledger.accounts import TILL
+from scorebook.ledger.accounts import TILL, open_accounts
 from scorebook.ledger.drafts import payment_content
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Chain, Entry, PlannedPayment
@@ -83,6 +83,8 @@ def make_plan(
     Raises: EntryRefused pot_not_empty.
     """
     with transaction.atomic():
+        if treasurer:  # who keeps the money need not have played for it
+            open_accounts(club=club, unit=unit, players=[treasurer], session_id=None)
         posting.lock_chain(club=club)
         still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
         balances = _with_till(club=club, unit=unit, session_id=session_id)

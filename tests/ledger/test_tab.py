@@ -4,8 +4,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 
 from scorebook.clubs.models import Player
+from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, Way
@@ -209,6 +211,18 @@ def test_somebody_holds_the_money_for_all(closed: Evening) -> None:
     for planned in plan:
         closed.tick(planned)
     assert set(closed.balances().values()) == {0}
+
+
+def test_who_holds_the_money_need_not_have_played(closed: Evening) -> None:
+    [emma] = enrol_players(club=closed.club, names=["Emma"], at=NINE_O_CLOCK)
+    plan = services.make_plan(
+        club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK,
+        way=Way.ONE_FOR_ALL, treasurer=emma,
+    )  # fmt: skip
+    for planned in plan:
+        closed.tick(planned)
+    connection.check_constraints()  # SQLite looks at foreign keys only when the transaction ends
+    assert set(queries.balances(club=closed.club, unit="EUR", session_id=closed.session_id).values()) == {0}
 
 
 def test_all_settle_with_the_till(closed: Evening) -> None:

@@ -5,12 +5,12 @@ import re
 import shutil
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Route, sync_playwright
 
 COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MACOS = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
@@ -89,7 +89,9 @@ class OwnPhone:
         """As when the battery is empty: nothing is written down on the way out."""
         for pid in self._pids:
             os.kill(pid, signal.SIGKILL)
-        self.context.close()
+        # Playwright may or may not have noticed by then.
+        with suppress(Error):
+            self.context.close()
 
     def close(self) -> None:
         self.context.close()

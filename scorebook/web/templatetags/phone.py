@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from django import template
+from django.conf import settings
 from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from django.utils.translation import pgettext
 
 import rules
 from rules import words
+from rules.lookup import VERSION
 from scorebook.play.models import Session
 from scorebook.web import language, people, questions
 
@@ -27,7 +29,7 @@ def phone(context: Context, session: Session) -> dict[str, str]:
         "revision": session.revision,
         "is_closed": session.is_closed,
         "club": session.club.link_token,
-        "lookup": reverse("phone:lookup", args=[session.scribe_token]),
+        "lookup": f"{reverse('phone:lookup', args=[session.scribe_token])}?v={_reader_version()}",
         "unit": session.unit,
         "stake_minor": session.stake_minor,
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
@@ -35,6 +37,11 @@ def phone(context: Context, session: Session) -> dict[str, str]:
         "words": sentences(),
     }
     return {"told": json.dumps(told, ensure_ascii=False, separators=(",", ":"))}
+
+
+def _reader_version() -> str:
+    """A table is only read by the scripts that it was made for: theirs is the fingerprint in STATIC_URL."""
+    return f"{VERSION}-{settings.STATIC_URL.strip('/').rpartition('/')[2]}"
 
 
 def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:

@@ -5,7 +5,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from rules import read_ruleset
-from rules.lookup import VERSION, lookup_text
+from rules.lookup import lookup_text
 from scorebook.web import access
 
 DAY_S = 86400
@@ -16,6 +16,5 @@ def lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table from which the phone previews and totals; an evening's rules never change, so neither does this."""
     session = access.written_by(scribe_token)
     response = HttpResponse(lookup_text(read_ruleset(session.ruleset)), content_type="application/json")
-    response["X-Lookup-Version"] = str(VERSION)
     patch_cache_control(response, private=True, max_age=DAY_S)
     return response

@@ -11,7 +11,7 @@
 //   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
 
-import { change, evening, writings } from "./store.js";
+import { change, evening, renew, writings } from "./store.js";
 
 const API = "/api/v1/evenings";
 const PATIENCE_MS = 8000;
@@ -60,9 +60,10 @@ export async function refresh(id) {
   try {
     const response = await fetch(`${API}/${id}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) return false;
-    const sheet = await response.json(), old = await evening(id), mine = await writings(id);
-    await change((evenings, store) => {
-      evenings.put({ ...old, id, token: id, sheet });
+    const sheet = await response.json(), mine = await writings(id);
+    // An answer that was overtaken by a newer one says nothing any more.
+    await renew(id, (old) => (old?.sheet?.revision > sheet.revision ? old : { ...old, id, token: id, sheet }));
+    await change((_, store) => {
       for (const one of mine) if (one.done <= sheet.revision) store.delete(one.seq);
     });
     return true;

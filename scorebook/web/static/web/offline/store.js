@@ -37,6 +37,12 @@ export async function change(work) {
   return found instanceof IDBRequest ? found.result : found;
 }
 
+/** Writes an evening anew from what is there by then: two pages may be open. */
+export const renew = (id, made) => change((store) => {
+  const found = store.get(id);
+  found.onsuccess = () => store.put(made(found.result));
+});
+
 export const evening = (id) => read("evenings", (store) => store.get(id));
 export const evenings = () => read("evenings", (store) => store.getAll());
 

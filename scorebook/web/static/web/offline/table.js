@@ -8,7 +8,7 @@ import { pointsText } from "./money.js";
 import { decide, refresh, send, write } from "./queue.js";
 import { reasonLine } from "./reason.js";
 import { activeOf, standing } from "./standing.js";
-import { change, evening, uuid, writings } from "./store.js";
+import { change, evening, renew, uuid, writings } from "./store.js";
 
 const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
 const UNDO_SHOWN_MS = 12000;
@@ -34,8 +34,9 @@ async function remember() {
   const known = await evening(id);
   if (known?.moved) return location.replace(tablePath(known.moved));
   if (!onPhone) {
-    const table = known?.table ?? await (await fetch(config.lookup)).json();
-    await change((evenings) => evenings.put({ ...known, id, token: id, table, people: { ...known?.people, ...config.people } }));
+    const isSame = known?.lookup === config.lookup; // its address changes with the scripts that read it
+    const table = isSame ? known.table : await (await fetch(config.lookup)).json();
+    await renew(id, (old) => ({ ...old, id, token: id, table, lookup: config.lookup, people: { ...old?.people, ...config.people } }));
     const isMine = (await writings(id)).some((one) => one.done === undefined);
     if (isMine || !known?.sheet || known.sheet.revision < config.revision) await refresh(id);
     keepPage().catch(() => {});

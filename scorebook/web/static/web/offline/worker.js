@@ -48,7 +48,10 @@ async function keptFirst(request) {
   const pages = await caches.open(PAGES), kept = await pages.match(request);
   if (kept) return kept;
   const fresh = await fetch(request);
-  if (fresh.ok) await pages.put(request, fresh.clone());
+  if (fresh.ok) {
+    await pages.delete(request, { ignoreSearch: true });
+    await pages.put(request, fresh.clone());
+  }
   return fresh;
 }
 

@@ -1,4 +1,4 @@
-"""Watchers who ask every three seconds, while at their tables hands are recorded.
+"""Watchers who ask as often as watch.js does, while at their tables hands are recorded.
 
     python -m benchmarks.watchers                       # 1,000 watchers of 100 evenings for 30 seconds
     python -m benchmarks.watchers --watchers 200 --evenings 20 --seconds 10
@@ -28,7 +28,7 @@ from pathlib import Path
 from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
-EVERY_S = 3.0
+EVERY_S = 2.8
 HAND_EVERY_S = 60.0  # at one table
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 

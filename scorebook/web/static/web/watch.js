@@ -1,6 +1,6 @@
 // Who looks on sees a new hand within seconds; an unchanged sheet costs the server next to nothing.
 
-const EVERY_MS = 3000;
+const EVERY_MS = 2800; // a new hand is there within 3 s, answer included
 const watched = document.querySelector("#watched");
 let version = null;
 

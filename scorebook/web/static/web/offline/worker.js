@@ -41,6 +41,8 @@ addEventListener("fetch", (event) => {
 async function file(request, url) {
   const path = url.pathname.replace(/^\/static\/(?:[0-9a-f]{12}\/)?/, SHELL.static);
   const shell = await caches.open(SHELL_CACHE);
+  // Without a version in its address (SCOREBOOK_DEBUG) a file may have changed since.
+  if (SHELL.static === "/static/") return fetch(request).catch(() => shell.match(path));
   return await shell.match(path) ?? fetch(request);
 }
 

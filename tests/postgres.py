@@ -1,14 +1,17 @@
 """A private PostgreSQL server in a temporary folder, for one run of the tests."""
 
+import contextlib
 import importlib.util
 import itertools
 import os
 import pwd
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +21,8 @@ VERSION_MIN = 14  # what Django 5.2 asks for
 INSTALLED = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql*/bin")
 # The server dies with the tests: nothing has to outlive a power cut.
 SETTINGS = {"listen_addresses": "", "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+# One that is killed: what was acknowledged has to be with the operating system.
+CRASHING = SETTINGS | {"synchronous_commit": "on", "full_page_writes": "on"}
 START_TIMEOUT_S = 60
 
 
@@ -34,18 +39,31 @@ class Binaries:
 @contextmanager
 def private_server() -> Iterator[str]:
     """The URL of a server that is stopped and deleted at the end. Raises PostgresMissing."""
+    with _serving(SETTINGS) as server:
+        yield server.url
+
+
+@contextmanager
+def crashing_server() -> Iterator["Server"]:
+    """A server that may be killed and started again. Raises PostgresMissing."""
+    with _serving(CRASHING) as server:
+        yield server
+
+
+@contextmanager
+def _serving(settings: Mapping[str, str]) -> Iterator["Server"]:
     with tempfile.TemporaryDirectory(prefix="scorebook-pg-") as name:
-        server = _started(Path(name))
+        server = _started(Path(name), settings)
         try:
-            yield f"postgresql://postgres@/scorebook?host={server.folder}"
+            yield server
         finally:
             server.stop()
 
 
-def _started(folder: Path) -> "_Server":
+def _started(folder: Path, settings: Mapping[str, str]) -> "Server":
     refusals = []
     for binaries in itertools.chain(_installed(), _brought_along(folder)):
-        server = _Server(folder=folder, binaries=binaries)
+        server = Server(folder=folder, binaries=binaries, settings=settings)
         try:
             server.start()
         except (OSError, subprocess.SubprocessError) as error:
@@ -55,10 +73,11 @@ def _started(folder: Path) -> "_Server":
     raise PostgresMissing("no PostgreSQL server starts here:\n  " + "\n  ".join(refusals or ["no binaries found"]))
 
 
-class _Server:
-    def __init__(self, *, folder: Path, binaries: Binaries) -> None:
+class Server:
+    def __init__(self, *, folder: Path, binaries: Binaries, settings: Mapping[str, str]) -> None:
         self.folder = folder
         self._binaries = binaries
+        self._settings = settings
         self._data = folder / f"data{binaries.version}"
         self._user: dict[str, Any] = {}
         if os.geteuid() == 0:
@@ -70,9 +89,31 @@ class _Server:
     def start(self) -> None:
         shutil.rmtree(self._data, ignore_errors=True)
         self._run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
-        options = " ".join(f"-c {name}={value or chr(39) * 2}" for name, value in SETTINGS.items())
+        self.start_again()
+
+    def start_again(self) -> None:
+        options = " ".join(f"-c {name}={value or chr(39) * 2}" for name, value in self._settings.items())
         log = str(self.folder / "log")
         self._run("pg_ctl", "start", "--wait", f"--log={log}", f"--options=-k {self.folder} {options}")
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@/scorebook?host={self.folder}"
+
+    def crash(self) -> None:
+        """The server and all its processes die at once, as when the machine runs out of memory."""
+        lock = self._data / "postmaster.pid"
+        first = int(lock.read_text().splitlines()[0])
+        processes = (first, *children_of(first))
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while any(map(is_running, processes)) and time.monotonic() < deadline:
+            pass
+        # In a container without an init nobody buries the dead, and the next server would take them for alive.
+        for file in (lock, *self.folder.glob(".s.PGSQL.*.lock")):
+            file.unlink()
 
     def stop(self) -> None:
         self._run("pg_ctl", "stop", "--wait", "--mode=immediate")
@@ -92,6 +133,31 @@ class _Server:
             output.seek(0)
             if process.returncode:
                 raise subprocess.SubprocessError(output.read().decode(errors="replace").strip())
+
+
+def children_of(parent: int) -> list[int]:
+    """The processes that a process has started."""
+    return [process for process, its_parent, _ in _processes() if its_parent == parent]
+
+
+def is_running(process: int) -> bool:
+    """Not even as a zombie."""
+    return any(one == process and state != "Z" for one, _, state in _processes())
+
+
+def _processes() -> Iterator[tuple[int, int, str]]:
+    """(process, parent, state): from /proc where there is one, because small images have no `ps`."""
+    if not Path("/proc/self/stat").exists():
+        listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True)
+        for line in listed.stdout.splitlines():
+            process, parent, state = line.split()
+            yield int(process), int(parent), state[0]
+        return
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name, in brackets, may hold anything.
+            state, parent = file.read_text().rpartition(")")[2].split()[:2]
+            yield int(file.parent.name), int(parent), state
 
 
 def _installed() -> Iterator[Binaries]:

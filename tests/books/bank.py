@@ -1,0 +1,253 @@
+"""Eight phones write into a few evenings over HTTP while server processes are killed under them.
+
+Nothing of Scorebook runs in here: clients speak HTTP, servers are real processes, kills are SIGKILL.
+"""
+
+import http.client
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from rules import PRESETS, Player, Table
+from tests.books.deals import any_hand
+from tests.house.process import ROOT, START_TIMEOUT_S, environment, free_port
+from tests.postgres import children_of, is_running
+
+WORKERS = 3
+REQUEST_TIMEOUT_S = 20
+PATIENCE_S = 120
+RULESET = PRESETS["bavarian"]["pub_10_20_50"]
+NAMES = ("Anna", "Beppo", "Cilli", "Done")
+
+Json = dict[str, Any]
+
+
+class Server:
+    """`manage.py serve` with several workers, started again whenever it has died, as an operator's system would."""
+
+    def __init__(self, *, data: Path, database_url: str) -> None:
+        self.port = free_port()
+        self._data, self._url = data, database_url
+        self._log = (data / "serve.log").open("ab")
+        self._lock = threading.Lock()
+        self._is_wanted = True
+        self._process = self._started()
+
+    def keep_up(self) -> None:
+        with self._lock:
+            if self._is_wanted and self._process.poll() is not None:
+                self._process = self._started()
+
+    def workers(self) -> list[int]:
+        return [child for child in children_of(self._process.pid) if is_running(child)]
+
+    def kill_worker(self, dice: random.Random) -> int:
+        """How many were killed."""
+        workers = self.workers()
+        if not workers:
+            return 0
+        with suppress(ProcessLookupError):
+            os.kill(dice.choice(workers), signal.SIGKILL)
+        return 1
+
+    def kill_all(self) -> int:
+        """The whole server at once."""
+        processes = [self._process.pid, *self.workers()]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self._process.wait(timeout=START_TIMEOUT_S)
+        return len(processes)
+
+    def stop(self) -> None:
+        with self._lock:
+            self._is_wanted = False
+        self.kill_all()
+        self._log.close()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(self._data), "--host", "127.0.0.1"]
+            + ["--port", str(self.port), "--workers", str(WORKERS)],
+            env=environment(DATABASE_URL=self._url),
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+        )
+
+
+@contextmanager
+def served(*, data: Path, database_url: str) -> Iterator[Server]:
+    server = Server(data=data, database_url=database_url)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    scribe: str
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acknowledged:
+    """What the server said was written. scribe: the link of the evening."""
+
+    key: str
+    scribe: str
+    no: int
+    hand: Json
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """retries: the same request again, after no answer or one of a server in trouble."""
+
+    acknowledged: list[Acknowledged] = field(default_factory=list)
+    retries: int = 0
+    conflicts: int = 0
+    kills: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Phone:
+    """Writes hand after hand, each under a key of its own, and sends it again until it has an answer."""
+
+    def __init__(self, number: int, server: Server, tally: Tally, over: threading.Event) -> None:
+        self._dice = random.Random(number)
+        self._server, self._tally, self._over = server, tally, over
+        self._connection: http.client.HTTPConnection | None = None
+        self._known: dict[str, int] = {}
+
+    def open_evening(self) -> Evening:
+        ruleset = RULESET.to_json()
+        opened = self.send(
+            "POST",
+            "evenings",
+            {
+                "id": self._key(),
+                "game": ruleset["game"],
+                "preset": "pub_10_20_50",
+                "unit": "EUR",
+                "stake_minor": 1,
+                "players": list(NAMES),
+            },
+        )[1]
+        players = tuple(Player(player) for player in opened["next"]["players"])
+        self.hang_up()
+        return Evening(scribe=opened["links"]["scribe"]["token"], players=players)
+
+    def write_into(self, evenings: list[Evening]) -> None:
+        while not self._over.is_set():
+            evening = self._dice.choice(evenings)
+            table = Table(players=evening.players, dealer=evening.players[0])
+            self._write(evening, any_hand(self._dice, RULESET, table))
+        self.hang_up()
+
+    def _write(self, evening: Evening, hand: Json) -> None:
+        """Where somebody else was first, one looks what there is and writes the hand after it."""
+        key = self._key()
+        while True:
+            body = {"id": key, "known_hands": self._known.get(evening.scribe, 0), "hand": hand}
+            status, answer = self.send("POST", f"evenings/{evening.scribe}/hands", body)
+            if status in (200, 201):
+                self._known[evening.scribe] = answer["hand_count"]
+                written = Acknowledged(key=key, scribe=evening.scribe, no=answer["hand"]["no"], hand=hand)
+                with self._tally.lock:
+                    self._tally.acknowledged.append(written)
+                return
+            if status == 400:  # a hand that cannot be
+                return
+            if status != 409:
+                raise AssertionError(f"{status}: {answer}")
+            with self._tally.lock:
+                self._tally.conflicts += 1
+            self._known[evening.scribe] = answer["error"]["current"]["hand_count"]
+
+    def send(self, method: str, path: str, body: Json) -> tuple[int, Json]:
+        """Again and again, the same request, until a server answers that is well."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            try:
+                status, text = self._sent(method, path, json.dumps(body))
+                if status < 500:
+                    return status, json.loads(text)
+            except (OSError, http.client.HTTPException, ValueError):
+                pass
+            self.hang_up()
+            with self._tally.lock:
+                self._tally.retries += 1
+            self._server.keep_up()
+            threading.Event().wait(self._dice.randrange(5, 50) / 1000)
+        raise AssertionError(f"no answer to {method} {path} in {PATIENCE_S} s")
+
+    def _sent(self, method: str, path: str, body: str) -> tuple[int, bytes]:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=REQUEST_TIMEOUT_S)
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        self._connection.request(method, f"/api/v1/{path}", body=body, headers=headers)
+        answer = self._connection.getresponse()
+        return answer.status, answer.read()
+
+    def hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _key(self) -> str:
+        return str(UUID(int=self._dice.getrandbits(128), version=4))
+
+
+def run(
+    server: Server, *, phones: int, evenings: int, strikes: int, strike: Callable[[random.Random], int], hands: int
+) -> Tally:
+    """Phones write; after every few acknowledged hands somebody strikes, and at the end every phone has its answer.
+
+    strike: kills something, and says how much. hands: acknowledged ones between two strikes.
+    """
+    tally, over, dice = Tally(), threading.Event(), random.Random(2026)
+    opened = [Phone(1000 + number, server, tally, over).open_evening() for number in range(evenings)]
+    failures: list[BaseException] = []
+
+    def write(phone: Phone) -> None:
+        try:
+            phone.write_into(opened)
+        except BaseException as error:
+            failures.append(error)
+            over.set()
+
+    writers = [
+        threading.Thread(target=write, args=(Phone(number, server, tally, over),), daemon=True)
+        for number in range(phones)
+    ]
+    for writer in writers:
+        writer.start()
+    deadline = time.monotonic() + PATIENCE_S
+    for _ in range(strikes):
+        enough = len(tally.acknowledged) + dice.randint(1, hands)
+        while len(tally.acknowledged) < enough and not over.is_set() and time.monotonic() < deadline:
+            over.wait(0.001)
+        tally.kills += strike(dice)
+    enough = len(tally.acknowledged) + hands
+    while len(tally.acknowledged) < enough and not over.is_set() and time.monotonic() < deadline:
+        over.wait(0.001)
+    over.set()
+    for writer in writers:
+        writer.join(timeout=PATIENCE_S)
+    for failure in failures:
+        raise failure
+    assert not any(writer.is_alive() for writer in writers)
+    return tally

@@ -1,0 +1,63 @@
+"""`python -m tests.books.scribble`: for each line read, a child process that writes hands until it is killed.
+
+Each child prints its own id, then every hand as soon as it is committed; after its death stands "dead". Children
+are forks, so that forty of them cost no forty starts of Python. SQLite only: what a fork shares
+with its parent is nothing but code.
+"""
+
+import os
+import random
+import sys
+from uuid import UUID
+
+import django
+
+BY = "scribe"
+DEAD = "dead"
+
+
+def main() -> None:
+    django.setup()
+    for number, _ in enumerate(sys.stdin):
+        child = os.fork()
+        if child == 0:
+            _tell(str(os.getpid()))
+            _scribble(random.Random(number))
+        os.waitpid(child, 0)
+        _tell(DEAD)
+
+
+def _scribble(dice: random.Random) -> None:
+    """Hands, and now and then a correction, which writes more at once."""
+    from django.utils import timezone
+
+    from rules import ReportError, read_ruleset
+    from scorebook.play import queries, services, totals
+    from scorebook.play.models import Session
+    from tests.books.deals import any_hand
+
+    while True:
+        session = Session.objects.get(closed_at=None)
+        hand = any_hand(dice, read_ruleset(session.ruleset), queries.next_table(session))
+        key = UUID(int=dice.getrandbits(128), version=4)
+        try:
+            if session.hand_count and dice.randrange(4) == 0:
+                old = dice.choice(totals.current_hands(session))
+                services.correct_hand(
+                    session=session, key=key, no=old.no, replaces=old.pk, hand=hand, at=timezone.now(), by=BY
+                )
+            else:
+                known = session.hand_count
+                services.record_hand(session=session, key=key, known_hands=known, hand=hand, at=timezone.now(), by=BY)
+        except (services.PlayError, ReportError):
+            continue
+        _tell(str(key))
+
+
+def _tell(text: str) -> None:
+    # One write of one short line: the reader never sees half of it.
+    os.write(sys.stdout.fileno(), f"{text}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Servers and databases die under eight writers; what was acknowledged is there, once, and nothing in part."""
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import connection, connections
+from django.db.utils import load_backend
+
+from scorebook.clubs.models import Club
+from scorebook.environment import database
+from scorebook.ledger.models import Entry
+from scorebook.play import totals
+from scorebook.play.audit import audit_club, missing_guards
+from scorebook.play.models import HandEvent, Session, SessionEvent
+from tests import postgres
+from tests.books.bank import Server, Tally, run, served
+from tests.books.copies import reading
+from tests.house.process import manage
+
+PHONES, EVENINGS = 8, 3
+
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its turn comes on SQLite")
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="its turn comes on PostgreSQL")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[postgres.Server]:
+    """A PostgreSQL server of our own, which may die."""
+    with postgres.crashing_server() as server:
+        with psycopg.connect(server.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
+            admin.execute("CREATE DATABASE scorebook")
+        yield server
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder
+
+
+@contextmanager
+def reading_postgresql(url: str) -> Iterator[None]:
+    usual = connections["default"]
+    found = usual.settings_dict | database(url)
+    other = load_backend(found["ENGINE"]).DatabaseWrapper(found, "default")
+    connections["default"] = other
+    try:
+        yield
+    finally:
+        other.close()
+        connections["default"] = usual
+
+
+def check(tally: Tally) -> None:
+    """Read from the database itself, when all servers are dead."""
+    keys = [one.key for one in tally.acknowledged]
+    assert len(set(keys)) == len(keys) > 0
+    written = {str(event.pk): event for event in HandEvent.objects.select_related("session")}
+    for one in tally.acknowledged:
+        event = written.pop(one.key)
+        assert (event.no, event.session.scribe_token) == (one.no, one.scribe)
+        assert one.hand.items() <= event.report.items()
+    # A phone goes home only with an answer to all that it sent.
+    assert written == {}
+    assert Entry.objects.count() == len(keys)
+    for session in Session.objects.all():
+        assert [event.no for event in totals.current_hands(session)] == list(range(1, session.hand_count + 1))
+    assert SessionEvent.objects.count() == EVENINGS
+    assert missing_guards() == []
+    assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()
+
+
+def report(name: str, tally: Tally) -> None:
+    print(
+        f"{name}: {len(tally.acknowledged)} hands acknowledged, {tally.retries} retries, "
+        f"{tally.conflicts} conflicts, {tally.kills} processes killed"
+    )
+    assert tally.kills > 0
+
+
+@on_postgresql
+def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: None) -> None:
+    _renew(cluster)
+    with served(data=data, database_url=cluster.url) as server:
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=12, strike=server.kill_worker, hands=35)
+    with reading_postgresql(cluster.url):
+        check(tally)
+    report("workers on PostgreSQL", tally)
+
+
+@on_postgresql
+def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None) -> None:
+    _renew(cluster)
+
+    def strike(dice: random.Random) -> int:
+        cluster.crash()
+        cluster.start_again()
+        return 1
+
+    with served(data=data, database_url=cluster.url) as server:
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=4, strike=strike, hands=60)
+    with reading_postgresql(cluster.url):
+        check(tally)
+    report("database server", tally)
+
+
+@on_sqlite
+def test_servers_die_on_sqlite(data: Path, db: None) -> None:
+    file = data / "scorebook.sqlite3"
+
+    def strike(server: Server, dice: random.Random) -> int:
+        return server.kill_all() if dice.randrange(3) == 0 else server.kill_worker(dice)
+
+    with served(data=data, database_url=f"sqlite:///{file}") as server:
+        tally = run(
+            server, phones=PHONES, evenings=EVENINGS, strikes=10, strike=lambda dice: strike(server, dice), hands=40
+        )
+    with closing(sqlite3.connect(file)) as opened:
+        assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    with reading(file):
+        check(tally)
+    report("servers on SQLite", tally)
+    assert manage("audit", "--data", str(data)).returncode == 0
+
+
+def _renew(cluster: postgres.Server) -> None:
+    with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
+        admin.execute("DROP DATABASE scorebook WITH (FORCE)")
+        admin.execute("CREATE DATABASE scorebook")

@@ -1,0 +1,119 @@
+"""The database itself refuses to change hands, entries and transfers, however it is asked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import IntegrityError, connection, models, transaction
+
+from scorebook.appendonly import AppendOnlyModel, missing_triggers, protected_tables
+from scorebook.play.audit import audit_club
+from tests.play.table import Evening, new_evening, rufer, solo
+
+GUARDED: list[Any] = [model for model in apps.get_models() if issubclass(model, AppendOnlyModel)]
+
+
+@pytest.fixture
+def written(evening: Evening) -> Evening:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.correct(1, solo("Anna"))
+    evening.record(rufer("Cilli", "Done"))
+    evening.void(2)
+    evening.close()
+    connection.check_constraints()
+    return evening
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    return new_evening("Anna", "Beppo", "Cilli", "Done")
+
+
+def _execute(sql: str, *values: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def _execute_many(sql: str, model: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, [[model._meta.pk.get_db_prep_value(pk, connection)] for pk in _keys(model)])
+
+
+def _keys(model: Any) -> list[object]:
+    return list(model._default_manager.values_list("pk", flat=True))
+
+
+def _plain(model: Any) -> models.QuerySet[Any]:
+    """Past our own query set: what any program does that knows only Django."""
+    return models.QuerySet(model)
+
+
+WAYS: dict[str, Callable[[Any], object]] = {
+    "update of all": lambda model: _execute(f'UPDATE "{model._meta.db_table}" SET club_id = club_id'),
+    "update of one": lambda model: _execute(
+        f'UPDATE "{model._meta.db_table}" SET club_id = club_id WHERE id = %s',
+        model._meta.pk.get_db_prep_value(_keys(model)[0], connection),
+    ),
+    "update of many": lambda model: _execute_many(
+        f'UPDATE "{model._meta.db_table}" SET club_id = club_id WHERE id = %s', model
+    ),
+    "update from a join": lambda model: _execute(
+        f'UPDATE "{model._meta.db_table}" SET club_id = (SELECT id FROM clubs_club) WHERE EXISTS (SELECT 1)'
+    ),
+    "delete of all": lambda model: _execute(f'DELETE FROM "{model._meta.db_table}"'),
+    "delete of many": lambda model: _execute_many(f'DELETE FROM "{model._meta.db_table}" WHERE id = %s', model),
+    "bulk update": lambda model: _plain(model).update(club=None),
+    "bulk update of objects": lambda model: _plain(model).bulk_update(list(_plain(model)), ["club"]),
+    "bulk delete": lambda model: _plain(model)._raw_delete(connection.alias),
+    "raw query": lambda model: list(model._default_manager.raw(f'DELETE FROM "{model._meta.db_table}" RETURNING *')),
+    "save past the model": lambda model: models.Model.save(_plain(model)[0]),
+    "insert over it": lambda model: models.QuerySet(model).bulk_create(
+        list(_plain(model)), update_conflicts=True, update_fields=["club"], unique_fields=["id"]
+    ),
+}
+
+
+def _is_refused(model: Any, way: str) -> None:
+    before = list(model._default_manager.order_by("pk").values())
+    assert before
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        WAYS[way](model)
+    assert list(model._default_manager.order_by("pk").values()) == before
+
+
+def test_hands_entries_and_transfers_are_guarded() -> None:
+    tables = {model._meta.db_table for model in GUARDED}
+    assert tables == set(protected_tables())
+    assert tables >= {"play_handevent", "play_sessionevent", "ledger_account", "ledger_entry", "ledger_transfer"}
+
+
+@pytest.mark.parametrize("model", GUARDED, ids=lambda model: model._meta.label)
+@pytest.mark.parametrize("way", WAYS)
+def test_no_way_changes_a_row(written: Evening, model: Any, way: str) -> None:
+    _is_refused(model, way)
+
+
+def test_nor_after_migrate_has_run_again(written: Evening) -> None:
+    call_command("migrate", verbosity=0)
+    connection.check_constraints()
+    assert missing_triggers(connection, protected_tables()) == []
+    for model in GUARDED:
+        for way in WAYS:
+            _is_refused(model, way)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nor_after_a_version_back_and_forth() -> None:
+    """Back to where events had no hashes, and to this version again: SQLite makes new tables on both ways."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    table.record(rufer("Anna", "Beppo"))
+    table.close()
+    call_command("migrate", "play", "0001", verbosity=0)
+    call_command("migrate", verbosity=0)
+    assert missing_triggers(connection, protected_tables()) == []
+    assert audit_club(table.club) is None
+    for model in GUARDED:
+        for way in WAYS:
+            _is_refused(model, way)

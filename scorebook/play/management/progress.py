@@ -10,17 +10,17 @@ INTERVAL_NS = 200_000_000
 class Progress:
     """One line that is written over and over, and gone at the end."""
 
-    def __init__(self, out: TextIO | None = None) -> None:
+    def __init__(self, out: TextIO | None = None, *, interval_ns: int = INTERVAL_NS) -> None:
         self._out = out or sys.stderr
         self._is_shown = self._out.isatty()
-        self._last_ns = 0
+        self._interval_ns, self._next_ns = interval_ns, 0
 
     def show(self, text: str) -> None:
         now_ns = time.monotonic_ns()
-        if self._is_shown and now_ns - self._last_ns >= INTERVAL_NS:
+        if self._is_shown and now_ns >= self._next_ns:
             self._out.write(f"\r\x1b[K{text}")
             self._out.flush()
-            self._last_ns = now_ns
+            self._next_ns = now_ns + self._interval_ns
 
     def clear(self) -> None:
         if self._is_shown:

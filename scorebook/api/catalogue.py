@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import GAMES, PRESETS, Contract, Ruleset, words
 from rules.declared import DeclarerGame
-from scorebook.api.wording import language
+from scorebook import language
 
 Json = dict[str, object]
 
@@ -24,7 +24,7 @@ def contracts_json(ruleset: Ruleset, players: int) -> list[Json]:
 def _game_json(id: str, game: type[Ruleset]) -> Json:
     return {
         "id": id,
-        "name": words.game_name(id, language()),
+        "name": words.game_name(id, language.current()),
         "version": game.VERSION,
         "players": {"least": game.LEAST_PLAYERS, "most": game.MOST_PLAYERS},
         "suits": [_named_suit(suit) for suit in game.PACK],
@@ -37,7 +37,7 @@ def _game_json(id: str, game: type[Ruleset]) -> Json:
 def _preset_json(game: str, name: str, ruleset: Ruleset) -> Json:
     return {
         "id": name,
-        "name": words.preset_name(game, name, language()),
+        "name": words.preset_name(game, name, language.current()),
         "house_rules": ruleset.to_json()["house_rules"],
         "contracts": list(_by_players(ruleset)),
     }
@@ -71,7 +71,7 @@ def _house_rule_json(game: str, name: str, default: object, metadata: Mapping[st
     choices = list(metadata["choices"] or (type(default) if isinstance(default, Enum) else ()))
     return {
         "id": name,
-        "text": words.house_rule_text(game, name, language()),
+        "text": words.house_rule_text(game, name, language.current()),
         "default": list(default) if isinstance(default, tuple) else default,
         "source": metadata["source"],
         **limits,
@@ -86,7 +86,7 @@ def _contract_json(contract: Contract, ruleset: Ruleset, players: int) -> Json:
         runs = ruleset.top_trump_chips(contract, players)
     return {
         "id": contract.id,
-        "name": words.contract_name(contract.id, language()),
+        "name": words.contract_name(contract.id, language.current()),
         "sides": contract.sides,
         "aim": contract.aim,
         "common": contract.common,
@@ -103,4 +103,4 @@ def _contract_json(contract: Contract, ruleset: Ruleset, players: int) -> Json:
 
 
 def _named_suit(suit: str) -> Json:
-    return {"id": str(suit), "name": words.suit_name(str(suit), language())}
+    return {"id": str(suit), "name": words.suit_name(str(suit), language.current())}

@@ -8,10 +8,11 @@ from django.db.models import Max
 from rest_framework.request import Request
 
 from rules import Report, Score, Table, read_ruleset, words
+from scorebook import language
 from scorebook.api import access
 from scorebook.api.catalogue import Json, contracts_json
 from scorebook.api.endpoint import names_of
-from scorebook.api.wording import Names, language
+from scorebook.api.wording import Names
 from scorebook.ledger import queries as books
 from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
@@ -27,7 +28,7 @@ def etag(session: Session, *, may_write: bool) -> str:
     """
     written = books.entries(club=session.club, session_id=session.pk).order_by().aggregate(Max("seq"))["seq__max"]
     names = session.seats.order_by("id").values_list("player__name", flat=True)
-    shown = (session.pk, session.revision, session.is_closed, written, *names, language(), may_write)
+    shown = (session.pk, session.revision, session.is_closed, written, *names, language.current(), may_write)
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
@@ -36,7 +37,7 @@ def sheet_json(request: Request, session: Session, *, may_write: bool) -> Json:
     return {
         "id": session.pk,
         "number": session.number,
-        "game": {"id": session.game, "name": words.game_name(session.game, language())},
+        "game": {"id": session.game, "name": words.game_name(session.game, language.current())},
         "ruleset": session.ruleset,
         "unit": session.unit,
         "stake_minor": session.stake_minor,
@@ -109,9 +110,9 @@ def written_json(event: HandEvent) -> Json:
 def score_json(score: Score, report: Report | None = None, names: Names = words.NOBODY) -> Json:
     """The score without the state, its reasons in words; with its report the hand in one line too."""
     figures = {name: value for name, value in score.to_json().items() if name != "state"}
-    reasons = [{**one.to_json(), "text": words.reason_text(one, language(), names)} for one in score.reasons]
-    said = {"text": words.hand_text(report, score, language(), names)} if report else {}
-    return {**figures, "reasons": reasons, "sum": words.sum_text(score, language(), names), **said}
+    reasons = [{**one.to_json(), "text": words.reason_text(one, language.current(), names)} for one in score.reasons]
+    said = {"text": words.hand_text(report, score, language.current(), names)} if report else {}
+    return {**figures, "reasons": reasons, "sum": words.sum_text(score, language.current(), names), **said}
 
 
 def payments(session: Session) -> list[Json]:

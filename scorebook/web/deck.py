@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from rules import words
 from rules.cards import FRENCH, Card, Rank, Suit
-from scorebook.web import language
+from scorebook import language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

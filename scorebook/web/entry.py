@@ -14,7 +14,8 @@ from rules.report import Surrender
 from rules.sasku import Sasku
 from rules.schafskopf24 import Schafskopf24
 from rules.score import Level
-from scorebook.web import language, questions
+from scorebook import language
+from scorebook.web import questions
 from scorebook.web.handform import POINTS_OF, THROWN_IN, TIED
 from scorebook.web.levels import level_name
 from scorebook.web.typed import Typed

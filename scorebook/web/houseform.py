@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import rules
 from rules import words
-from scorebook.web import houserules, language
+from scorebook import language
+from scorebook.web import houserules
 from scorebook.web.houserules import FIELD, Group
 from scorebook.web.typed import Typed
 

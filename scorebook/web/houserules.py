@@ -13,7 +13,8 @@ from django.utils.translation import pgettext
 
 import rules
 from rules import words
-from scorebook.web import language, readings, wording
+from scorebook import language
+from scorebook.web import readings, wording
 from scorebook.web.typed import Typed
 
 FIELD = "rule_"  # a house rule's field in a form

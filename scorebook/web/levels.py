@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import pgettext
 
 from rules import Level, words
-from scorebook.web import language
+from scorebook import language
 
 
 def level_name(level: Level, game: str) -> str:

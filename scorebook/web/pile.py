@@ -14,7 +14,8 @@ from rules.cards import FRENCH, Card, Run, Suit, count_points, ranks, run_of_top
 from rules.declared import DeclarerGame
 from rules.sasku import trump_length
 from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID
-from scorebook.web import deck, language
+from scorebook import language
+from scorebook.web import deck
 from scorebook.web.book import asking
 from scorebook.web.deck import Face
 from scorebook.web.typed import Typed

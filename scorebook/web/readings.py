@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 
 from rules import words
 from rules.texts import TEXTS
-from scorebook.web import language
+from scorebook import language
 
 Said = Callable[[], str]
 

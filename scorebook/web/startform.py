@@ -16,11 +16,12 @@ import rules
 from rules import words
 from rules.problems import Complaints
 from rules.ruleset import AGREED
+from scorebook import language
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.web import houseform, houserules, language, stakes, wording
+from scorebook.web import houseform, houserules, stakes, wording
 from scorebook.web.entry import Person
 from scorebook.web.houseform import Shown
 from scorebook.web.stakes import Offer

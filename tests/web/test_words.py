@@ -7,7 +7,8 @@ from babel.messages import Message
 from babel.messages.mofile import write_mo
 from django.utils import translation
 
-from scorebook.web import wording
+from scorebook import wording
+from scorebook.web import wording as of_forms
 from tests.web import catalog
 
 
@@ -55,9 +56,10 @@ def test_templates_say_nothing_outside_the_catalog() -> None:
 
 
 def test_every_refusal_has_a_sentence_in_both_languages() -> None:
-    for code in wording._SENTENCES:
+    for code in {*wording.SENTENCES, *of_forms.SENTENCES}:
+        args = {"no": 3, "least": 1, "most": 9}
         with translation.override("de"):
-            german = wording.sentence(code)
+            german = str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else wording.sentence(code, args)
         with translation.override("en"):
-            english = wording.sentence(code)
+            english = str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else wording.sentence(code, args)
         assert german and english and german != english

@@ -4,11 +4,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import words
+from scorebook import language
 from scorebook.api import access
 from scorebook.api.body import Body
 from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import Endpoint
-from scorebook.api.wording import language
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
@@ -51,7 +51,7 @@ def _evening_json(request: Request, evening: Evening) -> Json:
     return {
         "id": session.pk,
         "number": session.number,
-        "game": {"id": session.game, "name": words.game_name(session.game, language())},
+        "game": {"id": session.game, "name": words.game_name(session.game, language.current())},
         "unit": session.unit,
         "stake_minor": session.stake_minor,
         "started_at": session.started_at,

@@ -14,7 +14,8 @@ from rules.cards import Card
 from rules.declared import DeclarerGame
 from rules.limits import Limits
 from rules.report import DeclaredHand
-from scorebook.web import deck, language
+from scorebook import language
+from scorebook.web import deck
 from scorebook.web.book import asking
 from scorebook.web.deck import Face
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules import Player, Reason, words
-from scorebook.web import language
+from scorebook import language
 from scorebook.web.book import citations
 from scorebook.web.book.asking import Answer
 from scorebook.web.entry import Person

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 import rules
 from rules import Player, Ruleset, words
 from rules.limits import Limits
-from scorebook.web import houserules, language
+from scorebook import language
+from scorebook.web import houserules
 from scorebook.web.book import asking, auction, examples, explained, tariff
 from scorebook.web.book import citations as sources
 from scorebook.web.deck import Face

@@ -14,8 +14,9 @@ from django.utils.translation import pgettext
 import rules
 from rules import words
 from rules.lookup import VERSION
+from scorebook import language
 from scorebook.play.models import Session
-from scorebook.web import language, people, questions
+from scorebook.web import people, questions
 
 register = template.Library()
 

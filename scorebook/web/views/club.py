@@ -17,13 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules import words
+from scorebook import language
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play.models import Session
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Standing
-from scorebook.web import access, language, people, periods, wording
+from scorebook.web import access, people, periods, wording
 from scorebook.web.entry import People, Person
 from scorebook.web.money import POINTS
 from scorebook.web.typed import Typed, uuid_of

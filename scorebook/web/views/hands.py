@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from rules import words
+from scorebook import language
 from scorebook.play import queries, stored
 from scorebook.play import services as play
 from scorebook.play.models import HandEvent, Session
-from scorebook.web import access, entry, handform, language, people, sheets, wording
+from scorebook.web import access, entry, handform, people, sheets, wording
 from scorebook.web.typed import Typed, uuid_of
 from scorebook.web.views.table import problems_json, score_json
 

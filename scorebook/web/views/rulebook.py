@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 
 import rules
 from rules import Level, Ruleset, words
-from scorebook.web import access, language
+from scorebook import language
+from scorebook.web import access
 from scorebook.web.book import page
 from scorebook.web.levels import level_name
 

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from rules import words
+from scorebook import language
 from scorebook.clubs.models import Player
 from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.web import access, entry, handform, language, links, people, sheets, wording
+from scorebook.web import access, entry, handform, links, people, sheets, wording
 from scorebook.web.money import points_text
 from scorebook.web.typed import Typed, uuid_of
 

@@ -1,0 +1,87 @@
+"""Sentences for what the services of clubs, ledger and play refuse.
+
+What the rules refuse has its words in `rules.words`; what only a page or only the API can refuse, there.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from rules import Player, Problem, words
+from rules.texts import TEXTS
+from scorebook import language
+from scorebook.clubs.names import CLUB_NAME_MAX, PLAYER_NAME_MAX
+
+Names = Mapping[Player, str]
+
+_KEY_TAKEN = _("This was sent once before with other content. Nothing was written; please look and try again.")
+
+SENTENCES = {
+    # People
+    "name_missing": _("A name is missing here."),
+    "name_too_long": _("This name is too long: at most %(most)s letters."),
+    "club_name_too_long": _("This name is too long: at most %(most)s letters."),
+    "name_invalid": _("This name has a character that cannot be shown."),
+    "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),
+    "name_taken": _("Somebody in the club already has this name."),
+    "key_twice": _KEY_TAKEN,
+    # The evening
+    "key_conflict": _KEY_TAKEN,
+    "key_reused": _KEY_TAKEN,
+    "session_closed": _("The evening is closed. Reopen it first."),
+    "session_open": _("The evening is still open."),
+    "stake_out_of_range": _("The stake goes from %(least)s to %(most)s."),
+    "unit_missing": _("What do you play for?"),
+    "unit_impossible": _("This unit cannot be shown: at most %(most)s characters."),
+    "dealer_not_at_table": _("The first dealer must sit at the table."),
+    "player_of_other_club": _("This player belongs to another club."),
+    "player_already_there": _("This player already sits at the table."),
+    "player_not_there": _("This player does not sit at the table."),
+    "last_player_stays": _("Somebody has to stay. Close the evening instead."),
+    "place_out_of_range": _("There is no such place at the table."),
+    # Hands
+    "hand_unknown": _("The evening has no such hand."),
+    "stale_hand": _("Somebody else wrote meanwhile. Look at what there is now. Nothing was written."),
+    "later_hand_impossible": _("Hand %(no)s could then not have been as it is written. Nothing was written."),
+    # Payments
+    "already_paid": _("This payment is already ticked off."),
+    "not_paid": _("This payment is not ticked off."),
+    "plan_superseded": _("The plan has changed meanwhile. This is the new one."),
+    "nothing_open": _("There is nothing left to settle."),
+    "played_for_points": _("This evening is played for points; there is nothing to pay."),
+    "coin_out_of_range": _("This is not a coin that can be rounded to."),
+    "pot_not_empty": _("There is still something in the pot."),
+    "amount_out_of_range": _("This amount is not possible here."),
+    "payer_is_payee": _("Nobody pays himself."),
+    "account_unknown": _("This player has no account in these books."),
+    "entry_unknown": _("There is no such entry here."),
+    "already_reversed": _("This has been taken back already."),
+    "entry_is_reversal": _("This has been taken back already."),
+    "not_a_payment": _("A hand is corrected on the sheet, not here."),
+    # A GiroCode
+    "iban_missing": _("An IBAN is missing here."),
+    "iban_impossible": _("An IBAN begins with two letters and two digits, such as DE89."),
+    "iban_country": _("This country takes no transfers in euro by IBAN."),
+    "iban_length": _("This IBAN has too few or too many characters for its country."),
+    "iban_checksum": _("This IBAN has a slip of the pen: its check digits do not fit."),
+    "text_too_long": _("This text is too long for a transfer."),
+    "text_unprintable": _("This text has a character that cannot be shown."),
+}
+# The clubs' problems carry no figures of their own.
+_ARGS = {"name_too_long": {"most": PLAYER_NAME_MAX}, "club_name_too_long": {"most": CLUB_NAME_MAX}}
+
+
+def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
+    """Raises: KeyError for a code without words, which is ours to mend."""
+    return str(SENTENCES[code]) % {**_ARGS.get(code, {}), **(args or {})}
+
+
+def of_problem(problem: Problem, names: Names = words.NOBODY) -> str:
+    """Evenings and rules share one kind of problem. Raises: KeyError, as `sentence`."""
+    if problem.code in SENTENCES:
+        return sentence(problem.code, problem.args)
+    return words.problem_text(problem, language.current(), names)
+
+
+def has_words(code: str) -> bool:
+    return code in SENTENCES or f"problem.{code}" in TEXTS

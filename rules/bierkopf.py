@@ -59,10 +59,13 @@ class Bierkopf(Ruleset):
         place = active.index(player)
         return tuple(dict.fromkeys((player, active[(place + 2) % len(active)])))
 
+    def check_table(self, table: Table, complaints: Complaints) -> None:
+        Ruleset.check_table(self, table, complaints)
+        if len(table.players) != self.seats(len(table.players)):
+            complaints.add("players_exactly", "players", number=self.seats(0))
+
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
         self.check_table(report.table, complaints)
-        if len(report.table.players) != self.seats(len(report.table.players)):
-            complaints.add("players_exactly", "players", number=self.seats(0))
         if self.contract(report.contract, len(report.table.players)) is None:
             complaints.add("contract_unknown", "contract", contract=report.contract)
         elif isinstance(report, AgreedHand):

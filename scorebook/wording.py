@@ -1,10 +1,14 @@
-"""Sentences for what the services of clubs, ledger and play refuse.
+"""Sentences for what the services of clubs, ledger and play refuse, and what they leave to be named.
 
 What the rules refuse has its words in `rules.words`; what only a page or only the API can refuse, there.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules import Player, Problem, words
@@ -85,3 +89,8 @@ def of_problem(problem: Problem, names: Names = words.NOBODY) -> str:
 
 def has_words(code: str) -> bool:
     return code in SENTENCES or f"problem.{code}" in TEXTS
+
+
+def table_of(at: datetime) -> str:
+    """What a club is called that nobody has named yet."""
+    return gettext("Table of %(date)s") % {"date": date_format(localtime(at), "SHORT_DATE_FORMAT")}

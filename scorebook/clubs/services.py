@@ -70,11 +70,23 @@ def enrol_players(
         _Wanted(key=key, name=naming.tidied(name), name_folded=naming.folded(name))
         for key, name in zip(ids, names, strict=True)
     ]
-    if problems := [*_name_problems(wanted), *_key_problems(wanted)]:
+    if problems := [*name_problems(names), *_key_problems(wanted)]:
         raise ClubError(problems)
     with transaction.atomic():
         _lock(club.pk)
         return _enrolled(club, wanted, at)
+
+
+def name_problems(names: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with the names of people who sit down together; fields: names.2."""
+    seen: set[str] = set()
+    for index, name in enumerate(names):
+        code = naming.fault(naming.tidied(name), longest=naming.PLAYER_NAME_MAX)
+        if code is None and naming.folded(name) in seen:
+            code = "name_twice"
+        seen.add(naming.folded(name))
+        if code:
+            yield Problem(code=code, field=f"names.{index}")
 
 
 def rename_player(*, player: Player, name: str) -> Player:
@@ -125,17 +137,6 @@ def _checked_name(text: str, *, longest: int) -> str:
     if code := naming.fault(name, longest=longest):
         raise ClubError([Problem(code=code, field="name")])
     return name
-
-
-def _name_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for index, one in enumerate(wanted):
-        code = naming.fault(one.name, longest=naming.PLAYER_NAME_MAX)
-        if code is None and one.name_folded in seen:
-            code = "name_twice"
-        seen.add(one.name_folded)
-        if code:
-            yield Problem(code=code, field=f"names.{index}")
 
 
 def _key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:

@@ -46,7 +46,11 @@ def open_session(
     Raises: SessionProblems with everything that is wrong; KeyReused.
     """
     unit = unit.strip()
-    _check_opening(club, ruleset, unit, stake_minor, players, first_dealer)
+    complaints = Complaints()
+    check_opening(complaints, club, ruleset, unit, stake_minor, players)
+    if first_dealer is not None and first_dealer not in players:
+        complaints.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
+    _raise(complaints)
     dealer = first_dealer or players[0]
     session = Session(
         id=key,
@@ -228,15 +232,15 @@ def _same_opening(first: SessionEvent, wanted: Session, facts: Mapping[str, obje
     return session
 
 
-def _check_opening(
+def check_opening(
+    complaints: Complaints,
     club: clubs.Club,
     ruleset: Ruleset,
     unit: str,
     stake_minor: int,
     players: Sequence[clubs.Player],
-    first_dealer: clubs.Player | None,
 ) -> None:
-    complaints = Complaints()
+    """Whether these people can play this for that; the players need not be stored yet."""
     if type(stake_minor) is not int:  # not isinstance: True is an int as well
         complaints.add("not_integer", "stake_minor")
     elif not 1 <= stake_minor <= STAKE_MAX:
@@ -248,9 +252,6 @@ def _check_opening(
     ids = [Player(str(player.pk)) for player in players]
     ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), complaints)
     _check_club(club, players, complaints)
-    if first_dealer is not None and str(first_dealer.pk) not in ids:
-        complaints.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
-    _raise(complaints)
 
 
 def _check_joining(session: Session, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:

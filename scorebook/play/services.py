@@ -28,6 +28,7 @@ from scorebook.play.settling import (
     settle_session,
     undo_in_session,
 )
+from scorebook.play.starting import Start, start_evening
 
 __all__ = [
     "POINTS",
@@ -40,6 +41,7 @@ __all__ = [
     "SessionOpen",
     "SessionProblems",
     "StaleHand",
+    "Start",
     "carry_over_session",
     "charge_in_session",
     "close_session",
@@ -54,6 +56,7 @@ __all__ = [
     "reopen_session",
     "round_off_session",
     "settle_session",
+    "start_evening",
     "undo_in_session",
     "void_hand",
 ]

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from uuid import UUID, uuid5
-
-from django.db import transaction
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
+from uuid import UUID
 
 import rules
 from rules import words
-from rules.problems import Complaints
-from rules.ruleset import AGREED
 from scorebook import language
 from scorebook.clubs import services as clubs
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web import houseform, houserules, stakes, wording
@@ -26,6 +19,7 @@ from scorebook.web.entry import Person
 from scorebook.web.houseform import Shown
 from scorebook.web.stakes import Offer
 from scorebook.web.typed import Typed
+from scorebook.wording import table_of
 
 PLACES = 7
 PLACES_SHOWN = 4
@@ -115,14 +109,22 @@ class StartRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What the form says, as far as it can be read. places: the form's line of each name."""
+    """What the form says, as far as it can be read.
+
+    places: the form's line of each name. dealer_line: the line that is marked.
+    """
 
     game: str
     offer: Offer | None
     names: tuple[str, ...]
     places: tuple[int, ...]
-    dealer_place: int | None
+    dealer_line: int | None
     house_rules: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def dealer(self) -> int | None:
+        """Place among the names; None where the marked line was left empty."""
+        return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
 
 
 def read(typed: Typed) -> Wanted:
@@ -136,52 +138,16 @@ def read(typed: Typed) -> Wanted:
         house_rules=houseform.changes(typed, game),
         names=tuple(name for _place, name in lines),
         places=tuple(place for place, _name in lines),
-        dealer_place=dealer if isinstance(dealer, int) else None,
+        dealer_line=dealer if isinstance(dealer, int) else None,
     )
 
 
 def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Session:
-    """Found the club if there is none, enrol who is new, open the evening: all of it or nothing.
-
-    Raises: StartRefused with every problem; play.KeyReused, clubs.KeyConflict.
-    """
-    ruleset, problems = _judged(wanted)
-    try:
-        with transaction.atomic():
-            players = _players(wanted, key=key, club=club, at=at)
-            if problems or wanted.offer is None or ruleset is None:
-                raise StartRefused(problems)
-            return play.open_session(
-                club=players[0].club,
-                key=key,
-                ruleset=ruleset,
-                unit=wanted.offer.unit,
-                stake_minor=wanted.offer.stake_minor,
-                players=players,
-                first_dealer=_first_dealer(wanted, players),
-                at=at,
-                by=by,
-            )
-    except clubs.ClubError as error:
-        raise StartRefused([*problems, *_on_lines(error.problems, wanted)]) from error
-
-
-def _players(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime) -> list[Player]:
-    # Keys that follow from the form's key make a repeated form find what the first one made.
-    keys = [uuid5(key, f"player {place}") for place in wanted.places]
-    if club is None:
-        club = clubs.create_club(key=uuid5(key, "club"), name=_club_name(at), at=at)
-    return clubs.enrol_players(club=club, names=wanted.names, keys=keys, at=at)
-
-
-def _club_name(at: datetime) -> str:
-    return _("Table of %(date)s") % {"date": date_format(localtime(at), "SHORT_DATE_FORMAT")}
-
-
-def _first_dealer(wanted: Wanted, players: Sequence[Player]) -> Player:
-    """Whose line is marked; the first where that line was left empty."""
-    dealt = dict(zip(wanted.places, players, strict=True))
-    return dealt.get(wanted.dealer_place if wanted.dealer_place is not None else -1, players[0])
+    """Raises: StartRefused with every problem; play.KeyReused, clubs.KeyConflict."""
+    start, problems = _judged(wanted)
+    if problems or start is None:
+        raise StartRefused(problems)
+    return play.start_evening(start, key=key, club=club, own_club_name=table_of(at), at=at, by=by)
 
 
 def fields_of(session: Session) -> dict[str, list[str]]:
@@ -199,37 +165,36 @@ def fields_of(session: Session) -> dict[str, list[str]]:
     return fields | houseform.fields_of(ruleset, session.game, nearest.preset)
 
 
-def _judged(wanted: Wanted) -> tuple[rules.Ruleset | None, list[rules.Problem]]:
-    """The ruleset that is wanted, and everything that is wrong with it or with the number of people."""
+def _judged(wanted: Wanted) -> tuple[play.Start | None, list[rules.Problem]]:
+    """What is to be opened, and everything that is wrong with it, by the form's own fields."""
     if wanted.game not in stakes.OFFERS:
-        return None, [rules.Problem(code="game_missing", field="game")]
+        names = [_on_form(one, wanted) for one in clubs.name_problems(wanted.names)]
+        return None, [rules.Problem(code="game_missing", field="game"), *names]
     problems = [] if wanted.offer else [rules.Problem(code="stake_unknown", field="stake")]
-    ruleset = (wanted.offer or stakes.OFFERS[wanted.game][0]).ruleset(wanted.game)
+    offer = wanted.offer or stakes.OFFERS[wanted.game][0]
+    ruleset = offer.ruleset(wanted.game)
     try:
         ruleset = ruleset.with_house_rules(wanted.house_rules)
     except rules.RulesetError as error:
         problems += [
             rules.Problem(code=one.code, field=houserules.FIELD + one.field, args=one.args) for one in error.problems
         ]
-    return ruleset, [*problems, *_problems_of_people(ruleset, wanted)]
-
-
-def _problems_of_people(ruleset: rules.Ruleset, wanted: Wanted) -> Iterable[rules.Problem]:
-    """Asked with a hand that every table may report, because house rules too decide how many may sit there."""
-    people = tuple(rules.Player(str(place)) for place in wanted.places)
-    table = rules.Table(players=people, dealer=people[0] if people else rules.Player(""))
-    complaints = Complaints()
-    ruleset.check(AGREED.report(table=table, contract=AGREED.id), rules.State(), complaints)
-    yield from (
-        rules.Problem(code=one.code, field="names", args=one.args) for one in complaints.all if one.field == "players"
+    start = play.Start(
+        ruleset=ruleset,
+        unit=offer.unit,
+        stake_minor=offer.stake_minor,
+        names=wanted.names,
+        dealer_place=wanted.dealer,
     )
+    return start, [*problems, *(_on_form(one, wanted) for one in start.problems())]
 
 
-def _on_lines(problems: Iterable[clubs.Problem], wanted: Wanted) -> Iterable[rules.Problem]:
-    for problem in problems:
-        top, _dot, index = problem.field.partition(".")
-        on_line = f"names.{wanted.places[int(index)]}" if top == "names" and index else "other"
-        yield rules.Problem(code=problem.code, field=on_line)
+def _on_form(problem: rules.Problem | clubs.Problem, wanted: Wanted) -> rules.Problem:
+    """The same problem at the line of the form: names count there over lines that may be empty."""
+    args = problem.args if isinstance(problem, rules.Problem) else {}
+    top, _dot, index = problem.field.partition(".")
+    field = f"names.{wanted.places[int(index)]}" if top == "names" else "names" if top == "players" else "other"
+    return rules.Problem(code=problem.code, field=field, args=args)
 
 
 def build(

@@ -100,6 +100,10 @@ def test_everything_wrong_with_an_evening_is_named_at_once_and_nothing_is_writte
         ({"stake_minor": None}, [("field_missing", "stake_minor")]),
         ({"game": "skat", "players": ["Anna"]}, [("game_unknown", "game")]),
         (
+            {"game": "bierkopf", "preset": "bierkopf", "players": ["Anna", "Beppo", "Cilli"]},
+            [("players_exactly", "players")],
+        ),
+        (
             {"players": ["Anna"] * 2, "stake_minor": -1, "house_rules": {"unit": 0}},
             [
                 ("house_rule_out_of_range", "unit"),

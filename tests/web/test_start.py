@@ -2,6 +2,7 @@ import pytest
 from django.test import Client
 
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import rename_club
 from scorebook.play.models import Session
 from tests.web.evening import problems_of, start, start_fields, text_of
 
@@ -78,6 +79,14 @@ def test_starting_twice_with_one_form_opens_one_evening(client: Client) -> None:
     first, second = client.post("/", fields), client.post("/", fields)
     assert first["Location"] == second["Location"]
     assert (Session.objects.count(), Club.objects.count(), Player.objects.count()) == (1, 1, 4)
+
+
+def test_a_form_sent_again_after_the_club_got_a_name_finds_its_evening(client: Client) -> None:
+    fields = start_fields()
+    first = client.post("/", fields)
+    rename_club(club=Club.objects.get(), name="Die Ochsen")
+    assert client.post("/", fields)["Location"] == first["Location"]
+    assert Club.objects.get().name == "Die Ochsen"
 
 
 def test_the_same_form_with_other_people_is_a_conflict_and_keeps_what_was_typed(client: Client) -> None:

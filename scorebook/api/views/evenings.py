@@ -6,10 +6,10 @@ from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorebook import wording
 from scorebook.api import access, sheets, starting
 from scorebook.api.body import Body, Refused
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
-from scorebook.api.errors import problems_of
 from scorebook.play import services as play
 
 
@@ -18,12 +18,18 @@ class Evenings(Endpoint):
         at = timezone.now()
         body = Body(request.data)
         wanted, club_token = starting.read(body), body.text_if_told("club")
-        body.check(lambda: starting.problems(wanted, at=at))
+        body.check(wanted.problems)
         club = access.club_of(club_token) if club_token is not None else None
-        try:
-            session = starting.open_evening(wanted, club=club, at=at, by=access.CLUB if club else access.SCRIBE)
-        except starting.REFUSALS as refusal:
-            raise Refused(starting.problems(wanted, at=at) or problems_of(refusal)) from refusal
+        if problems := wanted.problems():
+            raise Refused(problems)
+        session = play.start_evening(
+            wanted.start(),
+            key=wanted.key,
+            club=club,
+            own_club_name=wording.table_of(at),
+            at=at,
+            by=access.CLUB if club else access.SCRIBE,
+        )
         # A repeat comes back with the time of the first.
         status = 201 if session.started_at == at else 200
         return Response(sheets.sheet_json(request, session, may_write=True), status=status)

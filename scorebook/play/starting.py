@@ -1,0 +1,69 @@
+"""From names to the first hand: found a club where there is none, enrol who is new, open the evening."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+from django.db import transaction
+
+from rules import Problem, Ruleset
+from rules.problems import Complaints
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club, Player
+from scorebook.play.errors import SessionProblems
+from scorebook.play.evening import check_opening, open_session
+from scorebook.play.models import Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What the people agreed. names: in seating order. dealer_place: place among them; None takes the first."""
+
+    ruleset: Ruleset
+    unit: str
+    stake_minor: int
+    names: Sequence[str]
+    dealer_place: int | None = None
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with it in any club; fields: names.2, players, unit, stake_minor."""
+        complaints = Complaints()
+        for problem in clubs.name_problems(self.names):
+            complaints.add(problem.code, problem.field)
+        club = Club()
+        strangers = [Player(club=club) for _name in self.names]
+        check_opening(complaints, club, self.ruleset, self.unit.strip(), self.stake_minor, strangers)
+        return complaints.all
+
+
+def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: str, at: datetime, by: str) -> Session:
+    """All of it or nothing. The same key and content give the first evening again.
+
+    own_club_name: of the club that an evening of no club founds.
+    Raises: SessionProblems with everything that is wrong; KeyReused, clubs.KeyConflict.
+    """
+    if problems := start.problems():
+        raise SessionProblems(problems)
+    with transaction.atomic():
+        club = club or _own_club(key, own_club_name, at)
+        # Keys that follow from the evening's make a repeat find what the first one made.
+        keys = [uuid5(key, f"player {place}") for place in range(len(start.names))]
+        players = clubs.enrol_players(club=club, names=start.names, keys=keys, at=at)
+        return open_session(
+            club=club,
+            key=key,
+            ruleset=start.ruleset,
+            unit=start.unit,
+            stake_minor=start.stake_minor,
+            players=players,
+            first_dealer=None if start.dealer_place is None else players[start.dealer_place],
+            at=at,
+            by=by,
+        )
+
+
+def _own_club(key: UUID, name: str, at: datetime) -> Club:
+    """A repeat finds it whatever it is called by then."""
+    id = uuid5(key, "club")
+    return Club.objects.filter(pk=id).first() or clubs.create_club(key=id, name=name, at=at)

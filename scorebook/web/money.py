@@ -1,7 +1,8 @@
-"""Amounts as people write them. Integer minor units in, text out; nothing is calculated."""
+"""Amounts as people write and type them: integer minor units to text and back; nothing is calculated."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from django.utils.formats import get_format
@@ -56,3 +57,25 @@ def _figure(minor: int, digits: int) -> str:
 
 def _grouped(whole: int) -> str:
     return f"{whole:,}".replace(",", get_format("THOUSAND_SEPARATOR"))
+
+
+def amount_typed(text: str, unit: str) -> int | None:
+    """What somebody typed as minor units: "1,20", "1.20", "1.000,50", "3 €"; None where it is no amount.
+
+    Comma and dot both part the cents, whatever the language. Before three digits the language's sign between the
+    thousands groups them, and the other one is refused rather than guessed at.
+    """
+    currency = CURRENCIES.get(unit, Currency(symbol="".join(unit.split()), digits=0))
+    bare = "".join(text.split()).removesuffix(currency.symbol).removeprefix(currency.symbol)
+    whole = rf"[0-9]{{1,9}}|[0-9]{{1,3}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}"
+    found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?P<part>[0-9]{{0,{currency.digits}}}))?", bare)
+    if found is None:
+        return None
+    return int(re.sub("[^0-9]", "", found["whole"]) + (found["part"] or "").ljust(currency.digits, "0"))
+
+
+def amount_field(amount_minor: int, unit: str) -> str:
+    """An amount as somebody would type it: without the unit and without signs between the thousands."""
+    digits = CURRENCIES[unit].digits if unit in CURRENCIES else 0
+    whole, part = divmod(amount_minor, 10**digits)
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:0{digits}}" if digits else str(whole)

@@ -67,7 +67,7 @@ def amount_typed(text: str, unit: str) -> int | None:
     """
     currency = CURRENCIES.get(unit, Currency(symbol="".join(unit.split()), digits=0))
     bare = "".join(text.split()).removesuffix(currency.symbol).removeprefix(currency.symbol)
-    whole = rf"[0-9]{{1,9}}|[0-9]{{1,3}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}"
+    whole = rf"[0-9]{{1,9}}|[1-9][0-9]{{0,2}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}"
     found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?P<part>[0-9]{{0,{currency.digits}}}))?", bare)
     if found is None:
         return None

@@ -25,7 +25,6 @@ from scorebook.web.money import amount_field, amount_typed
         ("", "EUR", None),
         ("-1", "EUR", None),
         ("1,2,3", "EUR", None),
-        ("1,205", "beer", None),
         ("0,001", "EUR", None),
         ("1,-", "EUR", None),
         ("zwei", "EUR", None),

@@ -48,15 +48,15 @@ def club_of(token: str) -> Club:
 
 def links(request: Request, session: Session, *, may_write: bool) -> dict[str, object]:
     """The links of an evening; to watchers only their own."""
-    found = {"watch": watch_link(request, session)}
+    found = {"watch": _link(request, "evening", session.watch_token)}
     if may_write:
         found["scribe"] = _link(request, "evening", session.scribe_token)
-        found["club"] = _link(request, "club", session.club.link_token)
+        found["club"] = club_link(request, session.club)
     return {name: link.to_json() for name, link in found.items()}
 
 
-def watch_link(request: Request, session: Session) -> Link:
-    return _link(request, "evening", session.watch_token)
+def club_link(request: Request, club: Club) -> Link:
+    return _link(request, "club", club.link_token)
 
 
 def _link(request: Request, view: str, token: str) -> Link:

@@ -21,6 +21,7 @@ urlpatterns = [
     path("evenings/<token:token>", evenings.Evening.as_view(), name="evening"),
     path("evenings/<token:token>/close", evenings.Closing.as_view(), name="close"),
     path("evenings/<token:token>/reopen", evenings.Reopening.as_view(), name="reopen"),
+    path("evenings/<token:token>/links/watch", evenings.WatchLink.as_view(), name="watch_link"),
     path("evenings/<token:token>/hands", hands.Hands.as_view(), name="hands"),
     path("evenings/<token:token>/hands/preview", hands.HandPreview.as_view(), name="preview"),
     path("evenings/<token:token>/hands/<int:no>", hands.OneHand.as_view(), name="hand"),
@@ -31,6 +32,7 @@ urlpatterns = [
     path("evenings/<token:token>/payments/<uuid:payment>/tick", payments.Ticking.as_view(), name="tick"),
     path("evenings/<token:token>/payments/<uuid:payment>/untick", payments.Unticking.as_view(), name="untick"),
     path("clubs/<token:token>", clubs.OneClub.as_view(), name="club"),
+    path("clubs/<token:token>/links", clubs.ClubLinks.as_view(), name="club_links"),
     path("clubs/<token:token>/leaderboard", clubs.Leaderboard.as_view(), name="leaderboard"),
     re_path("", NotFound.as_view()),
 ]

@@ -20,6 +20,7 @@ from scorebook.play.evening import (
     reopen_session,
 )
 from scorebook.play.hands import correct_hand, preview, preview_correction, record_hand, void_hand
+from scorebook.play.links import club_renewed_by, renew_watch_link, renew_writing_links
 from scorebook.play.settling import (
     carry_over_session,
     charge_in_session,
@@ -27,6 +28,7 @@ from scorebook.play.settling import (
     round_off_session,
     settle_session,
     undo_in_session,
+    undo_on_tab,
 )
 from scorebook.play.starting import Start, start_evening
 
@@ -45,6 +47,7 @@ __all__ = [
     "carry_over_session",
     "charge_in_session",
     "close_session",
+    "club_renewed_by",
     "correct_hand",
     "join_session",
     "leave_session",
@@ -53,10 +56,13 @@ __all__ = [
     "preview",
     "preview_correction",
     "record_hand",
+    "renew_watch_link",
+    "renew_writing_links",
     "reopen_session",
     "round_off_session",
     "settle_session",
     "start_evening",
     "undo_in_session",
+    "undo_on_tab",
     "void_hand",
 ]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorebook.web.views import calculator, cards, closing, club, hands, rulebook, seats, start, table, watch
+from scorebook.web.views import calculator, cards, closing, club, hands, links, rulebook, seats, start, table, watch
 
 app_name = "web"
 urlpatterns = [
@@ -16,11 +16,13 @@ urlpatterns = [
     path("t/<str:scribe_token>/settle", closing.settle, name="settle"),
     path("t/<str:scribe_token>/cards", cards.cards, name="cards"),
     path("t/<str:scribe_token>/cards/count", cards.count, name="count_cards"),
+    path("t/<str:scribe_token>/links", links.links, name="links"),
     path("t/<str:scribe_token>/rules", rulebook.agreed, name="rules_of_evening"),
     path("w/<str:watch_token>/", watch.watch, name="watch"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),
     path("c/<str:club_token>/", club.club, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
+    path("c/<str:club_token>/links", links.club_links, name="club_links"),
     path("c/<str:club_token>/rename", club.rename, name="rename"),
     path("calculator/", calculator.calculator, name="calculator"),
     path("calculator/preview", calculator.preview, name="calculate"),

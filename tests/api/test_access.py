@@ -1,4 +1,4 @@
-"""Links are keys: the scribe's writes, the watchers' reads, the club's reads the club; others find nothing."""
+"""Links are keys: the scribe's writes, the watchers' reads, the club's opens all its evenings; others find nothing."""
 
 from functools import partial
 from uuid import uuid4
@@ -24,8 +24,10 @@ WRITES = [
     ("POST", "/seats/{player}/leave"),
     ("POST", "/payments/{payment}/tick"),
     ("POST", "/payments/{payment}/untick"),
+    ("POST", "/links/watch"),
 ]
 CLUB_READS = ["", "/leaderboard"]
+CLUB_WRITES = ["/links"]
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def test_every_endpoint_is_in_these_lists() -> None:
     }
     assert written == listed
     clubs = {route.removeprefix("clubs/<token:token>") for route in routes if route.startswith("clubs/")}
-    assert clubs == set(CLUB_READS)
+    assert clubs == {*CLUB_READS, *CLUB_WRITES}
 
 
 @pytest.mark.parametrize("path", READS)
@@ -105,9 +107,11 @@ def test_watchers_learn_no_other_link(played: Evening, path: str) -> None:
         assert answer.json["may_write"] is False
 
 
-@pytest.mark.parametrize("path", CLUB_READS)
-def test_the_club_link_learns_no_scribe_link(played: Evening, path: str) -> None:
-    assert played.token("scribe") not in _asked(played, "GET", played.club + path).text
+def test_the_club_link_writes_in_its_evenings_as_on_the_page(played: Evening) -> None:
+    [told] = played.phone.get(played.club).json["evenings"]
+    assert {name: link["token"] for name, link in told["links"].items()} == {
+        name: played.token(name) for name in ("scribe", "watch", "club")
+    }
 
 
 def test_what_watchers_may_not_know_is_in_no_refusal(played: Evening) -> None:
@@ -118,3 +122,25 @@ def test_what_watchers_may_not_know_is_in_no_refusal(played: Evening) -> None:
 def test_answers_are_kept_by_nobody_in_between(played: Evening, phone: Phone) -> None:
     for path in ("games", played.club, f"{played.watch}/payments", "evenings/nobody"):
         assert phone.get(path).headers["Cache-Control"] == "no-store"
+
+
+def test_a_new_watch_link_ends_the_old_one(evening: Evening) -> None:
+    old, body = evening.token("watch"), key()
+    first = evening.phone.post(f"{evening.scribe}/links/watch", body)
+    again = evening.phone.post(f"{evening.scribe}/links/watch", body)
+    new = first.json["links"]["watch"]["token"]
+    assert again.json["links"] == first.json["links"]
+    assert (evening.phone.get(f"evenings/{old}").status, evening.phone.get(f"evenings/{new}").status) == (404, 200)
+    assert unchanged(lambda: evening.phone.post(f"evenings/{new}/links/watch", key())).status == 404
+
+
+def test_new_links_of_a_club_end_those_of_its_scribes(evening: Evening) -> None:
+    club, body = evening.token("club"), key()
+    first, again = (evening.phone.post(f"clubs/{club}/links", body) for _ in range(2))
+    assert first.json == again.json
+    assert evening.phone.get(f"clubs/{club}").status == evening.phone.get(evening.scribe).status == 404
+    seen = evening.phone.get(f"clubs/{first.json['links']['club']['token']}").json
+    new = seen["evenings"][0]["links"]
+    assert new["watch"]["token"] == evening.token("watch")
+    assert evening.phone.get(f"evenings/{new['scribe']['token']}").status == 200
+    assert evening.phone.post(f"clubs/{evening.token('watch')}/links", key()).status == 404

@@ -245,3 +245,19 @@ def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net:
     assert (first.club, first.hand_count, second.hand_count) == (second.club, 0, 2)
     assert first.ruleset == second.ruleset
     assert second.club.players.count() == 5
+
+
+def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Thumb) -> None:
+    page, old = at_table.page, at_table.page.url
+    net.is_cut = True
+    throw_in(at_table, 1)
+    page.goto("about:blank")  # the table page would send the hand by itself
+    net.is_cut = False
+    page.goto(f"{old}links")
+    page.locator("button[name=all]").click()
+    page.locator("#moved").wait_for(state="attached")
+    page.get_by_role("link", name="Zurück zum Tisch").click()
+    wait_for_hand(page, 2)
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
+    assert page.url != old
+    assert HandEvent.objects.count() == 1

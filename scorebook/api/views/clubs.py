@@ -11,6 +11,7 @@ from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import Endpoint
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
+from scorebook.play import services as play
 from scorebook.play.services import POINTS
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Evening, Ranking, Standing
@@ -45,8 +46,18 @@ class Leaderboard(Endpoint):
         return Response({"standings": [_standing_json(one) for one in board]})
 
 
+class ClubLinks(Endpoint):
+    def post(self, request: Request, token: str) -> Response:
+        body = Body(request.data)
+        key = body.key()
+        body.check()
+        # Sent again after the answer was lost, it comes with a link that opens nothing any more.
+        club = play.club_renewed_by(key) or play.renew_writing_links(club=access.club_of(token), key=key)
+        return Response({"links": {"club": access.club_link(request, club).to_json()}})
+
+
 def _evening_json(request: Request, evening: Evening) -> Json:
-    """The club's link reads: it names the watchers' link of an evening, never the scribe's."""
+    """Whoever has the club's link belongs to it, and writes in its evenings as on its page."""
     session = evening.session
     return {
         "id": session.pk,
@@ -60,7 +71,7 @@ def _evening_json(request: Request, evening: Evening) -> Json:
         "results": [
             {"player": one.player.pk, "points": one.points, "amount_minor": one.amount_minor} for one in evening.results
         ],
-        "links": {"watch": access.watch_link(request, session).to_json()},
+        "links": access.links(request, session, may_write=True),
     }
 
 

@@ -67,3 +67,13 @@ class Reopening(EveningEndpoint):
         body.check()
         session = play.reopen_session(session=session, key=key, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, session, may_write=True))
+
+
+class WatchLink(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session = self.written_by(token)
+        body = Body(request.data)
+        key = body.key()
+        body.check()
+        session = play.renew_watch_link(session=session, key=key)
+        return Response(sheets.sheet_json(request, session, may_write=True))

@@ -1,0 +1,63 @@
+"""A link in the wrong hands is made to open nothing, and nobody locks himself out on the way."""
+
+from uuid import uuid4
+
+from django.test import Client
+
+from scorebook.clubs.models import Club
+from scorebook.play.models import Session
+from tests.web.evening import Evening, start
+
+
+def test_a_new_link_for_looking_on_ends_the_old_one_only(evening: Evening, client: Client) -> None:
+    old = evening.session
+    answer = client.post(f"/t/{old.scribe_token}/links", {"key": uuid4(), "watch": "1"})
+    new = Session.objects.get()
+    assert answer["Location"] == f"/t/{old.scribe_token}/links"
+    assert client.get(f"/w/{old.watch_token}/").status_code == 404
+    assert client.get(f"/w/{old.watch_token}/sheet").status_code == 404
+    assert client.get(f"/w/{new.watch_token}/").status_code == 200
+    assert (new.scribe_token, new.club.link_token) == (old.scribe_token, evening.club_token)
+
+
+def test_new_links_for_writing_end_those_of_the_club_and_of_all_its_evenings(evening: Evening, client: Client) -> None:
+    other = start(client, "Anna", "Beppo", "Cilli", "Done")  # another club
+    second = client.post(f"/c/{evening.club_token}/start", evening_fields())["Location"]
+    old = evening.session
+    answer = client.post(f"/t/{old.scribe_token}/links", {"key": uuid4(), "evening": 1, "all": "1"})
+    new = Session.objects.get(pk=old.pk)
+    assert answer["Location"] == f"/t/{new.scribe_token}/links?was={old.scribe_token}"
+    for path in (f"/t/{old.scribe_token}/", f"/c/{evening.club_token}/", second):
+        assert client.get(path).status_code == 404
+    assert client.get(f"/c/{new.club.link_token}/").status_code == 200
+    assert client.get(f"/w/{old.watch_token}/").status_code == 200
+    assert client.get(f"/t/{other.session.scribe_token}/").status_code == 200
+    page = client.get(f"/t/{new.scribe_token}/links").content.decode()
+    assert new.scribe_token in page and old.scribe_token not in page
+
+
+def test_who_never_got_the_answer_sends_again_and_finds_the_new_link(evening: Evening, client: Client) -> None:
+    old, form = evening.session, {"key": uuid4(), "evening": 1, "all": "1"}
+    first = client.post(f"/t/{old.scribe_token}/links", form)
+    again = client.post(f"/t/{old.scribe_token}/links", form)
+    assert first["Location"] == again["Location"]
+    key = {"key": uuid4()}
+    club_token = Club.objects.get().link_token
+    first = client.post(f"/c/{club_token}/links", key)
+    assert client.post(f"/c/{club_token}/links", key)["Location"] == first["Location"]
+    assert client.get(first["Location"]).status_code == 200
+
+
+def test_only_the_right_link_makes_new_ones(evening: Evening, client: Client) -> None:
+    tokens = (evening.session.watch_token, "guessed", str(evening.session.pk))
+    for wanted in ({"watch": "1"}, {"all": "1"}):
+        for token in (*tokens, evening.club_token):
+            assert client.post(f"/t/{token}/links", {"key": uuid4(), "evening": 1, **wanted}).status_code == 404
+    for token in (*tokens, evening.session.scribe_token):
+        assert client.post(f"/c/{token}/links", {"key": uuid4()}).status_code == 404
+    assert client.get(f"/t/{evening.session.scribe_token}/").status_code == 200
+
+
+def evening_fields() -> dict[str, object]:
+    names = ["Anna", "Beppo", "Cilli", "Done"]
+    return {"key": uuid4(), "game": "bavarian", "stake_bavarian": "school", "names": names, "first_dealer": "0"}

@@ -1,6 +1,7 @@
 """Who pays whom: planned payments, what was paid of them, and payments that nobody planned."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
@@ -15,6 +16,14 @@ from scorebook.ledger.models import Chain, Entry, PlannedPayment
 from scorebook.ledger.settlement import Way
 
 WHY_PLANNED = "settlement"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A way to settle. treasurer: of Way.ONE_FOR_ALL; None is the till."""
+
+    way: Way = Way.FEWEST
+    treasurer: Player | None = None
 
 
 def pay(
@@ -87,7 +96,7 @@ def make_plan(
             open_accounts(club=club, unit=unit, players=[treasurer], session_id=None)
         posting.lock_chain(club=club)
         still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
-        balances = _with_till(club=club, unit=unit, session_id=session_id)
+        balances = balances_to_settle(club=club, unit=unit, session_id=session_id)
         payments = settlement_by(way, balances, club=club, unit=unit, session_id=session_id, treasurer=treasurer)
         if _is_the_same(still_open, payments, balances, way):
             return [line.planned for line in still_open]
@@ -128,6 +137,36 @@ def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_mi
 
     amount_minor: a part of it; None pays all that is still open.
     Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range.
+def balances_to_settle(*, club: Club, unit: str, session_id: UUID | None) -> dict[UUID, int]:
+    """The balances that a plan has to bring to 0: the people's, and what is then left is the till's (TILL).
+
+    Raises: EntryRefused pot_not_empty.
+    """
+    if session_id is None:
+        balances = queries.tab(club=club, unit=unit)
+    else:
+        balances = queries.balances(club=club, unit=unit, session_id=session_id)
+    rest = -sum(balances.values())
+    if rest and session_id and queries.pot_balance(club=club, unit=unit, session_id=session_id):
+        raise EntryRefused(code="pot_not_empty", field="session_id")
+    return balances | ({TILL: rest} if rest else {})
+
+
+def way_shown(*, club: Club, unit: str, session_id: UUID | None) -> Chosen:
+    """By which way the open payments settle; Way.FEWEST where nothing is open, or where it comes to the same."""
+    still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
+    balances = balances_to_settle(club=club, unit=unit, session_id=session_id)
+    in_all = set.intersection(*({line.payer_id, line.payee_id} for line in still_open)) if still_open else set()
+    through = [None] if TILL in in_all else [*Player.objects.filter(pk__in=in_all).order_by("pk")]
+    for chosen in (Chosen(), Chosen(way=Way.DIRECT), *(Chosen(way=Way.ONE_FOR_ALL, treasurer=one) for one in through)):
+        payments = settlement_by(
+            chosen.way, balances, club=club, unit=unit, session_id=session_id, treasurer=chosen.treasurer
+        )
+        if _is_the_same(still_open, payments, balances, chosen.way):
+            return chosen
+    return Chosen()
+
+
     """
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
@@ -185,18 +224,6 @@ def _counterpart(entry: Entry) -> list[Entry]:
         return [Entry.objects.get(pk=counterpart_id(entry.pk))]
     carried = Entry.objects.filter(club=entry.club_id, kind=Entry.Kind.CARRIED, session_id__isnull=False)
     return [other for other in carried.filter(at=entry.at) if counterpart_id(other.pk) == entry.pk]
-
-
-def _with_till(*, club: Club, unit: str, session_id: UUID | None) -> dict[UUID, int]:
-    """The balances that a plan has to bring to 0: the people's, and what is then left is the till's."""
-    if session_id is None:
-        balances = queries.tab(club=club, unit=unit)
-    else:
-        balances = queries.balances(club=club, unit=unit, session_id=session_id)
-    rest = -sum(balances.values())
-    if rest and session_id and queries.pot_balance(club=club, unit=unit, session_id=session_id):
-        raise EntryRefused(code="pot_not_empty", field="session_id")
-    return balances | ({TILL: rest} if rest else {})
 
 
 def _open_part(planned: PlannedPayment, amount_minor: int | None) -> int:

@@ -22,6 +22,7 @@ __all__ = [
     "StatementLine",
     "balances",
     "entries",
+    "beside_the_plan",
     "kitty",
     "moved_by_entry",
     "moved_by_evening",
@@ -224,6 +225,15 @@ def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Move]]
             unit=planned.unit,
             payer_id=planned.payer_id,
             payee_id=planned.payee_id,
+def beside_the_plan(*, club: Club, unit: str, session_id: UUID) -> list[Entry]:
+    """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
+    roundings, what was carried over. Transfers and their accounts are at hand.
+    """
+    kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
+    found = entries(club=club, session_id=session_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
+    return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
+
+
             amount_minor=amount_minor,
         )
         for amount_minor in amounts

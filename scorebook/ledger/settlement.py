@@ -77,6 +77,11 @@ def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
     return _in_order(fewest)
 
 
+def is_exact(balances: Mapping[K, int]) -> bool:
+    """Whether no way at all needs fewer payments than `plan`. Raises: as `plan`."""
+    return len(_opposites(_open(balances))[1]) <= EXACT_UP_TO
+
+
 def through(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
     """Everybody pays to one, or is paid by him; largest first. The treasurer needs no balance of his own.
 

@@ -1,7 +1,8 @@
 """The verbs of a finished evening: who pays whom, by which way, and what else is put right between the people.
 
 The ledger books; here is known whether the evening is over, and after whatever moved money the plan is made
-again, so that it always settles everybody. Ticking a planned payment needs no verb here: `ledger.tick`.
+again, by the way that was chosen, so that it always settles everybody. Ticking a planned payment needs no verb
+here: `ledger.tick`.
 """
 
 from collections.abc import Mapping
@@ -13,11 +14,14 @@ from django.db import transaction
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.payments import Chosen, way_shown
 from scorebook.ledger.services import Rounding, Way
 from scorebook.play.errors import PlayedForPoints, SessionOpen
 from scorebook.play.evening import POINTS
 from scorebook.play.hands import locked
 from scorebook.play.models import Session
+
+FEWEST = Chosen()
 
 
 def settle_session(
@@ -52,6 +56,7 @@ def pay_in_session(
     """
     with transaction.atomic():
         session = _for_money(session)
+        chosen = _chosen(session)
         entry = ledger.pay(
             club=session.club,
             unit=session.unit,
@@ -64,7 +69,7 @@ def pay_in_session(
             by=by,
             at=at,
         )
-        _plan_again(session, at)
+        _plan_again(session, at, chosen)
     return entry
 
 
@@ -77,6 +82,7 @@ def charge_in_session(
     """
     with transaction.atomic():
         session = _for_money(session)
+        chosen = _chosen(session)
         entry = ledger.charge(
             club=session.club,
             unit=session.unit,
@@ -87,7 +93,7 @@ def charge_in_session(
             by=by,
             at=at,
         )
-        _plan_again(session, at)
+        _plan_again(session, at, chosen)
     return entry
 
 
@@ -98,8 +104,9 @@ def carry_over_session(*, session: Session, key: UUID, by: str, at: datetime) ->
     """
     with transaction.atomic():
         session = _over(session)
+        chosen = _chosen(session)
         entry = ledger.carry_over(club=session.club, unit=session.unit, session_id=session.pk, key=key, by=by, at=at)
-        _plan_again(session, at)
+        _plan_again(session, at, chosen)
     return entry
 
 
@@ -110,10 +117,11 @@ def round_off_session(*, session: Session, key: UUID, coin: int, to: Rounding, b
     """
     with transaction.atomic():
         session = _over(session)
+        chosen = _chosen(session)
         entry = ledger.round_off(
             club=session.club, unit=session.unit, session_id=session.pk, key=key, coin=coin, to=to, by=by, at=at
         )
-        _plan_again(session, at)
+        _plan_again(session, at, chosen)
     return entry
 
 
@@ -126,8 +134,9 @@ def undo_in_session(*, session: Session, entry: Entry, key: UUID, by: str, at: d
         session = locked(session)
         if entry.session_id != session.pk:
             raise ledger.EntryRefused(code="entry_unknown", field="entry")
+        chosen = _chosen(session)
         undone = ledger.undo(entry=entry, key=key, by=by, at=at)
-        _plan_again(session, at)
+        _plan_again(session, at, chosen)
     return undone
 
 
@@ -145,6 +154,20 @@ def _over(session: Session) -> Session:
     return session
 
 
-def _plan_again(session: Session, at: datetime) -> None:
-    if session.is_closed:
-        ledger.make_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
+def _chosen(session: Session) -> Chosen:
+    if not session.is_closed:
+        return FEWEST
+    return way_shown(club=session.club, unit=session.unit, session_id=session.pk)
+
+
+def _plan_again(session: Session, at: datetime, chosen: Chosen = FEWEST) -> None:
+    if not session.is_closed:
+        return
+    ledger.make_plan(
+        club=session.club,
+        unit=session.unit,
+        session_id=session.pk,
+        at=at,
+        way=chosen.way,
+        treasurer=chosen.treasurer,
+    )

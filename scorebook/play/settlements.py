@@ -1,0 +1,189 @@
+"""What there is to settle of an evening, and what each way to do it would come to. It only reads.
+
+People are told by their ids, the till as TILL. An evening for points has nothing to settle.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from scorebook.clubs import models as clubs
+from scorebook.ledger import payments, queries, settlement
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.models import Entry
+from scorebook.ledger.queries import PlanLine
+from scorebook.ledger.settlement import Payment, Rounding, Step, Way
+from scorebook.play.evening import POINTS
+from scorebook.play.models import Session
+from scorebook.play.statements import WITH_NOTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What else was booked between the people, and may be taken back.
+
+    amounts: player -> what it did to his balance, + paid or got credit for, - received or was charged.
+    payer, payee: of a payment.
+    note:    what somebody wrote to it.
+    """
+
+    id: UUID
+    kind: str
+    at: datetime
+    amounts: Mapping[UUID, int]
+    payer: UUID | None = None
+    payee: UUID | None = None
+    note: str = ""
+
+    @property
+    def moved_minor(self) -> int:
+        """How much it came to, whichever way it went."""
+        gained = sum(amount for amount in self.amounts.values() if amount > 0)
+        return max(gained, gained - sum(self.amounts.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """The plan of an evening with the balances that it brings to 0.
+
+    lines:     none before the evening is over; `steps` are then what closing now would plan.
+    balances:  before the plan's payments. now: as they are.
+    steps:     what each payment of the plan, whole, does to the balances of the two, in the order of the lines.
+    fewest:    how many payments would do for what is still open.
+    is_proven: no way at all needs fewer than `fewest`.
+    """
+
+    lines: tuple[PlanLine, ...]
+    balances: Mapping[UUID, int]
+    now: Mapping[UUID, int]
+    steps: tuple[Step[UUID], ...]
+    fewest: int
+    is_proven: bool
+
+    @property
+    def open_count(self) -> int:
+        return sum(not line.is_paid for line in self.lines) if self.lines else len(self.steps)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A way to settle what is still open. is_shown: the plan is just that already."""
+
+    way: Way
+    treasurer: UUID | None
+    payments: tuple[Payment[UUID], ...]
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundedOff:
+    """What rounding what is still open would come to. after: everybody's balance then, of those whom it changes."""
+
+    coin: int
+    to: Rounding
+    before: Mapping[UUID, int]
+    after: Mapping[UUID, int]
+
+    @property
+    def to_kitty_minor(self) -> int:
+        return sum(self.before.values()) - sum(self.after.values())
+
+
+NOTHING = Settlement(lines=(), balances={}, now={}, steps=(), fewest=0, is_proven=True)
+
+
+def settlement_of(session: Session) -> Settlement:
+    """Raises: ledger.EntryRefused pot_not_empty, of an open evening."""
+    if session.unit == POINTS:
+        return NOTHING
+    now = _open(session)
+    lines = _plan(session) if session.is_closed else ()
+    planned = tuple(_whole(line) for line in lines) if session.is_closed else tuple(settlement.plan(now))
+    balances = dict(now)
+    for line in lines:
+        balances[line.payer_id] = balances.get(line.payer_id, 0) - line.paid_minor
+        balances[line.payee_id] = balances.get(line.payee_id, 0) + line.paid_minor
+    return Settlement(
+        lines=lines,
+        balances=balances,
+        now=now,
+        steps=tuple(settlement.explained(balances, planned)),
+        fewest=len(settlement.plan(now)),
+        is_proven=settlement.is_exact(now),
+    )
+
+
+def options(session: Session) -> tuple[Option, ...]:
+    """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
+    balances = _open(session)
+    people = [*clubs.Player.objects.filter(seats__session=session).order_by("seats__place", "pk").distinct()]
+    chosen = payments.way_shown(club=session.club, unit=session.unit, session_id=session.pk)
+    through = [(Way.ONE_FOR_ALL, one) for one in (*people, None)]
+    found: list[Option] = []
+    for way, treasurer in ((Way.FEWEST, None), (Way.DIRECT, None), *through):
+        would = payments.settlement_by(
+            way, balances, club=session.club, unit=session.unit, session_id=session.pk, treasurer=treasurer
+        )
+        found.append(
+            Option(
+                way=way,
+                treasurer=treasurer.pk if treasurer else None,
+                payments=tuple(would),
+                is_shown=chosen == payments.Chosen(way=way, treasurer=treasurer),
+            )
+        )
+    return tuple(found)
+
+
+def roundings(session: Session, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
+    """Each coin and each place for the difference, where that changes anything."""
+    balances = {player: amount for player, amount in _open(session).items() if player != TILL}
+    found: list[RoundedOff] = []
+    for coin in coins:
+        for to in Rounding:
+            changes = settlement.rounded_off(balances, coin=coin, to=to)
+            after = {player: balances[player] + change for player, change in changes.items()}
+            before = {player: balances[player] for player in changes}
+            if after:
+                found.append(RoundedOff(coin=coin, to=to, before=before, after=after))
+    return tuple(found)
+
+
+def beside_the_plan(session: Session) -> tuple[Beside, ...]:
+    """Oldest first: payments that the plan does not show, fees, roundings, what was carried over."""
+    if session.unit == POINTS:
+        return ()
+    found = queries.beside_the_plan(club=session.club, unit=session.unit, session_id=session.pk)
+    return tuple(_beside(entry) for entry in found)
+
+
+def _open(session: Session) -> dict[UUID, int]:
+    return payments.balances_to_settle(club=session.club, unit=session.unit, session_id=session.pk)
+
+
+def _plan(session: Session) -> tuple[PlanLine, ...]:
+    return tuple(queries.plan(club=session.club, unit=session.unit, session_id=session.pk))
+
+
+def _whole(line: PlanLine) -> Payment[UUID]:
+    return Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.planned.amount_minor)
+
+
+def _beside(entry: Entry) -> Beside:
+    amounts: dict[UUID, int] = {}
+    for transfer in entry.transfers.all():
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            if account.player_id:
+                amounts[account.player_id] = amounts.get(account.player_id, 0) + sign * transfer.amount_minor
+    is_payment = entry.kind == Entry.Kind.PAYMENT
+    payers, payees = ([one for one, amount in amounts.items() if amount * sign > 0] for sign in (1, -1))
+    return Beside(
+        id=entry.pk,
+        kind=entry.kind,
+        at=entry.at,
+        amounts=amounts,
+        payer=next(iter(payers), TILL) if is_payment else None,
+        payee=next(iter(payees), TILL) if is_payment else None,
+        note=entry.why if entry.kind in WITH_NOTE and not entry.planned_id else "",
+    )

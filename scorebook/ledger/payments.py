@@ -1,6 +1,7 @@
 """Who pays whom: planned payments, what was paid of them, and payments that nobody planned."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -55,7 +56,8 @@ def pay(
         amount_minor=amount_minor,
         why=why,
     )
-    return posting.append_one(content, club=club, by=by, at=at)
+    with planning_tab_again(club=club, unit=unit, at=at, moves_tab=session_id is None):
+        return posting.append_one(content, club=club, by=by, at=at)
 
 
 def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -66,9 +68,10 @@ def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     """
     if entry.kind in (Entry.Kind.RESULT, Entry.Kind.REVERSAL):
         raise EntryRefused(code="not_a_payment", field="entry")
-    with transaction.atomic():
+    taken_back = [entry, *_counterpart(entry)]
+    moves_tab = any(one.session_id is None for one in taken_back)
+    with planning_tab_again(club=entry.club, unit=entry.unit, at=at, moves_tab=moves_tab):
         chain = posting.lock_chain(club=entry.club)
-        taken_back = [entry, *_counterpart(entry)]
         keys = [key, uuid5(key, "counterpart")][: len(taken_back)]
         return _undone(dict(zip(keys, taken_back, strict=True)), chain=chain, by=by, at=at)
 
@@ -104,6 +107,20 @@ def make_plan(
         return _planned(payments, club=club, unit=unit, session_id=session_id, at=at)
 
 
+@contextmanager
+def planning_tab_again(*, club: Club, unit: str, at: datetime, moves_tab: bool = True) -> Iterator[None]:
+    """While the tab is being settled, its plan goes along with whatever else moves money there, by the way chosen."""
+    with transaction.atomic():
+        chosen = None
+        if moves_tab:
+            posting.lock_chain(club=club)
+            if any(not line.is_paid for line in queries.plan(club=club, unit=unit, session_id=None)):
+                chosen = way_shown(club=club, unit=unit, session_id=None)
+        yield
+        if chosen:
+            make_plan(club=club, unit=unit, session_id=None, at=at, way=chosen.way, treasurer=chosen.treasurer)
+
+
 def settlement_by(
     way: Way,
     balances: Mapping[UUID, int],
@@ -124,19 +141,6 @@ def settlement_by(
             return settlement.direct(moved, passing=session_id)
 
 
-def withdraw_plan(*, club: Club, unit: str, session_id: UUID | None, at: datetime) -> None:
-    """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
-    with transaction.atomic():
-        posting.lock_chain(club=club)
-        shown = queries.plan(club=club, unit=unit, session_id=session_id)
-        _supersede([line for line in shown if not line.is_paid], at)
-
-
-def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
-    """Book that a planned payment was made.
-
-    amount_minor: a part of it; None pays all that is still open.
-    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range.
 def balances_to_settle(*, club: Club, unit: str, session_id: UUID | None) -> dict[UUID, int]:
     """The balances that a plan has to bring to 0: the people's, and what is then left is the till's (TILL).
 
@@ -167,6 +171,19 @@ def way_shown(*, club: Club, unit: str, session_id: UUID | None) -> Chosen:
     return Chosen()
 
 
+def withdraw_plan(*, club: Club, unit: str, session_id: UUID | None, at: datetime) -> None:
+    """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
+    with transaction.atomic():
+        posting.lock_chain(club=club)
+        shown = queries.plan(club=club, unit=unit, session_id=session_id)
+        _supersede([line for line in shown if not line.is_paid], at)
+
+
+def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
+    """Book that a planned payment was made.
+
+    amount_minor: a part of it; None pays all that is still open.
+    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range.
     """
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)

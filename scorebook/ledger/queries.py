@@ -14,25 +14,29 @@ from scorebook.ledger.accounts import TILL, account_id
 from scorebook.ledger.audit import Difference, verify_chain
 from scorebook.ledger.chain import Move, move_of
 from scorebook.ledger.drafts import payment_moves
-from scorebook.ledger.models import Account, Entry, PlannedPayment, Transfer
+from scorebook.ledger.models import Account, Chain, Entry, PlannedPayment, Transfer
 
 __all__ = [
     "Difference",
     "PlanLine",
+    "Receipt",
     "StatementLine",
     "balances",
-    "entries",
     "beside_the_plan",
+    "entries",
     "kitty",
     "moved_by_entry",
     "moved_by_evening",
     "plan",
     "plan_line",
     "pot_balance",
+    "receipt",
     "statement",
     "tab",
+    "tab_entries",
     "tab_statement",
     "till",
+    "units",
     "verify_chain",
 ]
 
@@ -95,6 +99,25 @@ class PlanLine:
         return self.planned.payee_id or TILL
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """How far a club's books went and the hash of the last entry: nobody can change any of those and keep the hash."""
+
+    entries: int
+    hash: str
+
+
+def receipt(club: Club) -> Receipt:
+    chain = Chain.objects.filter(pk=club.pk).first() or Chain(club=club)
+    return Receipt(entries=chain.length, hash=chain.head_hash)
+
+
+def units(club: Club) -> tuple[str, ...]:
+    """All that the club has ever counted in, points too."""
+    found = Account.objects.filter(club=club).order_by("unit").values_list("unit", flat=True)
+    return tuple(found.distinct())
+
+
 def balances(*, club: Club, unit: str, session_id: UUID | None = None) -> dict[UUID, int]:
     """Player id -> minor units, + is owed money, - owes it. Who never moved a cent is missing.
 
@@ -151,6 +174,13 @@ def entries(*, club: Club, session_id: UUID | None = None) -> QuerySet[Entry]:
     return journal.prefetch_related("transfers__source", "transfers__target")
 
 
+def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
+    """What was ever written on the tab, the newest first, with transfers and what took it back at hand."""
+    written = Entry.objects.filter(club=club, unit=unit, session_id=None).exclude(kind=Entry.Kind.REVERSAL)
+    found = written.select_related("reversed_by").order_by("-seq")
+    return found.prefetch_related("transfers__source", "transfers__target")
+
+
 def statement(*, club: Club, unit: str, player_id: UUID, session_id: UUID | None = None) -> list[StatementLine]:
     """Every entry that moved money for the player, oldest first, with the balance after each.
 
@@ -195,6 +225,15 @@ def plan(*, club: Club, unit: str, session_id: UUID | None) -> list[PlanLine]:
     return _plan_lines(rows.order_by("position"))
 
 
+def beside_the_plan(*, club: Club, unit: str, session_id: UUID) -> list[Entry]:
+    """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
+    roundings, what was carried over. Transfers and their accounts are at hand.
+    """
+    kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
+    found = entries(club=club, session_id=session_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
+    return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
+
+
 def plan_line(planned: PlannedPayment) -> PlanLine:
     """One row with what was paid of it."""
     [line] = _plan_lines([planned])
@@ -225,15 +264,6 @@ def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Move]]
             unit=planned.unit,
             payer_id=planned.payer_id,
             payee_id=planned.payee_id,
-def beside_the_plan(*, club: Club, unit: str, session_id: UUID) -> list[Entry]:
-    """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
-    roundings, what was carried over. Transfers and their accounts are at hand.
-    """
-    kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
-    found = entries(club=club, session_id=session_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
-    return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
-
-
             amount_minor=amount_minor,
         )
         for amount_minor in amounts

@@ -10,6 +10,8 @@ Where it goes (`player`: what the club's books say he is owed):
     spend        kitty -> cash      the kitty pays for something, out of the till
     round_off    player <-> kitty or largest creditor, so that everybody pays in whole coins
 
+While the tab is being settled, each of these makes its plan again, so that it still settles everybody.
+
 What lies in the till is what cash has taken in: minus its balance. It belongs to the kitty and to those who
 are owed money.
 """
@@ -26,7 +28,7 @@ from scorebook.ledger.accounts import account_id, open_accounts
 from scorebook.ledger.chain import Content, Move
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
-from scorebook.ledger.payments import counterpart_id
+from scorebook.ledger.payments import counterpart_id, planning_tab_again
 from scorebook.ledger.settlement import Rounding
 
 Kind = Entry.Kind
@@ -38,7 +40,7 @@ def carry_over(*, club: Club, unit: str, session_id: UUID, key: UUID, by: str, a
     Two entries: the evening's, which brings its balances to 0, and the tab's, which takes them up.
     Raises: KeyConflict; EntryRefused nothing_open, pot_not_empty.
     """
-    with transaction.atomic():
+    with planning_tab_again(club=club, unit=unit, at=at):
         chain = posting.lock_chain(club=club)
         if first := _first(key, chain, kind=Kind.CARRIED, unit=unit, session_id=session_id):
             return first
@@ -66,7 +68,7 @@ def round_off(
     """
     if type(coin) is not int or not 1 < coin <= posting.AMOUNT_MAX:
         raise EntryRefused(code="coin_out_of_range", field="coin")
-    with transaction.atomic():
+    with planning_tab_again(club=club, unit=unit, at=at, moves_tab=session_id is None):
         chain = posting.lock_chain(club=club)
         if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, session_id=session_id):
             return first
@@ -86,7 +88,8 @@ def round_off(
         if not moves:
             raise EntryRefused(code="nothing_open", field="coin")
         content = _content(key, Kind.ROUNDING, unit, session_id, why=f"coin {coin}", moves=moves)
-        return posting.append(chain=chain, contents=[content], known=posting.known_entries(keys=[key]), by=by, at=at)[0]
+        known = posting.known_entries(keys=[key])
+        return posting.append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
 
 
 def deposit(
@@ -159,7 +162,8 @@ def _book(club: Club, content: Content, players: Iterable[Player], *, by: str, a
     """What a club has never counted in before, such as its first fine, opens its accounts here."""
     with transaction.atomic():
         open_accounts(club=club, unit=content.unit, players=players, session_id=None)
-        return posting.append_one(content, club=club, by=by, at=at)
+        with planning_tab_again(club=club, unit=content.unit, at=at, moves_tab=content.session_id is None):
+            return posting.append_one(content, club=club, by=by, at=at)
 
 
 def _people(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:

@@ -28,9 +28,9 @@ from scorebook.play.settling import (
     round_off_session,
     settle_session,
     undo_in_session,
-    undo_on_tab,
 )
 from scorebook.play.starting import Start, start_evening
+from scorebook.play.tab import undo_on_tab
 
 __all__ = [
     "POINTS",

@@ -21,7 +21,8 @@ from scorebook.play.stored import report_of, score_of
 
 Kind = Entry.Kind
 # What people write a word of their own to.
-WITH_NOTE = (Kind.PAYMENT, Kind.CHARGE, Kind.GRANT, Kind.DEPOSIT, Kind.PAYOUT)
+WITH_NOTE = (Kind.PAYMENT, Kind.CHARGE, Kind.GRANT, Kind.DEPOSIT, Kind.PAYOUT, Kind.SPENDING)
+_TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,7 @@ class Line:
     """code: hand, hand_taken_back, pot_shared, pot_filled_again, paid, received, payment_undone, carried_over,
              from_evening, rounding, deposit, payout, charge, grant, and with `_undone` what was taken back.
     session: the evening; of from_evening the one it came from; else None on the tab.
+    cause:   of hand_taken_back what happened to the hand: corrected, voided, replayed.
     others:  with whom a payment was; nobody where it was the till.
     note:    what somebody wrote, of a fee, a fine, a deposit or a payment.
     """
@@ -58,8 +60,31 @@ class Line:
     balance_minor: int
     session: Session | None
     hand: Hand | None = None
+    cause: str = ""
     others: tuple[clubs.Player, ...] = ()
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabEntry:
+    """What was written on the club's tab at once.
+
+    code:         paid, from_evening, rounding, deposit, payout, charge, grant, spending.
+    amounts:      what it moved for people, + received: of a payment who paid and who got it; the till is nobody.
+    amount_minor: of a spending what it cost, of all others the largest of the amounts.
+    session:      of from_evening the evening.
+    undone_at:    when somebody took it back.
+    """
+
+    id: UUID
+    seq: int
+    code: str
+    at: datetime
+    amounts: Mapping[clubs.Player, int]
+    amount_minor: int
+    session: Session | None
+    note: str
+    undone_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +122,50 @@ def tab_statement(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple
     return _told(ledger.tab_statement(club=club, unit=unit, player_id=player.pk), club=club, unit=unit, player=player)
 
 
+def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count: int) -> tuple[TabEntry, ...]:
+    """The newest entries of the tab first; before: only those with a lower number.
+
+    Six statements, however many entries.
+    """
+    entries = ledger.tab_entries(club=club, unit=unit)
+    if before is not None:
+        entries = entries.filter(seq__lt=before)
+    shown = list(entries[:count])
+    carried = {entry.pk: evening_in(entry.why) for entry in shown if entry.kind == Kind.CARRIED}
+    sessions = Session.objects.in_bulk(carried.values())
+    people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
+    return tuple(
+        _tab_entry(entry, people, sessions[carried[entry.pk]] if entry.pk in carried else None) for entry in shown
+    )
+
+
+def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], session: Session | None) -> TabEntry:
+    amounts: dict[clubs.Player, int] = {}
+    transfers = list(entry.transfers.all())
+    for transfer in transfers:
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            if account.player_id:
+                player = people[account.player_id]
+                amounts[player] = amounts.get(player, 0) + sign * transfer.amount_minor
+    reversal = getattr(entry, "reversed_by", None)
+    return TabEntry(
+        id=entry.pk,
+        seq=entry.seq,
+        code=_TAB_CODES.get(entry.kind, entry.kind),
+        at=entry.at,
+        amounts=amounts,
+        amount_minor=max(transfer.amount_minor for transfer in transfers),
+        session=session,
+        note=_note(kind=entry.kind, why=entry.why, is_planned=entry.planned_id is not None),
+        undone_at=reversal.at if reversal else None,
+    )
+
+
 def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[EveningLine, ...]:
-    """Each evening in one line, oldest first."""
+    """Each evening for this unit that he sat at or that moved money for him, in one line, oldest first."""
     moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
-    sessions = Session.objects.filter(club=club, seats__player=player).distinct().order_by("number")
+    was_there = Q(seats__player=player) | Q(pk__in=[session_id for session_id in moved if session_id])
+    sessions = Session.objects.filter(was_there, club=club, unit=unit).distinct().order_by("number")
     return tuple(_evening_line(session, moved.get(session.pk, {})) for session in sessions)
 
 
@@ -156,7 +221,7 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
     hand = background.hands.get(line.reverses_id or line.entry_id)
     code = _code(line, hand)
     is_from_evening = line.kind == Kind.CARRIED and line.session_id is None
-    session_id = _evening_in(line.why) if is_from_evening else line.session_id
+    session_id = evening_in(line.why) if is_from_evening else line.session_id
     return Line(
         code=code,
         at=line.at,
@@ -165,9 +230,15 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
         balance_minor=line.balance_minor,
         session=background.sessions.get(session_id) if session_id else None,
         hand=hand,
+        cause=line.why.rpartition(" ")[2] if code == "hand_taken_back" else "",
         others=tuple(background.people[one] for one in line.others),
-        note=line.why if line.kind in WITH_NOTE and not line.planned_id else "",
+        note=_note(kind=line.kind, why=line.why, is_planned=line.planned_id is not None),
     )
+
+
+def _note(*, kind: str, why: str, is_planned: bool) -> str:
+    """An entry must say why; where nobody wrote a word, that is its kind."""
+    return why if kind in WITH_NOTE and not is_planned and why != kind else ""
 
 
 def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
@@ -188,7 +259,7 @@ def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
     return f"{code}_undone" if is_undone else code
 
 
-def _evening_in(why: str) -> UUID:
+def evening_in(why: str) -> UUID:
     """`evening <id>`: what the tab took up from an evening."""
     return UUID(why.removeprefix("evening "))
 

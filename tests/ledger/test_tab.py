@@ -347,3 +347,40 @@ def test_lines_of_the_tab(closed: Evening) -> None:
         ("deposit", 70, 0),
     ]
     assert lines[0].why == f"evening {closed.session_id}"
+
+
+def shown_on_tab(evening: Evening) -> list[tuple[str, str, int]]:
+    return sorted(
+        (line.planned.payer_name, line.planned.payee_name, line.planned.amount_minor)
+        for line in queries.plan(club=evening.club, unit="EUR", session_id=None)
+        if not line.is_paid
+    )
+
+
+def test_while_the_tab_is_settled_its_plan_goes_along(closed: Evening) -> None:
+    carried_over(closed)
+    assert shown_on_tab(closed) == []
+    services.make_plan(club=closed.club, unit="EUR", session_id=None, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL)
+    assert shown_on_tab(closed) == [("", "Anna", 130), ("", "Cilli", 20), ("Beppo", "", 80), ("Dani", "", 70)]
+    services.pay(
+        club=closed.club, unit="EUR", session_id=None, key=uuid4(), payer=closed.players["Dani"],
+        payee=closed.players["Anna"], amount_minor=70, why="in the street", **SCRIBE,
+    )  # fmt: skip
+    assert shown_on_tab(closed) == [("", "Anna", 60), ("", "Cilli", 20), ("Beppo", "", 80)]
+    fine = charge(closed, "fine", Cilli=50, Beppo=10)
+    assert shown_on_tab(closed) == [("", "Anna", 60), ("Beppo", "", 90), ("Cilli", "", 30)]
+    services.undo(entry=fine, key=uuid4(), **SCRIBE)
+    for line in queries.plan(club=closed.club, unit="EUR", session_id=None):
+        services.tick(planned=line.planned, key=uuid4(), **SCRIBE)
+    assert (set(tab(closed).values()), till(closed)) == ({0}, 0)
+    deposit(closed, "Dani", 500)
+    assert shown_on_tab(closed) == []
+    closed.check()
+
+
+def test_a_receipt_names_the_last_entry(closed: Evening) -> None:
+    before = queries.receipt(closed.club)
+    entry = deposit(closed, "Dani", 500)
+    receipt = queries.receipt(closed.club)
+    assert (receipt.entries, receipt.hash) == (before.entries + 1, entry.hash)
+    assert queries.units(closed.club) == ("EUR",)

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
 from scorebook.play import services, statements
 from scorebook.play.audit import audit_club
@@ -212,3 +213,62 @@ def test_only_what_belongs_to_the_evening_is_taken_back_there(evening: Evening) 
     for entry, code in ((hand.entry, "not_a_payment"), (deposit, "entry_unknown")):
         with pytest.raises(ledger.EntryRefused, match=code):
             services.undo_in_session(session=evening.session, entry=entry, key=uuid4(), by="scribe", at=evening.now())
+
+
+def test_what_took_a_hand_back_says_why(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.correct(1, rufer("Anna", "Beppo", won=False))
+    evening.void(1)
+    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    assert [line.cause for line in lines if line.code == "hand_taken_back"] == ["corrected", "voided"]
+
+
+def test_what_nobody_wrote_a_word_to_has_no_note(evening: Evening) -> None:
+    ledger.deposit(
+        club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
+        why="deposit", by="Anna", at=evening.now(),
+    )  # fmt: skip
+    [line] = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    assert (line.code, line.note) == ("deposit", "")
+
+
+def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    elis = enrol_players(club=evening.club, names=["Elis"], at=evening.now())[0]
+    services.settle_session(session=evening.session, at=evening.now(), way=ledger.Way.ONE_FOR_ALL, treasurer=elis)
+    ledger.tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
+    beer = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, unit="beer")
+    for name, player, unit, numbers in (
+        ("Anna", evening.players["Anna"], "EUR", [1]),
+        ("Elis", elis, "EUR", [1]),
+        ("Anna", beer.players["Anna"], "beer", [2]),
+        ("Elis", elis, "beer", []),
+    ):
+        lines = statements.evenings_of(club=evening.club, unit=unit, player=player)
+        assert (name, [line.session.number for line in lines]) == (name, numbers)
+
+
+def test_the_journal_of_the_tab_is_read_in_a_fixed_number_of_statements(
+    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    carried_over(evening)
+    anna = evening.players["Anna"]
+    for count in (1, 9):
+        for _ in range(count):
+            ledger.deposit(
+                club=evening.club, unit="EUR", key=uuid4(), player=anna, amount_minor=500,
+                why="for the season", by="Anna", at=evening.now(),
+            )  # fmt: skip
+        with django_assert_num_queries(6):
+            journal = statements.tab_journal(club=evening.club, unit="EUR", count=50)
+    assert [entry.code for entry in journal] == [*["deposit"] * 10, "from_evening"]
+    assert (journal[0].amounts, journal[0].amount_minor, journal[0].note) == ({anna: 500}, 500, "for the season")
+    assert (journal[-1].session, {one.name: amount for one, amount in journal[-1].amounts.items()}) == (
+        evening.session,
+        {"Anna": 20, "Beppo": 20, "Cilli": -20, "Done": -20},
+    )
+    older = statements.tab_journal(club=evening.club, unit="EUR", before=journal[7].seq, count=2)
+    assert [entry.seq for entry in older] == [journal[8].seq, journal[9].seq]

@@ -1,0 +1,27 @@
+"""What the club's tab needs to know of its evenings."""
+
+from datetime import datetime
+from uuid import UUID
+
+from scorebook.clubs import models as clubs
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry
+from scorebook.ledger.payments import counterpart_id
+from scorebook.play.models import Session
+from scorebook.play.settling import undo_in_session
+from scorebook.play.statements import evening_in
+
+
+def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+    """Take back what stands on the club's tab. What an evening carried over goes back to it, to be paid there.
+
+    Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
+    """
+    if entry.club_id != club.pk or entry.session_id is not None:
+        raise ledger.EntryRefused(code="entry_unknown", field="entry")
+    if entry.kind != Entry.Kind.CARRIED:
+        return ledger.undo(entry=entry, key=key, by=by, at=at)
+    session = Session.objects.get(pk=evening_in(entry.why))
+    carried = Entry.objects.filter(club=club, session_id=session.pk, kind=Entry.Kind.CARRIED)
+    [of_evening] = [one for one in carried if counterpart_id(one.pk) == entry.pk]
+    return undo_in_session(session=session, entry=of_evening, key=key, by=by, at=at)

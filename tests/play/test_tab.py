@@ -1,0 +1,57 @@
+"""What was carried over to the tab, taken back from there."""
+
+from uuid import uuid4
+
+import pytest
+
+from scorebook.clubs.services import create_club
+from scorebook.ledger import queries
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry
+from scorebook.play import services, statements
+from scorebook.play.audit import audit_club
+from tests.play.table import Evening, rufer
+
+
+@pytest.fixture
+def carried(evening: Evening) -> Evening:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    services.carry_over_session(session=evening.session, key=uuid4(), by="scribe", at=evening.now())
+    return evening
+
+
+def on_tab(evening: Evening) -> Entry:
+    return queries.tab_entries(club=evening.club, unit="EUR")[0]
+
+
+def test_an_evening_comes_back_from_the_tab_and_is_planned_again(carried: Evening) -> None:
+    ledger.make_plan(club=carried.club, unit="EUR", session_id=None, at=carried.now())
+    assert carried.plan() == []
+    key = uuid4()
+    for _ in range(2):
+        services.undo_on_tab(club=carried.club, entry=on_tab(carried), key=key, by="club", at=carried.now())
+    assert len(carried.plan()) == 2 and set(queries.tab(club=carried.club, unit="EUR").values()) == {0}
+    assert queries.plan(club=carried.club, unit="EUR", session_id=None) == []
+    [entry] = statements.tab_journal(club=carried.club, unit="EUR", count=5)
+    assert entry.undone_at is not None
+    with pytest.raises(ledger.EntryRefused, match="already_reversed"):
+        services.undo_on_tab(club=carried.club, entry=on_tab(carried), key=uuid4(), by="club", at=carried.now())
+    assert audit_club(carried.club) is None
+
+
+def test_what_is_not_on_this_tab_is_not_taken_back_there(carried: Evening) -> None:
+    other = create_club(key=uuid4(), name="Other", at=carried.now())
+    of_evening = Entry.objects.get(session_id=carried.session.pk, kind=Entry.Kind.CARRIED)
+    for club, entry in ((other, on_tab(carried)), (carried.club, of_evening)):
+        with pytest.raises(ledger.EntryRefused, match="entry_unknown"):
+            services.undo_on_tab(club=club, entry=entry, key=uuid4(), by="club", at=carried.now())
+
+
+def test_a_deposit_is_taken_back(carried: Evening) -> None:
+    entry = ledger.deposit(
+        club=carried.club, unit="EUR", key=uuid4(), player=carried.players["Anna"], amount_minor=500,
+        why="deposit", by="club", at=carried.now(),
+    )  # fmt: skip
+    services.undo_on_tab(club=carried.club, entry=entry, key=uuid4(), by="club", at=carried.now())
+    assert queries.till(club=carried.club, unit="EUR") == 0

@@ -25,7 +25,7 @@ number of tricks), `results` (place of the result table by what was said before)
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import lru_cache
 
 from rules.bavarian import Bavarian
 from rules.declared import DeclarerGame
@@ -38,6 +38,8 @@ from rules.tabulated.probe import ENDS, Json, Pool, Probe
 from rules.tabulated.results import Results
 
 VERSION = 1
+# Making one takes up to a second; 9 kB of text each. Phones keep theirs, so few are asked for at a time.
+TABLES_KEPT = 256
 
 
 def lookup(ruleset: Ruleset) -> Json:
@@ -46,9 +48,13 @@ def lookup(ruleset: Ruleset) -> Json:
     return found
 
 
-@cache
+@lru_cache(maxsize=TABLES_KEPT)
 def lookup_text(ruleset: Ruleset) -> str:
-    """The table as compact JSON text."""
+    """The table as compact JSON text.
+
+    Kept by the ruleset itself: its class and the value of every house rule, so that tables that agree on the same
+    share one, and whoever settles a house rule otherwise gets another.
+    """
     return json.dumps(_table(ruleset), ensure_ascii=False, separators=(",", ":"))
 
 

@@ -137,6 +137,8 @@ def laying(probe: Probe) -> Json:
 def _calls(probe: Probe) -> Json:
     """The cards that may be called, whether one must be, and whether the declarer may hold none of that suit."""
     base = probe.base
+    if not probe.contract.calls_a_card:
+        return {}
     cards = [card for card in probe.cards() if probe.accepts(call=Call(card=card))]
     if not cards or not isinstance(base, DeclaredHand):
         return {}

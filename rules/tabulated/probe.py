@@ -102,7 +102,7 @@ class Probe:
 
     def accepts(self, state: State = FIRST, **told: Any) -> bool:
         """Whether there is a result with which the hand is accepted."""
-        results = _RESULTS if isinstance(self.base, DeclaredHand) else _RESULTS[:1]
+        results: tuple[Told, ...] = _RESULTS if isinstance(self.base, DeclaredHand) else ({},)
         return any(self.score(state, **{**told, **result}) is not None for result in results)
 
     def end(self, told: Told) -> str:
@@ -128,7 +128,8 @@ class Probe:
         return self.ruleset.hand_size(self.people)
 
 
-_RESULTS: tuple[Told, ...] = ({}, {"won": True}, {"won": False}, {"won": True, "level": Level.SCHNEIDER})
+# The likeliest first; some hands are told without a winner.
+_RESULTS: tuple[Told, ...] = ({"won": True}, {"won": False}, {"won": True, "level": Level.SCHNEIDER}, {})
 
 
 def score_of(report: Report, ruleset: Ruleset, state: State, told: Told) -> Score | None:

@@ -7,9 +7,10 @@ as in `a0.61a91e119.121.`; a full stop is refused. A result table has a row for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from rules.cards import ALL_CARD_POINTS
 from rules.declared import DeclarerGame
@@ -19,6 +20,7 @@ from rules.score import Level
 from rules.tabulated.probe import Pool, Probe, Told
 from rules.tallied import TallyGame
 
+RULESETS_AT_ONCE = 16
 TRICKS = range(4)  # not told, none, some, all
 LEVELS = (None, *Level)
 WON = (None, True, False)
@@ -53,13 +55,8 @@ class Results:
         key = _same_results(probe, said)
         if key not in self._known:
             hands: dict[str, Told] = {}
-            cells = [
-                self.rows.place(_row(probe, tricks, {**said, "level": level, "won": won}, hands))
-                for tricks in TRICKS
-                for level in LEVELS
-                for won in WON
-            ]
-            self._known[key] = (self.tables.place(cells), hands)
+            rows = [row for tricks in TRICKS for row in _rows(probe, tricks, said, hands)]
+            self._known[key] = (self.tables.place([self.rows.place(row) for row in rows]), hands)
         return self._known[key]
 
 
@@ -83,7 +80,28 @@ def _same_results(probe: Probe, said: Told) -> object:
     return contract.aim, contract.has_levels, contract.sides, probe.tricks, limits, repr(said)
 
 
-def _row(probe: Probe, tricks: int, said: Told, hands: dict[str, Told]) -> str:
+def _rows(probe: Probe, tricks: int, said: Told, hands: dict[str, Told]) -> Iterator[str]:
+    """The rows of every level and winner that may be told, or not.
+
+    What is told beside the card points refuses some of them and moves no bound: after the first row, where nothing is
+    told, only what lies at its bounds is asked. That halves the questions; the walk over every hand proves it.
+    """
+    samples = SAMPLES
+    for level in LEVELS:
+        for won in WON:
+            row = _row(probe, tricks, {**said, "level": level, "won": won}, hands, samples)
+            yield row
+            if samples is SAMPLES:
+                samples = _around(row)
+
+
+def _around(row: str) -> list[int]:
+    bounds = [int(points) for points in re.findall(r"\d+", row)]
+    near = {points + side for points in bounds for side in (-1, 0) if points + side >= 0}
+    return sorted({0, 1, ALL_CARD_POINTS - 1, ALL_CARD_POINTS, ALL_CARD_POINTS + 1} | near)
+
+
+def _row(probe: Probe, tricks: int, said: Told, hands: dict[str, Told], samples: Sequence[int]) -> str:
     bounds = trick_bounds(probe.ruleset, probe.people) if tricks else ()
 
     def end(points: int | None) -> str:
@@ -94,7 +112,7 @@ def _row(probe: Probe, tricks: int, said: Told, hands: dict[str, Told]) -> str:
 
     # With 24 cards it may depend on the very number of tricks (G4); then the phone leaves it to the server.
     untold = "." if tricks and isinstance(probe.base, QueensHand) else end(None)
-    return untold + _ranges(end)
+    return untold + _ranges(end, samples)
 
 
 def _tricks(tricks: int, points: int | None, bounds: tuple[tuple[int, int], ...]) -> int | None:
@@ -105,8 +123,8 @@ def _tricks(tricks: int, points: int | None, bounds: tuple[tuple[int, int], ...]
     return next((count for count in some if points is None or bounds[count][0] <= points <= bounds[count][1]), 1)
 
 
-def _ranges(end: Callable[[int], str]) -> str:
-    found = [(points, end(points)) for points in SAMPLES]
+def _ranges(end: Callable[[int], str], samples: Sequence[int]) -> str:
+    found = [(points, end(points)) for points in samples]
     starts = [found[0]]
     for (low, before), (high, after) in zip(found, found[1:], strict=False):
         if before != after:
@@ -121,28 +139,35 @@ def _first(end: Callable[[int], str], low: int, high: int, letter: str) -> int:
     return high
 
 
-@cache
+@lru_cache(maxsize=RULESETS_AT_ONCE)
 def trick_bounds(ruleset: DeclarerGame, people: int) -> tuple[tuple[int, int], ...]:
     """The fewest and the most card points that can lie in each number of tricks.
 
     Of the first contract in which a side may have any number of tricks: in some it always has one (G5).
     """
     for contract in ruleset.contracts(people):
-        probe = Probe(ruleset, contract, people)
-        found = [_possible(probe, count) for count in range(probe.tricks + 1)] if contract.has_levels else [[]]
-        if all(found):
-            return tuple((points[0], points[-1]) for points in found)
+        found = _bounds(Probe(ruleset, contract, people)) if contract.has_levels else None
+        if found:
+            return found
     raise AssertionError(f"{ruleset.GAME} has no contract of card points and tricks")
 
 
-def _possible(probe: Probe, tricks: int) -> list[int]:
-    """The lowest and the highest possible card points; empty where there are none."""
-    numbers = range(ALL_CARD_POINTS + 1)
-    ends = (
-        next((points for points in some if _is_possible(probe, tricks, points)), None)
-        for some in (numbers, reversed(numbers))
-    )
-    return [points for points in ends if points is not None]
+def _bounds(probe: Probe) -> tuple[tuple[int, int], ...] | None:
+    """None where some number of tricks cannot be. Who takes more tricks never has fewer points at least, or at most."""
+    numbers = range(probe.tricks + 1)
+    fewest = list(_climbing(probe, numbers, range(ALL_CARD_POINTS + 1)))
+    most = list(_climbing(probe, reversed(numbers), range(ALL_CARD_POINTS, -1, -1)))
+    return tuple(zip(fewest, reversed(most), strict=True)) if len(fewest) == len(most) == len(numbers) else None
+
+
+def _climbing(probe: Probe, numbers: Iterable[int], points: range) -> Iterator[int]:
+    """For each number of tricks the first possible card points, each time from where the one before stood."""
+    for tricks in numbers:
+        found = next((place for place, count in enumerate(points) if _is_possible(probe, tricks, count)), None)
+        if found is None:
+            return
+        points = points[found:]
+        yield points[0]
 
 
 def _is_possible(probe: Probe, tricks: int, points: int) -> bool:

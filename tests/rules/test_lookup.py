@@ -208,3 +208,10 @@ def _base(game: str, **change: object) -> Ruleset:
 def _judged_at_base(game: str) -> tuple[tuple[Question, Json | None], ...]:
     ruleset = _base(game)
     return tuple((question, judged(ruleset, question)) for question in (*in_states(ruleset), *everything(ruleset)))
+
+
+def test_tables_of_the_same_house_rules_are_made_once_and_not_kept_for_ever() -> None:
+    agreed_here, agreed_there = agreed("palatinate", dealer_pays=True), agreed("palatinate", dealer_pays=True)
+    assert lookup_text(agreed_here) is lookup_text(agreed_there)
+    assert lookup_text(agreed_here) != lookup_text(agreed("palatinate", dealer_pays=False))
+    assert lookup_text.cache_info().maxsize is not None

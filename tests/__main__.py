@@ -22,7 +22,7 @@ from tests import postgres
 ROOT = Path(__file__).resolve().parent.parent
 # The rules import the standard library only, so no engine can make a difference to them: once is enough.
 WITHOUT_DATABASE = "--ignore=tests/rules"
-DEFAULTS = ["-q", "-n", "auto"]
+DEFAULTS = ["-q", "-n", "auto", "--dist", "worksteal"]
 NOTHING_TO_DO = pytest.ExitCode.NO_TESTS_COLLECTED
 
 

@@ -56,8 +56,11 @@ def pay(
         amount_minor=amount_minor,
         why=why,
     )
-    with planning_tab_again(club=club, unit=unit, at=at, moves_tab=session_id is None):
-        return posting.append_one(content, club=club, by=by, at=at)
+    with transaction.atomic():
+        if session_id is None:  # on the tab somebody may pay who never played for this
+            open_accounts(club=club, unit=unit, players=[payer, payee], session_id=None)
+        with planning_tab_again(club=club, unit=unit, at=at, moves_tab=session_id is None):
+            return posting.append_one(content, club=club, by=by, at=at)
 
 
 def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -157,16 +160,16 @@ def balances_to_settle(*, club: Club, unit: str, session_id: UUID | None) -> dic
 
 
 def way_shown(*, club: Club, unit: str, session_id: UUID | None) -> Chosen:
-    """By which way the open payments settle; Way.FEWEST where nothing is open, or where it comes to the same."""
+    """By which way the open payments settle: Way.FEWEST where it comes to the same or no other gives them."""
     still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
     balances = balances_to_settle(club=club, unit=unit, session_id=session_id)
     in_all = set.intersection(*({line.payer_id, line.payee_id} for line in still_open)) if still_open else set()
     through = [None] if TILL in in_all else [*Player.objects.filter(pk__in=in_all).order_by("pk")]
-    for chosen in (Chosen(), Chosen(way=Way.DIRECT), *(Chosen(way=Way.ONE_FOR_ALL, treasurer=one) for one in through)):
+    for chosen in (Chosen(), *(Chosen(way=Way.ONE_FOR_ALL, treasurer=one) for one in through), Chosen(way=Way.DIRECT)):
         payments = settlement_by(
             chosen.way, balances, club=club, unit=unit, session_id=session_id, treasurer=chosen.treasurer
         )
-        if _is_the_same(still_open, payments, balances, chosen.way):
+        if _told(still_open) == _wanted(payments):
             return chosen
     return Chosen()
 
@@ -261,9 +264,16 @@ def _is_the_same(
     balances: Mapping[UUID, int],
     way: Way,
 ) -> bool:
-    shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
-    wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
+    shown, wanted = _told(still_open), _wanted(payments)
     return shown == wanted or (way is Way.FEWEST and len(shown) == len(wanted) and _settles(shown, balances))
+
+
+def _told(lines: Iterable[queries.PlanLine]) -> list[tuple[UUID, UUID, int]]:
+    return sorted((line.payer_id, line.payee_id, line.open_minor) for line in lines)
+
+
+def _wanted(payments: Iterable[settlement.Payment[UUID]]) -> list[tuple[UUID, UUID, int]]:
+    return sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
 
 
 def _settles(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:

@@ -36,12 +36,6 @@ class Beside:
     payee: UUID | None = None
     note: str = ""
 
-    @property
-    def moved_minor(self) -> int:
-        """How much it came to, whichever way it went."""
-        gained = sum(amount for amount in self.amounts.values() if amount > 0)
-        return max(gained, gained - sum(self.amounts.values()))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
@@ -122,6 +116,7 @@ def options(session: Session) -> tuple[Option, ...]:
     through = [(Way.ONE_FOR_ALL, one) for one in (*people, None)]
     found: list[Option] = []
     for way, treasurer in ((Way.FEWEST, None), (Way.DIRECT, None), *through):
+        is_shown = chosen == payments.Chosen(way=way, treasurer=treasurer)
         would = payments.settlement_by(
             way, balances, club=session.club, unit=session.unit, session_id=session.pk, treasurer=treasurer
         )
@@ -129,8 +124,9 @@ def options(session: Session) -> tuple[Option, ...]:
             Option(
                 way=way,
                 treasurer=treasurer.pk if treasurer else None,
-                payments=tuple(would),
-                is_shown=chosen == payments.Chosen(way=way, treasurer=treasurer),
+                # The fewest payments may be others by now than those that are shown and stay.
+                payments=_still_open(session) if is_shown else tuple(would),
+                is_shown=is_shown,
             )
         )
     return tuple(found)
@@ -166,6 +162,14 @@ def _plan(session: Session) -> tuple[PlanLine, ...]:
     return tuple(queries.plan(club=session.club, unit=session.unit, session_id=session.pk))
 
 
+def _still_open(session: Session) -> tuple[Payment[UUID], ...]:
+    return tuple(
+        Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.open_minor)
+        for line in _plan(session)
+        if not line.is_paid
+    )
+
+
 def _whole(line: PlanLine) -> Payment[UUID]:
     return Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.planned.amount_minor)
 
@@ -185,5 +189,5 @@ def _beside(entry: Entry) -> Beside:
         amounts=amounts,
         payer=next(iter(payers), TILL) if is_payment else None,
         payee=next(iter(payees), TILL) if is_payment else None,
-        note=entry.why if entry.kind in WITH_NOTE and not entry.planned_id else "",
+        note=entry.why if entry.kind in WITH_NOTE and not entry.planned_id and entry.why != entry.kind else "",
     )

@@ -34,6 +34,8 @@ def settle_session(
     """
     with transaction.atomic():
         session = _over(session)
+        if _chosen(session).way is not way:  # a plan that happens to be as short as the fewest is no reason to keep it
+            ledger.withdraw_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
         return ledger.make_plan(
             club=session.club, unit=session.unit, session_id=session.pk, at=at, way=way, treasurer=treasurer
         )

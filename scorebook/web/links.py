@@ -22,9 +22,11 @@ def of(request: HttpRequest, session: Session) -> dict[str, str]:
 
 
 def qr(address: str) -> SafeString:
-    """The address as inline SVG without a style attribute, which the content security policy would drop."""
+    return drawn(segno.make(address, error="m", micro=False))
+
+
+def drawn(code: segno.QRCode) -> SafeString:
+    """Inline SVG without a style attribute, which the content security policy would drop."""
     out = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None, lineclass=None
-    )
+    code.save(out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None, lineclass=None)
     return mark_safe(out.getvalue().decode())

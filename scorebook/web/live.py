@@ -6,10 +6,12 @@ import re
 import zlib
 from collections.abc import Callable
 
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from scorebook.clubs.models import Player
-from scorebook.ledger.models import Entry
+from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Session
 
 SHEET = re.compile(r"^/w/([^/]+)/sheet$")
@@ -17,7 +19,7 @@ KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
 
 
 def version(watch_token: str) -> str | None:
-    """Changes with every event of the evening, every new name, and every payment: all that the sheet shows.
+    """Changes with every event of the evening, every new name, every payment and every new plan: all that it shows.
 
     Two statements, three for a closed evening: payments are only shown then.
     """
@@ -27,11 +29,13 @@ def version(watch_token: str) -> str | None:
         return None
     ((pk, club_id, revision, closed_at),) = found
     names = Player.objects.filter(club_id=club_id).order_by("id").values_list("name", flat=True)
-    written = 0
+    written = planned = 0
     if closed_at:
+        plans = PlannedPayment.objects.filter(club_id=club_id, session_id=pk).order_by("-position")
         entries = Entry.objects.filter(club_id=club_id, session_id=pk).order_by("-seq")
-        written = next(iter(entries.values_list("seq", flat=True)[:1]), 0)
-    return f"{revision}-{written}-{zlib.crc32(chr(10).join(names).encode())}"
+        newest = Coalesce(Subquery(plans.values("position")[:1]), 0)
+        written, planned = next(iter(entries.values_list("seq", newest)[:1]), (0, 0))
+    return f"{revision}-{written}-{planned}-{zlib.crc32(chr(10).join(names).encode())}"
 
 
 def etag(version: str, language: str) -> str:

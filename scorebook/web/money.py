@@ -60,7 +60,7 @@ def _grouped(whole: int) -> str:
 
 
 def amount_typed(text: str, unit: str) -> int | None:
-    """What somebody typed as minor units: "1,20", "1.20", "1.000,50", "3 €"; None where it is no amount.
+    """What somebody typed as minor units: "1,20", "1.20", "1.000,50", "3 €", "3,-"; None where it is no amount.
 
     Comma and dot both part the cents, whatever the language. Before three digits the language's sign between the
     thousands groups them, and the other one is refused rather than guessed at.
@@ -68,7 +68,7 @@ def amount_typed(text: str, unit: str) -> int | None:
     currency = CURRENCIES.get(unit, Currency(symbol="".join(unit.split()), digits=0))
     bare = "".join(text.split()).removesuffix(currency.symbol).removeprefix(currency.symbol)
     whole = rf"[0-9]{{1,9}}|[1-9][0-9]{{0,2}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}"
-    found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?P<part>[0-9]{{0,{currency.digits}}}))?", bare)
+    found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?:(?P<part>[0-9]{{0,{currency.digits}}})|[-–]))?", bare)
     if found is None:
         return None
     return int(re.sub("[^0-9]", "", found["whole"]) + (found["part"] or "").ljust(currency.digits, "0"))

@@ -1,6 +1,20 @@
 from django.urls import path
 
-from scorebook.web.views import calculator, cards, closing, club, hands, links, rulebook, seats, start, table, watch
+from scorebook.web.views import (
+    calculator,
+    cards,
+    closing,
+    club,
+    hands,
+    links,
+    rulebook,
+    seats,
+    settling,
+    start,
+    table,
+    transfer,
+    watch,
+)
 
 app_name = "web"
 urlpatterns = [
@@ -13,7 +27,10 @@ urlpatterns = [
     path("t/<str:scribe_token>/hands/<int:no>/void", hands.void, name="void"),
     path("t/<str:scribe_token>/people", seats.seats, name="seats"),
     path("t/<str:scribe_token>/close", closing.close, name="close"),
-    path("t/<str:scribe_token>/settle", closing.settle, name="settle"),
+    path("t/<str:scribe_token>/settle", settling.settle, name="settle"),
+    path("t/<str:scribe_token>/settle/ways", settling.ways, name="ways"),
+    path("t/<str:scribe_token>/settle/extras", settling.extras, name="extras"),
+    path("t/<str:scribe_token>/settle/<uuid:payment>/transfer", transfer.transfer, name="transfer"),
     path("t/<str:scribe_token>/cards", cards.cards, name="cards"),
     path("t/<str:scribe_token>/cards/count", cards.count, name="count_cards"),
     path("t/<str:scribe_token>/links", links.links, name="links"),

@@ -11,6 +11,14 @@ SENTENCES = {
     "stake_unknown": _("Choose one of these stakes."),
     "game_missing": _("Choose a game."),
     "date_impossible": _("This is not a date."),
+    "amount_unreadable": _("This is not an amount."),
+    "part_out_of_range": _("A part is more than nothing and at most what is still open."),
+    "payer_missing": _("Who pays?"),
+    "payee_missing": _("Who gets it?"),
+    "note_too_long": _("This is too long."),
+    "who_missing": _("Tap who it is."),
+    "people_missing": _("Tap who is meant."),
+    "verb_missing": _("Choose what it was."),
     "dates_reversed": _("The period ends before it begins."),
 }
 

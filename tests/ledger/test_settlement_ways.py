@@ -12,6 +12,7 @@ from scorebook.ledger.settlement import (
     Rounding,
     direct,
     explained,
+    is_exact,
     largest_creditor,
     plan,
     rounded_off,
@@ -143,3 +144,12 @@ def test_a_settlement_explains_itself_step_by_step() -> None:
         (-80, 0, 130, 50),
         (-50, 0, 50, 0),
     ]
+
+
+def test_how_far_the_fewest_payments_are_proven() -> None:
+    """One who owes and many whom he owes different amounts; pairs that owe each other the same do not count."""
+    for creditors, proven in ((EXACT_UP_TO - 1, True), (EXACT_UP_TO, False)):
+        amounts = list(range(1, creditors + 1))
+        balances = named([-sum(amounts), *amounts])
+        pairs = {f"{name} of a pair": amount for name, amount in named([1000, -1000] * 3).items()}
+        assert is_exact(balances) is proven and is_exact(balances | pairs) is proven

@@ -26,7 +26,7 @@ from scorebook.web.money import amount_field, amount_typed
         ("-1", "EUR", None),
         ("1,2,3", "EUR", None),
         ("0,001", "EUR", None),
-        ("1,-", "EUR", None),
+        ("1,-", "EUR", 100),
         ("zwei", "EUR", None),
         ("١", "EUR", None),
         ("1e3", "EUR", None),

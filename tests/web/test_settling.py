@@ -2,10 +2,14 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
+from django.utils import translation
 
+from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
-from tests.web.evening import Evening, start, text_of
+from tests.play.table import new_evening, solo
+from tests.web.evening import Evening, problems_of, start, text_of
 
 
 @pytest.fixture
@@ -92,3 +96,240 @@ def test_points_are_not_paid(db: None, client: Client) -> None:
     evening.post("close")
     said = text_of(evening.get("settle"))
     assert "Ihr habt um Punkte gespielt" in said and "€" not in said
+
+
+# Anna and Beppo are owed 0,70 €, Done 0,30 €; Cilli owes 1,70 €.
+
+
+def choices(evening: Evening) -> dict[str, list[str]]:
+    """Value of each radio button on the page of the ways -> what it would come to."""
+    html = evening.get("ways").content.decode()
+    found = re.findall(r'name="(?:way|rounding)" value="([^"]+)".*?<ul class="would small">(.*?)</ul>', html, re.DOTALL)
+    return {value: [" ".join(bare(line).split()) for line in lines.split("<li>")[1:]] for value, lines in found}
+
+
+def bare(html: str) -> str:
+    return re.sub(r"<[^>]+>", " ", html).replace("\xa0", " ")
+
+
+def planned(evening: Evening) -> list[str]:
+    """The plan as it stands on the page, one text for each payment."""
+    html = evening.get("settle").content.decode()
+    lines = re.findall(r'<li class="payment[^"]*"><span class="grow">(.*?)<form', html, re.DOTALL)
+    return [" ".join(bare(line).replace("zahlt an", "").split()) for line in lines]
+
+
+def undo_all(evening: Evening) -> None:
+    while found := re.search(r'name="entry" value="([^"]+)"', evening.get("settle").content.decode()):
+        evening.post("extras", entry=found[1], undo="1")
+
+
+def test_each_balance_comes_to_nothing_before_ones_eyes(closed: Evening) -> None:
+    said = text_of(closed.get("settle")).replace("\xa0", " ")
+    for line in (
+        "Anna +0,70 € bekommt 0,70 € von Cilli → 0,00 €",
+        "Done +0,30 € bekommt 0,30 € von Cilli → 0,00 €",
+    ):
+        assert line in said
+    assert re.search(r"Cilli −1,70 € zahlt \w+ 0,70 € → −1,00 € zahlt \w+ 0,70 € → −0,30 € zahlt Done 0,30 €", said)
+    assert "Mit weniger Zahlungen geht es nicht." in said
+
+
+@pytest.mark.parametrize(
+    ("plan", "sentence"),
+    [
+        ({"is_fewest": True, "is_proven": True}, "Mit weniger Zahlungen geht es nicht."),
+        ({"is_fewest": True, "is_proven": False}, "immer weniger Zahlungen als Leute"),
+        ({"is_fewest": False, "fewest": 3}, "3 Zahlungen würden reichen."),
+        ({"is_fewest": False, "fewest": 1}, "1 Zahlung würde reichen."),
+    ],
+)
+def test_what_is_claimed_of_the_plan(plan: dict[str, object], sentence: str) -> None:
+    with translation.override("de"):
+        assert sentence in render_to_string("ledger/fewest.html", {"plan": plan})
+
+
+def test_paid_in_part_and_taken_back(closed: Evening) -> None:
+    planned_id = payments(closed)[0][0]
+    key = str(uuid4())
+    for _ in range(2):
+        assert closed.post("settle", key=key, payment=planned_id, part="1", amount="0,20").status_code == 302
+    said = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert "0,20 € von 0,70 € bezahlt, 0,50 € offen" in said and "Rest bezahlt" in said
+    closed.post("settle", payment=planned_id, part="1", amount="0.1")
+    assert "0,30 € von 0,70 € bezahlt" in text_of(closed.get("settle")).replace("\xa0", " ")
+    closed.post("settle", payment=planned_id, untick="1")
+    assert "0,20 € von 0,70 € bezahlt" in text_of(closed.get("settle")).replace("\xa0", " ")
+    closed.post("settle", payment=planned_id, tick="1")
+    assert "2 Zahlungen sind offen." in text_of(closed.get("settle"))
+
+
+@pytest.mark.parametrize("typed", ["", "viel", "0", "0,71", "-0,10", "0,101"])
+def test_a_part_that_cannot_be_is_refused_beside_its_field(closed: Evening, typed: str) -> None:
+    planned_id, before = payments(closed)[1][0], Entry.objects.count()
+    answer = closed.post("settle", payment=planned_id, part="1", amount=typed)
+    assert answer.status_code == 422 and len(problems_of(answer)) == 1
+    line = answer.content.decode().partition(f'id="problem-{planned_id}"')[0].rpartition("<details")[2]
+    assert line.startswith(' class="more-of" open') and f'name="amount" value="{typed}"' in line
+    assert Entry.objects.count() == before
+
+
+def test_every_way_comes_to_what_was_shown_before(closed: Evening) -> None:
+    shown = choices(closed)
+    ways = [way for way in shown if way.startswith(("fewest", "direct", "one_for_all"))]
+    assert len(ways) == 2 + len(closed.ids) + 1
+    for way in ways:
+        closed.post("ways", way=way)
+        assert planned(closed) == shown[way]
+        assert f'value="{way}" checked' in closed.get("ways").content.decode() or shown[way] == shown["fewest"]
+    assert [len(shown[way]) for way in ("fewest", "direct", f"one_for_all:{TILL}")] == [3, 4, 4]
+
+
+def test_what_is_paid_stays_paid_whatever_way_is_chosen(closed: Evening) -> None:
+    closed.post("settle", payment=payments(closed)[0][0], tick="1")
+    closed.post("settle", payment=payments(closed)[1][0], part="1", amount="0,20")
+    closed.post("ways", way=f"one_for_all:{TILL}")
+    paid, *still_open = planned(closed)
+    assert re.fullmatch(r"Cilli → (Anna|Beppo) 0,70 €", paid)
+    assert still_open[0] == "Cilli → Kasse 0,80 €" and len(still_open) == 3
+    # The part belongs to no payment of this plan any more, so it stands beside it.
+    assert "Außerdem verrechnet" in text_of(closed.get("settle"))
+
+
+def test_a_fee_is_settled_by_the_way_that_was_chosen(closed: Evening) -> None:
+    closed.post("ways", way=f"one_for_all:{closed.ids['Done']}")
+    closed.post("extras", form="fee", players=[closed.ids["Anna"], closed.ids["Cilli"]], amount="0,50", note="Runde")
+    assert planned(closed) == [
+        "Cilli → Done 2,20 €",
+        "Done → Kasse 1,00 €",
+        "Done → Beppo 0,70 €",
+        "Done → Anna 0,20 €",
+    ]
+    said = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert "Anna, Cilli → Kasse Runde" in said and "je 0,50 €" in said
+    watched = text_of(closed.client.get(f"/w/{closed.session.watch_token}/")).replace("\xa0", " ")
+    assert "Done → zahlt an Kasse 1,00 €" in watched
+    undo_all(closed)
+    assert planned(closed) == ["Cilli → Done 1,70 €", *planned(closed)[1:]] and len(planned(closed)) == 3
+
+
+def test_put_on_the_tab_and_taken_back(closed: Evening) -> None:
+    before = planned(closed)
+    assert sorted(choices(closed)["tab"]) == ["Anna +0,70 €", "Beppo +0,70 €", "Cilli −1,70 €", "Done +0,30 €"]
+    key = str(uuid4())
+    for _ in range(2):
+        closed.post("ways", key=key, way="tab")
+    said = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert planned(closed) == [] and "Niemand schuldet" in said
+    assert "Auf den Deckel geschrieben" in said and "Cilli −1,70 €" in said
+    assert "Es ist nichts mehr abzurechnen." in text_of(closed.get("ways"))
+    undo_all(closed)
+    assert sorted(planned(closed)) == sorted(before)
+
+
+@pytest.mark.parametrize(
+    ("rounding", "shown", "plan"),
+    [
+        (
+            "50:kitty",
+            ["Anna +0,70 € → +0,50 €", "Beppo +0,70 € → +0,50 €", "Done +0,30 € → 0,00 €", "Cilli −1,70 € → −2,00 €",
+             "Kasse +1,00 €"],
+            ["Cilli → Kasse 1,00 €", "Cilli → Anna 0,50 €", "Cilli → Beppo 0,50 €"],
+        ),
+        (
+            "50:largest_creditor",
+            ["Anna +0,70 € → +0,50 €", "Beppo +0,70 € → +0,50 €", "Done +0,30 € → +0,50 €", "Cilli −1,70 € → −1,50 €"],
+            ["Cilli → Anna 0,50 €", "Cilli → Beppo 0,50 €", "Cilli → Done 0,50 €"],
+        ),
+    ],
+)  # fmt: skip
+def test_rounded_to_the_coin_that_was_shown(closed: Evening, rounding: str, shown: list[str], plan: list[str]) -> None:
+    found = choices(closed)
+    assert [one for one in found if ":" in one and "one" not in one] == ["50:kitty", "50:largest_creditor"]
+    assert sorted(found[rounding]) == sorted(shown)
+    closed.post("ways", round="1", rounding=rounding)
+    assert sorted(planned(closed)) == sorted(plan)
+    assert "Gerundet" in text_of(closed.get("settle"))
+    undo_all(closed)
+    assert len(planned(closed)) == 3 and "Gerundet" not in text_of(closed.get("settle"))
+
+
+@pytest.mark.parametrize("rounding", ["", "7:kitty", "50:nobody", "x"])
+def test_another_coin_is_none(closed: Evening, rounding: str) -> None:
+    before = Entry.objects.count()
+    closed.post("ways", round="1", rounding=rounding)
+    assert Entry.objects.count() == before
+    assert "nicht runden" in text_of(closed.get("settle"))
+
+
+def test_a_payment_beside_the_plan(closed: Evening) -> None:
+    pay = {"form": "pay", "payer": closed.ids["Done"], "payee": closed.ids["Anna"], "amount": "0,30", "note": "Brezn"}
+    key = str(uuid4())
+    for _ in range(2):
+        assert closed.post("extras", key=key, **pay).status_code == 302
+    said = text_of(closed.get("settle")).replace("\xa0", " ")
+    assert said.count("Done → Anna Brezn") == 1
+    assert "Cilli → Done 0,60 €" in planned(closed) and "Cilli → Anna 0,40 €" in planned(closed)
+    undo_all(closed)
+    assert "Cilli → Done 0,30 €" in planned(closed)
+
+
+@pytest.mark.parametrize(
+    ("fields", "problems"),
+    [
+        ({"form": "pay"}, ["Wer zahlt?", "Wer bekommt es?", "Das ist kein Betrag."]),
+        ({"form": "pay", "payer": "Anna", "payee": "Anna", "amount": "1"}, ["Niemand zahlt an sich selbst."]),
+        ({"form": "pay", "payer": "Anna", "payee": "Done", "amount": "0"}, ["Dieser Betrag ist hier nicht möglich."]),
+        ({"form": "fee", "amount": "zwei"}, ["Wer zahlt?", "Das ist kein Betrag."]),
+        ({"form": "fee", "players": ["Anna"], "amount": "1", "note": "x" * 101}, ["Das ist zu lang."]),
+        ({"form": "fee", "players": ["no uuid"], "amount": "1"}, ["Wer zahlt?"]),
+    ],
+)
+def test_what_a_payment_cannot_be(evening: Evening, fields: dict[str, object], problems: list[str]) -> None:
+    typed = evening.by_id(fields)
+    answer = evening.post("extras", **typed)
+    assert (answer.status_code, problems_of(answer)) == (422, problems)
+    html = answer.content.decode()
+    for text in (str(fields.get("amount", "")), str(fields.get("note", ""))):
+        assert f'value="{text}"' in html
+    assert html.count(" checked") == sum(value in evening.ids.values() for value in (*typed.values(), *chosen(typed)))
+    assert not Entry.objects.exists()
+
+
+def chosen(typed: dict[str, object]) -> list[str]:
+    players = typed.get("players", [])
+    return [str(one) for one in players] if isinstance(players, list) else []
+
+
+def test_fees_before_the_close_are_settled_with_it(evening: Evening) -> None:
+    evening.record()
+    assert evening.post("extras", form="fee", players=[evening.ids["Anna"]], amount="1").status_code == 302
+    assert "Anna → Kasse" in text_of(evening.get("extras"))
+    assert "Kasse" in text_of(evening.get("close"))
+    evening.post("close")
+    assert "Anna → Kasse 0,80 €" in planned(evening)
+
+
+def test_nobody_undoes_a_hand_or_another_evening_here(closed: Evening, client: Client) -> None:
+    hand = str(closed.event(1))
+    before = Entry.objects.count()
+    assert closed.post("extras", entry=hand, undo="1").status_code == 302
+    assert "auf dem Blatt" in text_of(closed.get("settle")) and Entry.objects.count() == before
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    assert other.post("extras", entry=hand, undo="1").status_code == 404
+
+
+def test_an_open_evening_and_points_have_no_ways(evening: Evening, client: Client) -> None:
+    assert evening.get("ways").status_code == 302
+    points = start(client, stake_bavarian="points")
+    points.post("close")
+    for page in ("ways", "extras"):
+        assert points.get(page).status_code == 302 and points.post(page, form="fee", way="tab").status_code == 302
+
+
+def test_what_is_no_money_is_not_rounded(db: None, client: Client) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=3)
+    table.record(solo("Cilli"))
+    table.close()
+    said = text_of(client.get(f"/t/{table.session.scribe_token}/settle/ways"))
+    assert "Münzen" not in said and "beer" in said

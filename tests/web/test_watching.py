@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scorebook.ledger.accounts import TILL
 from tests.web.evening import Evening
 
 if TYPE_CHECKING:
@@ -47,6 +48,23 @@ def test_hands_names_and_payments_make_a_new_one(evening: Evening) -> None:
     evening.post("settle", payment=payment, tick="1")
     assert ask(evening, etags[-1]).status_code == 200
     assert len({*etags, ask(evening)["ETag"]}) == 4
+
+
+def test_a_part_and_another_way_make_a_new_one(evening: Evening) -> None:
+    evening.record()
+    evening.post("close")
+    etags = [ask(evening)["ETag"]]
+    payment = evening.get("settle").content.decode().partition('name="payment" value="')[2][:36]
+    evening.post("settle", payment=payment, part="1", amount="0,05")
+    part = ask(evening, etags[-1])
+    assert "0,05\u00a0€ von 0,20\u00a0€ bezahlt" in part.content.decode()
+    etags.append(part["ETag"])
+    evening.post("ways", way=f"one_for_all:{TILL}")
+    assert "Kasse" in ask(evening, etags[-1]).content.decode()
+    etags.append(ask(evening)["ETag"])
+    with CaptureQueriesContext(connection) as asked:
+        assert ask(evening, etags[-1]).status_code == 304
+    assert len(set(etags)) == 3 and len(asked) == 3
 
 
 def test_another_language_is_another_sheet(evening: Evening) -> None:

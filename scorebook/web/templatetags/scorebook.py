@@ -3,7 +3,7 @@ from django.utils.safestring import SafeString
 
 from scorebook.web import strokes as strokes_on_paper
 from scorebook.web import suits
-from scorebook.web.money import amount_text, points_text
+from scorebook.web.money import amount_field, amount_text, points_text
 
 register = template.Library()
 
@@ -18,6 +18,12 @@ def money(amount_minor: int, unit: str) -> str:
 def balance(amount_minor: int, unit: str) -> str:
     """A gain or loss: +1,20 €."""
     return amount_text(amount_minor, unit, signed=True)
+
+
+@register.filter
+def typed_amount(amount_minor: int, unit: str) -> str:
+    """An amount as it stands in a field: 1,20."""
+    return amount_field(amount_minor, unit)
 
 
 @register.filter

@@ -6,11 +6,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from scorebook.play import queries
+from scorebook.play import queries, settlements
 from scorebook.play.models import Session
-from scorebook.web import access, live, people, sheets
-from scorebook.web.money import POINTS
-from scorebook.web.views.closing import payment_lines
+from scorebook.web import access, live, people, settling, sheets
 
 
 def _etag(request: HttpRequest, watch_token: str) -> str:
@@ -48,5 +46,5 @@ def _context(session: Session) -> dict[str, object]:
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": session.hand_count + 1,
-        "payments": payment_lines(session, persons) if session.is_closed and session.unit != POINTS else [],
+        "plan": settling.plan(settlements.settlement_of(session), persons) if session.is_closed else None,
     }

@@ -1,0 +1,138 @@
+"""A planned payment as a GiroCode or as text; what is typed for it is kept nowhere."""
+
+import re
+
+import pytest
+import segno
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorebook.ledger import girocode
+from scorebook.ledger.accounts import TILL
+from scorebook.web.views.transfer import girocode_svg
+from tests.play.table import new_evening, solo
+from tests.web.evening import Evening, problems_of, start, text_of
+
+IBAN = "DE89370400440532013000"
+TYPED = {"iban": "de89 3704 0044 0532 0130 00", "name": "Anna  Müller", "text": "Schafkopf"}
+
+
+@pytest.fixture
+def closed(evening: Evening) -> Evening:
+    """Cilli owes Anna and Beppo 0,20 €, or Done does."""
+    evening.record()
+    evening.post("close")
+    return evening
+
+
+def payments_in(html: str) -> list[str]:
+    return re.findall(r"/settle/([0-9a-f-]{36})/transfer", html)
+
+
+def open_payment(evening: Evening) -> str:
+    return payments_in(evening.get("settle").content.decode())[0]
+
+
+def test_the_form_knows_the_payee_and_the_occasion(closed: Evening) -> None:
+    page = closed.get("transfer", open_payment(closed))
+    html = page.content.decode()
+    assert re.search(r'name="name" value="(Anna|Beppo)"', html) and 'name="iban" value=""' in html
+    assert re.search(r'name="text" value="Bayerischer Schafkopf \d\d\.\d\d\.\d{4}"', html)
+    assert re.search(r"(Cilli|Done) → (Anna|Beppo): 0,20 €", text_of(page).replace("\xa0", " "))
+    assert "<svg" not in html.partition('id="said"')[0].partition("<main")[2]
+
+
+def test_the_qr_code_holds_the_transfer(closed: Evening) -> None:
+    payment = open_payment(closed)
+    closed.post("settle", payment=payment, part="1", amount="0,05")
+    page = closed.post("transfer", payment, **TYPED)
+    payload = f"BCD\n002\n1\nSCT\n\nAnna Müller\n{IBAN}\nEUR0.15\n\n\nSchafkopf"
+    assert payload == girocode.payload(name="Anna Müller", iban=IBAN, amount_minor=15, text="Schafkopf")
+    assert page.status_code == 200 and girocode_svg(payload) in page.content.decode()
+    said = text_of(page).replace("\xa0", " ")
+    for line in ("0,15 €", "IBAN: DE89 3704 0044 0532 0130 00", "Verwendungszweck: Schafkopf"):
+        assert line in said
+    assert "style=" not in page.content.decode()
+
+
+@pytest.mark.parametrize("letters", ["x", "ü"])
+def test_the_largest_code_is_small_enough(letters: str) -> None:
+    name, text = letters * 70, letters * 140
+    if letters == "ü":
+        name, text = letters * 30, letters * 100
+    payload = girocode.payload(name=name, iban=IBAN, amount_minor=99_999_999_999, text=text)
+    code = segno.make(payload, error="m", boost_error=False, micro=False, encoding="utf-8")
+    assert (code.error, code.mode) == ("M", "byte") and int(code.version) <= 13
+    assert girocode_svg(payload).count("<path") == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "problems"),
+    [
+        ({"iban": "", "name": ""}, ["Hier fehlt eine IBAN.", "Hier fehlt ein Name."]),
+        ({"iban": "DE89 3704 0044 0532 0130 01"}, ["In dieser IBAN ist ein Tippfehler: die Prüfziffern passen nicht."]),
+        ({"name": "x" * 71}, ["Dieser Name ist zu lang: höchstens 70 Zeichen."]),
+        ({"text": "x" * 141}, ["Dieser Text ist zu lang für eine Überweisung."]),
+    ],
+)
+def test_every_slip_is_told_beside_its_field(closed: Evening, fields: dict[str, str], problems: list[str]) -> None:
+    typed = TYPED | fields
+    page = closed.post("transfer", open_payment(closed), **typed)
+    assert (page.status_code, problems_of(page)) == (422, problems)
+    html = page.content.decode()
+    assert html.count('aria-invalid="true"') == len(problems) and "<path" not in html.partition("<main")[2]
+    for name in ("iban", "text"):
+        assert f'name="{name}" value="{typed[name]}"' in html
+
+
+def test_nothing_that_is_typed_stays_on_the_server(closed: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    payment = open_payment(closed)
+    caplog.set_level("DEBUG")
+    with CaptureQueriesContext(connection) as asked:
+        page = closed.post("transfer", payment, **TYPED)
+    assert "no-store" in page["Cache-Control"] and IBAN not in str(page.cookies)
+    assert all(query["sql"].startswith("SELECT") for query in asked)
+    for spelled in (IBAN, TYPED["iban"], "Müller"):
+        assert spelled not in caplog.text and not any(spelled in query["sql"] for query in asked)
+
+
+def test_the_till_has_no_bank(closed: Evening) -> None:
+    closed.post("ways", way=f"one_for_all:{TILL}")
+    found = set(payments_in(closed.get("settle").content.decode()))
+    for payment in found:
+        page = closed.get("transfer", payment)
+        is_to_till = "→ Kasse: 0,20" in text_of(page)
+        assert ('name="iban"' in page.content.decode()) is not is_to_till
+        answered = closed.post("transfer", payment, **TYPED).content.decode().partition("<main")[2]
+        assert ("<svg" in answered) is not is_to_till
+    assert len(found) == 4
+
+
+def test_another_unit_is_passed_on_as_text(db: None, client: Client) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=1)
+    table.record(solo("Cilli"))
+    table.close()
+    settle = f"/t/{table.session.scribe_token}/settle"
+    payment = payments_in(client.get(settle).content.decode())[0]
+    page = client.post(f"{settle}/{payment}/transfer", TYPED)
+    assert "→ Cilli: 50 beer" in text_of(page).replace("\xa0", " ")
+    assert 'name="iban"' not in page.content.decode()
+
+
+def test_what_is_paid_or_replanned_is_not_passed_on(closed: Evening) -> None:
+    first, second = sorted(set(payments_in(closed.get("settle").content.decode())))
+    closed.post("settle", payment=first, tick="1")
+    closed.post("ways", way="tab")
+    for payment in (first, second):
+        assert closed.get("transfer", payment).status_code == 302
+
+
+def test_a_payment_of_another_evening_is_not_there(closed: Evening, client: Client) -> None:
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    payment = open_payment(closed)
+    assert other.get("transfer", payment).status_code == 404
+    assert other.post("transfer", payment, **TYPED).status_code == 404
+    watching = reverse("web:transfer", args=[closed.session.watch_token, payment])
+    assert client.get(watching).status_code == 404

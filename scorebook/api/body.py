@@ -111,6 +111,9 @@ class Body:
     def day_if_told(self, name: str) -> date | None:
         return self._told(name, _read_day)
 
+    def choice(self, name: str, choices: type[Choice]) -> Choice:
+        return self._needed(name, read_choice(choices)) or next(iter(choices))
+
     def choice_if_told(self, name: str, choices: type[Choice]) -> Choice | None:
         return self._told(name, read_choice(choices))
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from rest_framework.request import Request
 
 from rules import Report, Score, Table, read_ruleset, words
@@ -14,6 +14,7 @@ from scorebook.api.catalogue import Json, contracts_json
 from scorebook.api.endpoint import names_of
 from scorebook.api.wording import Names
 from scorebook.ledger import queries as books
+from scorebook.ledger.models import PlannedPayment
 from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
 from scorebook.play.queries import HandLine, SeatLine, Sheet
@@ -22,13 +23,15 @@ from scorebook.play.stored import read_table, report_of, score_of
 
 
 def etag(session: Session, *, may_write: bool) -> str:
-    """Another one after every event, payment or new name, and in every language: all that the sheet shows.
+    """Another one after every event, payment, plan or new name, and in every language: all that the sheet shows.
 
-    Two statements, however long the evening is.
+    Two statements, three of a closed evening, however long it is.
     """
     written = books.entries(club=session.club, session_id=session.pk).order_by().aggregate(Max("seq"))["seq__max"]
     names = session.seats.order_by("id").values_list("player__name", flat=True)
-    shown = (session.pk, session.revision, session.is_closed, written, *names, language.current(), may_write)
+    planned = PlannedPayment.objects.filter(club=session.club, session_id=session.pk).order_by()
+    newest = planned.aggregate(Max("position"))["position__max"] if session.is_closed else None
+    shown = (session.pk, session.revision, session.is_closed, written, newest, *names, language.current(), may_write)
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
@@ -116,7 +119,7 @@ def score_json(score: Score, report: Report | None = None, names: Names = words.
 
 
 def payments(session: Session) -> list[Json]:
-    """The plan of a closed evening; empty where nobody pays anybody."""
+    """The plan of a closed evening; empty where nobody pays anybody. A payer or payee that is null is the till."""
     if not session.is_closed or session.unit == POINTS:
         return []
     return [
@@ -125,6 +128,8 @@ def payments(session: Session) -> list[Json]:
             "payer": line.planned.payer_id,
             "payee": line.planned.payee_id,
             "amount_minor": line.planned.amount_minor,
+            "paid_minor": line.paid_minor,
+            "open_minor": line.open_minor,
             "is_paid": line.is_paid,
         }
         for line in books.plan(club=session.club, unit=session.unit, session_id=session.pk)
@@ -135,13 +140,19 @@ def payments_json(session: Session) -> Json:
     return {
         "unit": session.unit,
         "is_closed": session.is_closed,
-        "names": _names_at_table(session),
+        "names": _names_at_table(session) | _names_in_plan(session),
         "payments": payments(session),
     }
 
 
 def _names_at_table(session: Session) -> dict[str, str]:
     return {str(id): name for id, name in session.seats.values_list("player_id", "player__name")}
+
+
+def _names_in_plan(session: Session) -> dict[str, str]:
+    """Who keeps the money need not have played for it."""
+    planned = Q(planned_to_pay__session_id=session.pk) | Q(planned_to_receive__session_id=session.pk)
+    return {str(id): name for id, name in session.club.players.filter(planned).values_list("id", "name")}
 
 
 def _seat_json(line: SeatLine) -> Json:

@@ -29,6 +29,7 @@ urlpatterns = [
     path("evenings/<token:token>/seats", seats.Seats.as_view(), name="seats"),
     path("evenings/<token:token>/seats/<uuid:player>/leave", seats.Leaving.as_view(), name="leave"),
     path("evenings/<token:token>/payments", payments.Payments.as_view(), name="payments"),
+    path("evenings/<token:token>/settle", payments.Settling.as_view(), name="settle"),
     path("evenings/<token:token>/payments/<uuid:payment>/tick", payments.Ticking.as_view(), name="tick"),
     path("evenings/<token:token>/payments/<uuid:payment>/untick", payments.Unticking.as_view(), name="untick"),
     path("clubs/<token:token>", clubs.OneClub.as_view(), name="club"),

@@ -24,6 +24,7 @@ WRITES = [
     ("POST", "/seats/{player}/leave"),
     ("POST", "/payments/{payment}/tick"),
     ("POST", "/payments/{payment}/untick"),
+    ("POST", "/settle"),
     ("POST", "/links/watch"),
 ]
 CLUB_READS = ["", "/leaderboard"]

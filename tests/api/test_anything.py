@@ -67,7 +67,7 @@ def _answered(answer: Answer) -> Answer:
 @given(body=ANYTHING)
 def test_any_json_is_answered_everywhere(evening: Evening, body: object) -> None:
     raw = json.dumps(body).encode()
-    below = ["hands", "hands/preview", "hands/1/void", "close", "reopen", "seats", f"seats/{uuid4()}/leave"]
+    below = ["hands", "hands/preview", "hands/1/void", "close", "settle", "reopen", "seats", f"seats/{uuid4()}/leave"]
     for path in ["hands/score", "evenings", *(f"{evening.scribe}/{path}" for path in below)]:
         _answered(evening.phone.post(path, raw))
     _answered(evening.phone.put(f"{evening.scribe}/hands/1", raw))

@@ -1,5 +1,6 @@
 """Who pays whom after the close, and whether he did."""
 
+from enum import StrEnum
 from uuid import UUID
 
 from django.http import Http404
@@ -7,11 +8,15 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from rules import Problem
 from scorebook.api import access, sheets
-from scorebook.api.body import Body
+from scorebook.api.body import Body, Refused
 from scorebook.api.endpoint import EveningEndpoint
+from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import PlannedPayment
+from scorebook.ledger.services import Rounding, Way
+from scorebook.play import services as play
 from scorebook.play.models import Session
 
 
@@ -24,9 +29,9 @@ class Ticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
         session = self.written_by(token)
         planned, body = _planned(session, payment), Body(request.data)
-        key = body.key()
+        key, part = body.key(), body.whole_if_told("amount_minor")
         body.check()
-        ledger.tick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
+        ledger.tick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
         return Response(sheets.payments_json(session))
 
 
@@ -38,6 +43,41 @@ class Unticking(EveningEndpoint):
         body.check()
         ledger.untick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
         return Response(sheets.payments_json(session))
+
+
+class By(StrEnum):
+    """How what is still open is settled: one of the ledger's ways, or not paid as it stands."""
+
+    FEWEST = Way.FEWEST
+    ONE_FOR_ALL = Way.ONE_FOR_ALL
+    DIRECT = Way.DIRECT
+    CARRY_OVER = "carry_over"
+    ROUND_OFF = "round_off"
+
+
+class Settling(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        session, at = self.written_by(token), timezone.now()
+        body = Body(request.data)
+        key, way = body.key(), body.choice("way", By)
+        treasurer = body.key_if_told("treasurer") if way is By.ONE_FOR_ALL else None
+        coin, to = (body.whole("coin"), body.choice("to", Rounding)) if way is By.ROUND_OFF else (0, Rounding.KITTY)
+        body.check()
+        if way is By.CARRY_OVER:
+            play.carry_over_session(session=session, key=key, by=access.SCRIBE, at=at)
+        elif way is By.ROUND_OFF:
+            play.round_off_session(session=session, key=key, coin=coin, to=to, by=access.SCRIBE, at=at)
+        else:
+            play.settle_session(session=session, at=at, way=Way(way), treasurer=_treasurer(session, treasurer))
+        return Response(sheets.payments_json(session))
+
+
+def _treasurer(session: Session, id: UUID | None) -> Player | None:
+    """None is the till. Raises: Refused."""
+    found = session.club.players.filter(pk=id).first() if id else None
+    if id and found is None:
+        raise Refused([Problem(code="player_of_other_club", field="treasurer")])
+    return found
 
 
 def _planned(session: Session, payment: UUID) -> PlannedPayment:

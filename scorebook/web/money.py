@@ -39,6 +39,13 @@ def counted_text(count: int, unit: str, *, signed: bool = False) -> str:
     return f"{points_text(count, signed=signed)}{NO_BREAK}{name}"
 
 
+def bare_text(amount_minor: int, unit: str) -> str:
+    """A gain or loss in a column of figures that are all of one unit: +1,20."""
+    digits = CURRENCIES[unit].digits if unit in CURRENCIES else 0
+    figure = _figure(abs(amount_minor), digits) if digits else _grouped(abs(amount_minor))
+    return f"{_sign(amount_minor, signed=True)}{figure}"
+
+
 def points_text(points: int, *, signed: bool = True) -> str:
     return f"{_sign(points, signed=signed)}{_grouped(abs(points))}"
 

@@ -67,7 +67,7 @@ def test_when_all_is_paid_nobody_owes_anything(closed: Evening) -> None:
         closed.post("settle", payment=planned, tick="1")
     assert "Alles ist bezahlt." in text_of(closed.get("settle"))
     club = text_of(closed.client.get(f"/c/{closed.club_token}/"))
-    assert "Anna 0,00 € Beppo 0,00 € Cilli 0,00 € Done 0,00 €" in club
+    assert "Noch offen Niemand schuldet jemandem etwas." in club
 
 
 def test_a_payment_of_another_evening_is_not_found(closed: Evening, client: Client) -> None:

@@ -24,7 +24,7 @@ from scorebook.ledger import queries as books
 from scorebook.play.models import Session
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Standing
-from scorebook.web import access, people, periods, wording
+from scorebook.web import access, people, periods, units, wording
 from scorebook.web.entry import People, Person
 from scorebook.web.money import POINTS
 from scorebook.web.typed import Typed, uuid_of
@@ -49,9 +49,20 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceLine:
+class OpenLine:
+    """What is not settled of a person: by the evenings, and what was put on the tab. + he is still owed it."""
+
     person: Person
-    amounts: tuple[Amount, ...]
+    evenings_minor: int
+    tab_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPart:
+    """lines: those of whom something is open."""
+
+    unit: str
+    lines: tuple[OpenLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,17 +102,18 @@ def _page(
     persons = people.of_club(found)
     period = periods.read(typed, timezone.localdate())
     sort = typed.one("sort") if typed.one("sort") in SORTS else "points"
+    money = units.of_club(found)
     board = standings.leaderboard(
-        club=found, first_on=period.first_on, last_on=period.last_on, by=SORTS[sort], unit=_main_unit(found)
+        club=found, first_on=period.first_on, last_on=period.last_on, by=SORTS[sort], unit=(money or [POINTS])[0]
     )
-    units = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
+    played_for = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
     context = {
         "club": found,
         "club_name": found.name if club_name is None else club_name,
         "evenings": [_evening(session) for session in Session.objects.filter(club=found).order_by("-number")],
-        "board": _board(board, persons, units),
-        "balances": _balances(found, persons),
-        "units": units,
+        "board": _board(board, persons, played_for),
+        "open_parts": [_open(found, unit, persons) for unit in money],
+        "units": played_for,
         "sort": sort,
         "sort_links": [
             (id, text, f"?{period.query}&sort={id}#board", id == sort) for id, text in _sort_texts().items()
@@ -122,19 +134,13 @@ def _sort_texts() -> dict[str, str]:
     return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("wins")}
 
 
-def _main_unit(found: Club) -> str:
-    """The money of the last evening that was played for money: the unit by which players are compared."""
-    last = Session.objects.filter(club=found).exclude(unit=POINTS).order_by("-number").first()
-    return last.unit if last else POINTS
-
-
-def _board(board: Sequence[Standing], persons: People, units: Sequence[str]) -> list[BoardLine]:
+def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str]) -> list[BoardLine]:
     return [
         BoardLine(
             rank=one.rank,
             person=persons[str(one.player.pk)],
             points=one.points,
-            amounts=tuple(Amount(unit=unit, amount_minor=one.amounts.get(unit, 0)) for unit in units),
+            amounts=tuple(Amount(unit=unit, amount_minor=one.amounts.get(unit, 0)) for unit in played_for),
             evenings=one.evenings,
             hands=one.hands,
             declared=one.declared,
@@ -144,21 +150,15 @@ def _board(board: Sequence[Standing], persons: People, units: Sequence[str]) -> 
     ]
 
 
-def _balances(found: Club, persons: People) -> list[BalanceLine]:
-    """What everybody still owes or is owed over all evenings: results and payments together."""
-    units = sorted(
-        unit for unit in Session.objects.filter(club=found).values_list("unit", flat=True).distinct() if unit != POINTS
-    )
-    by_unit = {unit: books.balances(club=found, unit=unit) for unit in units}
-    return [
-        BalanceLine(
-            person=person,
-            amounts=tuple(
-                Amount(unit=unit, amount_minor=balances.get(UUID(person.id), 0)) for unit, balances in by_unit.items()
-            ),
-        )
+def _open(found: Club, unit: str, persons: People) -> OpenPart:
+    """What everybody still owes or is owed: results and payments together."""
+    all_in_all, tab = books.balances(club=found, unit=unit), books.tab(club=found, unit=unit)
+    lines = [
+        OpenLine(person=person, evenings_minor=all_in_all.get(id, 0) - tab.get(id, 0), tab_minor=tab.get(id, 0))
         for person in people.by_name(persons)
+        for id in [UUID(person.id)]
     ]
+    return OpenPart(unit=unit, lines=tuple(line for line in lines if line.evenings_minor or line.tab_minor))
 
 
 def _evening(session: Session) -> EveningLine:

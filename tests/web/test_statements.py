@@ -1,0 +1,216 @@
+"""A player's statement: every line in words, per club, per evening, on the tab; who may open which."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from scorebook.clubs.models import Player
+from scorebook.clubs.services import enrol_players
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.play import services as play
+from tests.web.evening import Evening, start, start_fields, text_of
+
+
+@pytest.fixture
+def closed(evening: Evening) -> Evening:
+    """Anna and Beppo have won a Rufer with Schneider, Cilli has lost a solo; the Rufer was corrected."""
+    evening.record()
+    evening.record(contract="solo", declarer="Cilli", trump_suit="hearts", won="no")
+    evening.post("hand", 1, **evening.by_id(RUFER_WITH_SCHNEIDER), replaces=str(evening.event(1)))
+    evening.post("close")
+    return evening
+
+
+RUFER_WITH_SCHNEIDER: dict[str, object] = {
+    "contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": "yes", "level": "schneider",
+    "top_trumps": "0", "kontra": "0", "laid": "0",
+}  # fmt: skip
+
+
+def person(evening: Evening, name: str) -> Player:
+    return Player.objects.get(pk=evening.ids[name])
+
+
+def of_club(evening: Evening, name: str, rest: str = "") -> str:
+    return f"/c/{evening.club_token}/players/{evening.ids[name]}/{rest}"
+
+
+def carry_over(evening: Evening) -> None:
+    play.carry_over_session(session=evening.now(), key=uuid4(), by="club link", at=timezone.now())
+
+
+def deposit(evening: Evening, name: str, amount_minor: int, why: str = "deposit") -> None:
+    ledger.deposit(
+        club=evening.session.club, unit="EUR", key=uuid4(), player=person(evening, name), amount_minor=amount_minor,
+        why=why, by="club link", at=timezone.now(),
+    )  # fmt: skip
+
+
+def lines(client: Client, path: str) -> list[str]:
+    """The statement's rows as they are read, without the time."""
+    page = client.get(path)
+    assert page.status_code == 200
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page.content.decode(), re.S)
+    said = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+    return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in said]
+
+
+def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: Evening) -> None:
+    day = timezone.localdate().strftime("%d.").lstrip("0")
+    head, place, *rows, total = lines(client, of_club(closed, "Anna"))
+    assert head == "Spiel # Was es war Betrag Stand"
+    assert place.startswith(f"Abend 1, {day}")
+    assert rows == [
+        "1 Anna mit Beppo: Rufer, gewonnen Rufer 20 +0,20 +0,20",
+        "2 Cilli: Solo in Herz, verloren Solo 50 +0,50 +0,70",
+        "1 Zurückgenommen: Anna mit Beppo: Rufer, gewonnen Das Spiel wurde berichtigt. −0,20 +0,50",
+        "1 Anna mit Beppo: Rufer, gewonnen mit Schneider berichtigt Rufer 20 + Schneider 10 = 30 +0,30 +0,80",
+    ]
+    assert total == "Stand +0,80 €"
+
+
+def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: Evening) -> None:
+    said = text_of(client.get(of_club(closed, "Cilli")))
+    assert "schuldet noch 1,80 €" in said and "1,80 € noch zu zahlen −1,80 €" in said
+    carry_over(closed)
+    deposit(closed, "Cilli", 180)
+    said = text_of(client.get(of_club(closed, "Cilli")))
+    assert "alles beglichen" in said and "auf dem Deckel −1,80 €" in said
+
+
+def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Evening) -> None:
+    play.charge_in_session(
+        session=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, why="Strafe", by="x",
+        at=timezone.now(),
+    )  # fmt: skip
+    payment = next(
+        line.planned
+        for line in books.plan(club=closed.session.club, unit="EUR", session_id=closed.session.pk)
+        if line.planned.payer_name == "Cilli" and line.planned.payee_name == "Anna"
+    )
+    ledger.tick(planned=payment, key=uuid4(), by="x", at=timezone.now())
+    ledger.untick(planned=payment, key=uuid4(), by="x", at=timezone.now())
+    carry_over(closed)
+    deposit(closed, "Cilli", 500, "für den Herbst")
+    day = timezone.localdate().strftime("%d.%m.%Y")
+    rows = lines(client, of_club(closed, "Cilli"))[6:]
+    assert rows[0].startswith("Für die gemeinsame Kasse Strafe −1,00")
+    assert rows[1].startswith("An Anna gezahlt +0,80")
+    assert rows[2].startswith("Zurückgenommen: Zahlung an Anna −0,80")
+    assert rows[3].startswith("Auf den Deckel geschrieben +2,80 0,00")
+    assert rows[4:] == [
+        "Auf dem Deckel",
+        f"Vom Abend am {day} −2,80 −2,80",
+        "In die Kasse eingezahlt für den Herbst +5,00 +2,20",
+        "Stand +2,20 €",
+    ]
+    on_tab = lines(client, of_club(closed, "Cilli", "tab"))[1:]
+    assert on_tab == [rows[5], rows[6], rows[7]]
+
+
+def test_of_one_evening_only_its_own_lines(client: Client, closed: Evening) -> None:
+    carry_over(closed)
+    deposit(closed, "Anna", 500)
+    said = text_of(client.get(of_club(closed, "Anna", "evenings/1/")))
+    assert "aus den Spielen +0,80 €" in said and "auf den Deckel −0,80 €" in said and "alles beglichen" in said
+    assert "eingezahlt" not in said
+    assert client.get(of_club(closed, "Anna", "evenings/2/")).status_code == 404
+
+
+def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: Evening) -> None:
+    carry_over(closed)
+    day = timezone.localdate()
+    path = of_club(closed, "Anna")
+    nothing = text_of(client.get(path, {"to": "2001-01-01"}))
+    assert "Hier steht noch nichts." in nothing and "steht auf" in nothing
+    later = text_of(client.get(path, {"from": f"{day.year + 1}-01-01"}))
+    assert "Übertrag +0,80" in later and "Abend 1," not in later and "bekommt noch 0,80 €" in later
+    assert "Das ist kein Datum." in text_of(client.get(path, {"from": "31.13."}))
+
+
+def test_points_and_money_are_never_added_up(client: Client, closed: Evening) -> None:
+    answer = client.post(
+        f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done", stake_bavarian="points")
+    )
+    token = answer["Location"].strip("/").split("/")[-1]
+    client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
+    path = of_club(closed, "Anna")
+    assert "+0,80 €" in text_of(client.get(path)) and "Punkte" in text_of(client.get(path))
+    points = text_of(client.get(path, {"unit": "points"}))
+    assert "steht auf +2 Pkt." in points and "0,80" not in points
+    assert text_of(client.get(path, {"unit": "beer"})) == text_of(client.get(path))
+
+
+def test_the_receipt_names_how_far_the_books_went(client: Client, closed: Evening) -> None:
+    receipt = books.receipt(closed.session.club)
+    said = text_of(client.get(of_club(closed, "Anna")))
+    first = " ".join(receipt.hash[place : place + 4] for place in range(0, 16, 4))
+    assert f"haben {receipt.entries} Einträge. Prüfsumme: {first}" in said
+
+
+def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, closed: Evening) -> None:
+    anna = closed.ids["Anna"]
+    scribe, watch = (
+        f"/{kind}/{token}/players/{anna}/"
+        for kind, token in (("t", closed.session.scribe_token), ("w", closed.session.watch_token))
+    )
+    assert lines(client, scribe) == lines(client, watch) == lines(client, of_club(closed, "Anna", "evenings/1/"))
+    html = client.get(watch).content.decode()
+    for secret in (closed.session.scribe_token, closed.club_token, str(closed.session.pk), "/c/", "/t/"):
+        assert secret not in html
+    assert closed.club_token not in client.get(scribe).content.decode()
+    for path in (scribe, watch, of_club(closed, "Anna"), of_club(closed, "Anna", "tab")):
+        assert client.post(path).status_code == 405
+        assert re.findall(r"<form[^>]*>", client.get(path).content.decode())[-1].count('class="tongues"') == 1
+
+
+def test_names_lead_to_the_statements(client: Client, closed: Evening) -> None:
+    anna, scribe, watch = closed.ids["Anna"], closed.session.scribe_token, closed.session.watch_token
+    for page, link in (
+        (f"/c/{closed.club_token}/", of_club(closed, "Anna")),
+        (f"/t/{scribe}/settle", f"/t/{scribe}/players/{anna}/"),
+        (f"/w/{watch}/", f"/w/{watch}/players/{anna}/"),
+        (f"/w/{watch}/sheet", f"/w/{watch}/players/{anna}/"),
+        (of_club(closed, "Anna"), of_club(closed, "Anna", "evenings/1/")),
+    ):
+        assert f'href="{link}"' in client.get(page).content.decode(), page
+    assert "/players/" not in client.get(f"/t/{scribe}/").content.decode()
+
+
+def test_links_open_only_what_they_are_for(client: Client, closed: Evening) -> None:
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    anna, emil = closed.ids["Anna"], other.ids["Emil"]
+    [lisl] = enrol_players(club=closed.session.club, names=["Lisl"], at=timezone.now())
+    scribe, watch, club = closed.session.scribe_token, closed.session.watch_token, closed.club_token
+    for path in (
+        f"/w/{scribe}/players/{anna}/", f"/t/{watch}/players/{anna}/", f"/w/{club}/players/{anna}/",
+        f"/c/{watch}/players/{anna}/", f"/c/{scribe}/players/{anna}/", f"/c/{watch}/players/{anna}/tab",
+        f"/c/{scribe}/players/{anna}/evenings/1/", f"/c/guessed/players/{anna}/",
+        f"/c/{club}/players/{emil}/", f"/w/{watch}/players/{emil}/", f"/w/{watch}/players/{lisl.pk}/",
+        f"/t/{scribe}/players/{lisl.pk}/", f"/c/{club}/players/{emil}/tab", f"/c/{club}/players/{uuid4()}/",
+    ):  # fmt: skip
+        assert client.get(path).status_code == 404, path
+    assert "Hier steht noch nichts." in text_of(client.get(f"/c/{club}/players/{lisl.pk}/"))
+
+
+def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
+    client: Client, evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for known in range(50):
+        evening.record(known_hands=known)
+        if known + 1 not in (5, 50):
+            continue
+        for path, statements in (
+            (of_club(evening, "Anna"), 15),
+            (of_club(evening, "Anna", "evenings/1/"), 13),
+            (f"/w/{evening.session.watch_token}/players/{evening.ids['Anna']}/", 12),
+            (f"/c/{evening.club_token}/", 11),
+            (f"/c/{evening.club_token}/tab", 12),
+        ):
+            with django_assert_num_queries(statements):
+                assert client.get(path).status_code == 200

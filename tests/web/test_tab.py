@@ -1,0 +1,225 @@
+"""The club's tab: deposits, fees, the till, settling, taking back; bad input writes nothing and stays typed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scorebook.ledger import queries as books
+from scorebook.ledger.models import Entry
+from scorebook.play import services as play
+from scorebook.play.audit import audit_club
+from tests.web.evening import Evening, problems_of, start, text_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+
+class Tab:
+    """A club's tab in the tests' hand; people by name."""
+
+    def __init__(self, client: Client, evening: Evening, unit: str = "EUR") -> None:
+        self.client, self.evening, self.unit = client, evening, unit
+        self.path = f"/c/{evening.club_token}/tab"
+
+    def text(self, **query: str) -> str:
+        return text_of(self.client.get(self.path, {"unit": self.unit, **query})).replace("\xa0", " ")
+
+    def post(self, **fields: object) -> Answer:
+        return self.client.post(self.path, {"unit": self.unit, "key": str(uuid4()), **self.evening.by_id(fields)})
+
+    def book(self, verb: str, amount: str, **fields: object) -> Answer:
+        return self.post(book="1", verb=verb, amount=amount, **fields)
+
+    def balances(self) -> dict[str, int]:
+        found = books.tab(club=self.evening.session.club, unit=self.unit)
+        return {player.name: found.get(player.pk, 0) for player in self.evening.session.club.players.all()}
+
+    def till(self) -> tuple[int, int]:
+        club = self.evening.session.club
+        return books.till(club=club, unit=self.unit), books.kitty(club=club, unit=self.unit)
+
+    def plan(self) -> list[tuple[str, str, int]]:
+        """What is still to be paid."""
+        lines = books.plan(club=self.evening.session.club, unit=self.unit, session_id=None)
+        return [(one.planned.payer_name, one.planned.payee_name, one.open_minor) for one in lines if not one.is_paid]
+
+    def entries(self) -> int:
+        return Entry.objects.filter(club=self.evening.session.club).count()
+
+
+@pytest.fixture
+def tab(client: Client, evening: Evening) -> Tab:
+    """Anna and Beppo have won 20 cents each from Cilli and Done; it stands on the tab."""
+    evening.record()
+    evening.post("close")
+    play.carry_over_session(session=evening.now(), key=uuid4(), by="club link", at=timezone.now())
+    return Tab(client, evening)
+
+
+def test_what_stands_on_the_tab_and_where_it_came_from(tab: Tab) -> None:
+    day = timezone.localdate().strftime("%d.%m.%Y")
+    said = tab.text()
+    assert "Anna bekommt 0,20 €" in said and "Cilli schuldet 0,20 €" in said and "In der Kasse 0,00 €" in said
+    assert f"Vom Abend am {day} alle · {day} Anna +0,20 € Beppo +0,20 €" in said
+    link = f'href="/c/{tab.evening.club_token}/players/{tab.evening.ids["Anna"]}/tab?unit=EUR"'
+    assert link in tab.client.get(tab.path).content.decode()
+
+
+def test_a_season_on_the_tab(tab: Tab) -> None:
+    assert tab.book("deposit", "50", who="Cilli", note="für die Saison").status_code == 302
+    tab.book("charge", "2,50", people="everybody", note="Monatsbeitrag")
+    tab.book("charge", "1", people=["Anna", "Done"])
+    tab.book("grant", "3", people="Beppo", note="Sieger im Oktober")
+    tab.book("spend", "8,40", note="Runde Helles")
+    tab.book("pay_out", "10.00", who="Cilli")
+    tab.book("pay", "1,50 €", who="Done", payee="Anna", note="am Stammtisch")
+    assert tab.balances() == {"Anna": 20 - 350 - 150, "Beppo": 20 - 250 + 300, "Cilli": 5000 - 1020 - 250, "Done": -220}
+    assert tab.till() == (5000 - 840 - 1000, 1000 + 200 - 300 - 840)
+    said = tab.text()
+    assert "In der Kasse 31,60 €" in said and "gehört allen mit dem, was noch aussteht 0,60 €" in said
+    for line in (
+        "für die Saison 50,00 € Cilli ·", "Monatsbeitrag je 2,50 € alle ·",
+        "Für die gemeinsame Kasse je 1,00 € Anna, Done ·",
+        "Sieger im Oktober 3,00 € Beppo ·", "Runde Helles 8,40 €", "Auszahlung 10,00 € Cilli ·",
+        "am Stammtisch 1,50 € Done → Anna ·",
+    ):  # fmt: skip
+        assert line in said
+    assert {entry.by for entry in Entry.objects.filter(session_id=None)} == {"club link"}
+    assert audit_club(tab.evening.session.club) is None
+
+
+@pytest.mark.parametrize(
+    ("fields", "problems"),
+    [
+        ({"verb": "deposit", "amount": "viel"}, {"Tippt an, wer es ist.", "Das ist kein Betrag."}),
+        ({"verb": "deposit", "amount": "0", "who": "Anna"}, {"Dieser Betrag ist hier nicht möglich."}),
+        ({"verb": "charge", "amount": "1"}, {"Tippt an, wer gemeint ist."}),
+        ({"verb": "grant", "amount": "", "people": "nobody"}, {"Tippt an, wer gemeint ist.", "Das ist kein Betrag."}),
+        ({"verb": "pay", "amount": "1", "who": "Anna"}, {"Wer bekommt es?"}),
+        ({"verb": "pay", "amount": "1", "who": "Anna", "payee": "Anna"}, {"Niemand zahlt an sich selbst."}),
+        ({"verb": "spend", "amount": "-1"}, {"Das ist kein Betrag."}),
+        ({"verb": "spend", "amount": "1", "note": "x" * 101}, {"Das ist zu lang."}),
+        ({"verb": "steal", "amount": "1"}, {"Wählt, was es war."}),
+    ],
+)
+def test_what_cannot_be_booked_stays_typed_and_writes_nothing(
+    tab: Tab, fields: dict[str, str], problems: set[str]
+) -> None:
+    before = tab.entries()
+    page = tab.post(book="1", **{"note": "Helles & Brezn", **fields})
+    assert page.status_code == 422 and tab.entries() == before
+    assert set(problems_of(page)) == problems
+    html = page.content.decode()
+    assert f'name="amount" value="{fields["amount"]}"' in html and '<details class="fold" id="book" open>' in html
+    assert 'value="Helles &amp; Brezn"' in html or "note" in fields
+    if fields.get("who"):
+        assert f'name="who" value="{tab.evening.ids["Anna"]}" checked' in html
+
+
+def test_sent_twice_is_written_once_and_another_content_is_refused(tab: Tab) -> None:
+    key, before = str(uuid4()), tab.entries()
+    for _ in range(2):
+        assert tab.book("deposit", "5", who="Anna", key=key).status_code == 302
+    other = tab.book("deposit", "6", who="Anna", key=key)
+    assert other.status_code == 422 and "schon einmal" in text_of(other)
+    assert tab.entries() == before + 1
+
+
+def test_the_tab_is_settled_by_fewest_payments_and_ticked_off(tab: Tab) -> None:
+    tab.post(settle="1", way="fewest")
+    assert len(tab.plan()) == 2
+    assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", tab.text())
+    tab.book("charge", "0,10", people="Cilli")
+    assert sum(amount for _, _, amount in tab.plan()) == 50
+    for planned in re.findall(r'name="payment" value="([^"]+)"', tab.client.get(tab.path).content.decode()):
+        tab.post(tick="1", payment=planned)
+    assert tab.plan() == [] and set(tab.balances().values()) == {0} and tab.till() == (10, 10)
+    assert "Wer zahlt wem" not in tab.text()
+    assert audit_club(tab.evening.session.club) is None
+
+
+def test_the_tab_is_settled_through_the_till_and_a_tick_is_taken_back(tab: Tab) -> None:
+    tab.post(settle="1", way="till")
+    assert sorted(tab.plan()) == [("", "Anna", 20), ("", "Beppo", 20), ("Cilli", "", 20), ("Done", "", 20)]
+    [first, *_] = re.findall(r'name="payment" value="([^"]+)"', tab.client.get(tab.path).content.decode())
+    tab.post(tick="1", payment=first)
+    assert len(tab.plan()) == 3 and "zurücknehmen" in tab.text()
+    again = tab.client.post(tab.path, {"unit": "EUR", "tick": "1", "payment": first}, follow=True)
+    assert "schon abgehakt" in text_of(again)
+    tab.post(untick="1", payment=first)
+    assert len(tab.plan()) == 4
+    tab.post(withdraw="1")
+    assert tab.plan() == [] and tab.balances()["Anna"] == 20
+    assert tab.post(tick="1", payment=str(uuid4())).status_code == 404
+
+
+def test_whatever_was_written_is_taken_back(tab: Tab) -> None:
+    tab.book("deposit", "5", who="Anna")
+    for entry, _ in zip(
+        re.findall(r'name="entry" value="([^"]+)"', tab.client.get(tab.path).content.decode()), "ab", strict=True
+    ):
+        key = str(uuid4())
+        for _ in range(2):
+            assert tab.post(undo="1", entry=entry, key=key).status_code == 302
+    assert set(tab.balances().values()) == {0} and tab.till() == (0, 0)
+    assert 'name="undo"' not in tab.client.get(tab.path).content.decode() and "Zurückgenommen am" in tab.text()
+    assert "0,20 €" in text_of(tab.evening.get("settle"))
+    refused = tab.client.post(tab.path, {"unit": "EUR", "undo": "1", "entry": entry}, follow=True)
+    assert "schon zurückgenommen" in text_of(refused)
+    assert audit_club(tab.evening.session.club) is None
+
+
+def test_entries_of_an_evening_are_not_taken_back_here(tab: Tab) -> None:
+    of_evening = Entry.objects.filter(session_id__isnull=False).first()
+    assert of_evening is not None
+    assert tab.post(undo="1", entry=str(of_evening.pk)).status_code == 404
+
+
+def test_who_never_played_for_money_can_keep_a_till(client: Client, db: None) -> None:
+    evening = start(client, stake_bavarian="points")
+    tab = Tab(client, evening)
+    assert "Ihr habt noch nicht um Geld gespielt." in tab.text()
+    assert "Ihr habt noch nicht um Geld gespielt." in text_of(client.get(f"/c/{evening.club_token}/"))
+    assert tab.book("pay", "5", who="Anna", payee="Beppo").status_code == 302
+    assert tab.balances() == {"Anna": 500, "Beppo": -500, "Cilli": 0, "Done": 0}
+    assert tab.post(book="1", verb="deposit", unit="DM", amount="1", who="Anna").status_code == 404
+    assert "noch nicht um Geld" not in tab.text()
+
+
+def test_the_club_shows_what_is_open_by_evenings_and_on_the_tab(client: Client, tab: Tab) -> None:
+    club = f"/c/{tab.evening.club_token}/"
+    said = text_of(client.get(club))
+    assert "Anna · +0,20 €" in said and "Cilli · −0,20 €" in said
+    tab.book("deposit", "0,20", who="Cilli")
+    said = text_of(client.get(club)).partition("Noch offen")[2].partition("Deckel und Kasse")[0]
+    assert "Anna" in said and "Cilli" not in said
+
+
+def test_older_entries_are_a_page_away(tab: Tab) -> None:
+    for number in range(35):
+        tab.book("deposit", "1", who="Anna", note=f"Nr. {number:02}")
+    html = tab.client.get(tab.path).content.decode()
+    assert "Nr. 34" in html and "Nr. 04" not in html
+    [older] = re.findall(r"before=(\d+)", html)
+    said = tab.text(before=older)
+    assert "Nr. 04" in said and "Nr. 34" not in said and "Zu den neuesten" in said
+    assert "Nr. 34" in tab.text(before="soon")
+
+
+def test_outsiders_find_no_tab(client: Client, tab: Tab) -> None:
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    before = tab.entries()
+    for token in ("guessed", tab.evening.session.scribe_token, tab.evening.session.watch_token):
+        for answer in (client.get(f"/c/{token}/tab"), client.post(f"/c/{token}/tab", {"unit": "EUR", "settle": "1"})):
+            assert answer.status_code == 404
+    entry = books.tab_entries(club=tab.evening.session.club, unit="EUR")[0]
+    answer = client.post(f"/c/{other.club_token}/tab", {"unit": "EUR", "undo": "1", "entry": str(entry.pk)})
+    assert answer.status_code == 404
+    assert tab.book("deposit", "5", who=other.ids["Emil"]).status_code == 422
+    assert tab.entries() == before

@@ -9,6 +9,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorebook.ledger import queries
+from scorebook.ledger.services import Way, tick
 from scorebook.play import services
 from tests.browser import OpenPage
 from tests.play.table import Evening, new_evening, rufer, solo
@@ -46,6 +48,18 @@ def open_pages(evening: Evening) -> dict[str, str]:
     }  # fmt: skip
 
 
+def settled_in_part(evening: Evening) -> list[str]:
+    """The pages of a settlement under way: a fee, a payment paid, another in part, the rest through the till."""
+    session, at, by = evening.fresh(), evening.now(), "scribe"
+    amounts = {evening.players["Anna"].pk: 50}
+    services.charge_in_session(session=session, key=uuid4(), amounts=amounts, why="round", by=by, at=at)
+    services.settle_session(session=session, at=at, way=Way.ONE_FOR_ALL)
+    first, second, *_ = queries.plan(club=session.club, unit=session.unit, session_id=session.pk)
+    tick(planned=first.planned, key=uuid4(), by=by, at=at, amount_minor=5)
+    tick(planned=second.planned, key=uuid4(), by=by, at=at)
+    return ["settle", "settle/extras", f"settle/{first.planned.pk}/transfer"]
+
+
 def findings(page: Page) -> list[str]:
     # A colour on its way to another is nobody's contrast.
     page.emulate_media(reduced_motion="reduce")
@@ -65,9 +79,13 @@ def test_axe_finds_nothing(table: Evening, open_page: OpenPage, theme: Literal["
             fold.evaluate("(one) => { one.open = true; }")
         found[name] = findings(page)
     services.close_session(session=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
-    for name in ("settle", ""):
+    for name in ("", "settle/ways", *settled_in_part(table)):
         page.goto(f"/t/{table.session.scribe_token}/{name}")
+        for fold in page.locator("main details").all():
+            fold.evaluate("(one) => { one.open = true; }")
         found[f"closed {name}"] = findings(page)
+    page.goto(f"/w/{table.session.watch_token}/")
+    found["closed watch"] = findings(page)
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 

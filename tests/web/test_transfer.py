@@ -8,10 +8,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from scorebook.ledger import girocode
 from scorebook.ledger.accounts import TILL
 from scorebook.web.views.transfer import girocode_svg
+from tests.browser import OpenPage
 from tests.play.table import new_evening, solo
 from tests.web.evening import Evening, problems_of, start, text_of
 
@@ -136,3 +138,31 @@ def test_a_payment_of_another_evening_is_not_there(closed: Evening, client: Clie
     assert other.post("transfer", payment, **TYPED).status_code == 404
     watching = reverse("web:transfer", args=[closed.session.watch_token, payment])
     assert client.get(watching).status_code == 404
+
+
+@pytest.mark.browser
+def test_only_the_phone_remembers_and_only_when_asked(open_page: OpenPage) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    table.record(solo("Cilli"))
+    table.close()
+    page = open_page(f"/t/{table.session.scribe_token}/settle")
+    transfer = page.locator(".more-of a").first.get_attribute("href") or ""
+    kept = f"localStorage.getItem('scorebook-iban:{table.players['Cilli'].pk}')"
+    for is_kept in (False, True):
+        page.goto(transfer)
+        assert page.locator('[name="iban"]').input_value() == ""
+        page.locator('[name="iban"]').fill(IBAN)
+        page.get_by_label("Auf diesem Handy merken").set_checked(is_kept)
+        page.get_by_role("button", name="QR-Code zeigen").tap()
+        expect(page.locator(".giro svg")).to_be_visible()
+        assert (page.evaluate(kept) is not None) is is_kept
+    page.goto(transfer)
+    expect(page.locator('[name="iban"]')).to_have_value(IBAN)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Als Text teilen").tap()
+    expect(page.locator("[data-copied] [role=status]")).to_have_text("Kopiert.")
+    assert "→ Cilli: 0,50" in page.evaluate("navigator.clipboard.readText()")
+    page.get_by_label("Auf diesem Handy merken").set_checked(False)
+    page.get_by_role("button", name="QR-Code zeigen").tap()
+    expect(page.locator(".giro svg")).to_be_visible()
+    assert page.evaluate(kept) is None

@@ -69,7 +69,8 @@ def _run(engine: str, arguments: list[str], *, database_url: str | None) -> Tall
         environment["SCOREBOOK_TEST_DATABASE_URL"] = database_url
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.xml"
-        command = [sys.executable, "-m", "pytest", *(arguments or DEFAULTS), f"--junitxml={result}"]
+        options = [f"--engine={engine.lower()}", f"--junitxml={result}"]
+        command = [sys.executable, "-m", "pytest", *(arguments or DEFAULTS), *options]
         exit_code = subprocess.run(command, cwd=ROOT, env=environment).returncode
         return _tally(engine, exit_code, result)
 

@@ -13,6 +13,10 @@ from scorebook import appendonly
 from tests.browser import ChromiumMissing, OpenPage, Pages, launched
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--engine", choices=["sqlite", "postgresql"], help="fail on any other database")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # A browser sees no difference between the databases, and it takes the longest.
     if connection.vendor == "sqlite":
@@ -42,6 +46,14 @@ def django_db_modify_db_settings(
     """
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _right_engine(pytestconfig: pytest.Config) -> None:
+    """Asked in each of xdist's workers: a run that only says PostgreSQL proves nothing about it."""
+    wanted = pytestconfig.getoption("engine")
+    if wanted and connection.vendor != wanted:
+        pytest.fail(f"this run is for {wanted}, and here is {connection.vendor}")
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,10 @@ contracts      lists of contract id -> place of its line
 lines          what a contract asks and is worth, see below; contracts that differ in nothing share a line
 ends           letter -> [won by the declaring side, level]
 rows, results  the end for every number of card points, see `rules.tabulated.results`
+sums           how a value came about, see `rules.tabulated.probe.figures`
 runs           what a run of so many top trumps adds, for the lines' `runs`
+run_codes      side -> what the reason of such a run is called
+takes_over     whether the opponents' Kontra turns the limits, where that is so
 leaves         what a hand may leave for the next one: Bock hands, a round
 pays           who settles with the declarer: the "active" players or the whole "table"
 rounds_up      whether half a point is rounded up
@@ -18,8 +21,8 @@ owes           what a tally costs, where the sheet holds a tally
 
 A line of a declared contract has `sides` (alone, partners, opposite), `tricks` (fewest and most card points in each
 number of tricks), `results` (place of the result table by what was said before), `suits` (trump suit -> place in
-`worth`), `worth` (value of each end and what it leaves), `runs` (side -> end -> place), `kontra`, `turns`, `laid`,
-`calls`. Every figure of value is doubled, so that half points are whole.
+`worth`), `worth` (place of the sum of each end and what it leaves), `runs` (side -> end -> place), `kontra`, `turns`,
+`laid`, `calls`. Every amount is doubled, so that half points are whole.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ from rules.tabulated.declared import Shared
 from rules.tabulated.probe import ENDS, Json, Pool, Probe
 from rules.tabulated.results import Results
 
-VERSION = 1
+VERSION = 2
 # Making one takes up to a second; 9 kB of text each. Phones keep theirs, so few are asked for at a time.
 TABLES_KEPT = 256
 
@@ -59,7 +62,7 @@ def lookup_text(ruleset: Ruleset) -> str:
 
 
 def _table(ruleset: Ruleset) -> Json:
-    shared = Shared(results=Results(), runs=Pool(), leaves=Leaves())
+    shared = Shared(results=Results(), sums=Pool(), runs=Pool(), run_codes={}, leaves=Leaves())
     lines = Pool()
     numbers = [number for number in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1) if _may_sit(ruleset, number)]
     # Who sits out changes no contract: a table of seven plays what four play.
@@ -76,10 +79,13 @@ def _table(ruleset: Ruleset) -> Json:
         "ends": {letter: end for letter, end in ENDS.items() if letter in used},
         "rows": rows,
         "results": shared.results.tables.values,
+        "sums": shared.sums.values,
         "runs": shared.runs.values,
+        "run_codes": shared.run_codes,
         "leaves": shared.leaves.pool.values,
         "pays": "table" if getattr(ruleset, "sitting_out_pays", False) else "active",
         "rounds_up": ruleset.rounds_up if isinstance(ruleset, DeclarerGame) else True,
+        **({"takes_over": True} if getattr(ruleset, "kontra_takes_over", False) else {}),
         **({"customs": customs(ruleset, shared.leaves)} if isinstance(ruleset, Bavarian) else {}),
         **tally.tables(ruleset),
     }
@@ -100,4 +106,4 @@ def _contracts(ruleset: Ruleset, people: int, lines: Pool, shared: Shared) -> di
 
 
 def _line(probe: Probe, shared: Shared) -> Json:
-    return others.line(probe, shared.leaves) or tally.line(probe, shared) or declared.line(probe, shared)
+    return others.line(probe, shared) or tally.line(probe, shared) or declared.line(probe, shared)

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
     "django.middleware.gzip.GZipMiddleware",
+    "scorebook.web.compressed.CompressedFiles",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -11,7 +11,7 @@ from rules.report import Call, DeclaredHand, TopTrumps
 from rules.ruleset import Sides
 from rules.score import Side
 from rules.tabulated.customs import Leaves
-from rules.tabulated.probe import Json, Pool, Probe, Told, twice
+from rules.tabulated.probe import Json, Pool, Probe, Told, figures, twice
 from rules.tabulated.results import Results, trick_bounds
 
 MOST_TRUMPS = 18
@@ -25,7 +25,9 @@ class Shared:
     """What the lines of several contracts refer to by its place, each once."""
 
     results: Results
+    sums: Pool
     runs: Pool
+    run_codes: dict[str, str]
     leaves: Leaves
 
 
@@ -35,12 +37,13 @@ class _Named:
 
     place: int
     worth: Json
+    sums: dict[str, int]
     told: Told
 
 
 def line(probe: Probe, shared: Shared) -> Json:
     places, hands = shared.results.of(probe)
-    suits = _suits(probe, hands, shared.leaves)
+    suits = _suits(probe, hands, shared)
     return {
         "report": "declared",
         "sides": probe.contract.sides.value,
@@ -48,7 +51,7 @@ def line(probe: Probe, shared: Shared) -> Json:
         "results": places,
         "suits": {suit: one.place for suit, one in suits.items()},
         "worth": list({one.place: one.worth for one in suits.values()}.values()),
-        **_runs(probe, hands, suits, shared.runs),
+        **_runs(probe, hands, suits, shared),
         **_doubling(probe),
         **laying(probe),
         **_calls(probe),
@@ -56,29 +59,35 @@ def line(probe: Probe, shared: Shared) -> Json:
     }
 
 
-def _suits(probe: Probe, hands: dict[str, Told], leaves: Leaves) -> dict[str, _Named]:
+def _suits(probe: Probe, hands: dict[str, Told], shared: Shared) -> dict[str, _Named]:
     """Each suit that may be named, "" for none: the value of each end, and what that leaves behind."""
     different = Pool()
     found: dict[str, _Named] = {}
     for suit in (None, *Suit):
-        answers = {end: probe.score(**{**hand, "trump_suit": suit}) for end, hand in hands.items()}
-        value = {end: twice(answer) for end, answer in answers.items() if answer is not None}
-        if not value:
+        asked = {end: probe.score(**{**hand, "trump_suit": suit}) for end, hand in hands.items()}
+        answers = {end: answer for end, answer in asked.items() if answer is not None}
+        if not answers:
             continue
-        left = {end: leaves.after(probe, {**hands[end], "trump_suit": suit}) for end in value}
-        worth: Json = {"value": value, **({"leaves": left} if any(any(one) for one in left.values()) else {})}
-        found[suit.value if suit else ""] = _Named(place=different.place(worth), worth=worth, told={"trump_suit": suit})
+        sums = {end: shared.sums.place(figures(probe, answer)) for end, answer in answers.items()}
+        left = {end: shared.leaves.after(probe, {**hands[end], "trump_suit": suit}) for end in answers}
+        worth: Json = {"sums": sums, **({"leaves": left} if any(any(one) for one in left.values()) else {})}
+        added_up = {end: twice(answer) for end, answer in answers.items()}
+        told = {"trump_suit": suit}
+        found[suit.value if suit else ""] = _Named(place=different.place(worth), worth=worth, sums=added_up, told=told)
     return found
 
 
-def _runs(probe: Probe, hands: dict[str, Told], suits: dict[str, _Named], pool: Pool) -> Json:
+def _runs(probe: Probe, hands: dict[str, Told], suits: dict[str, _Named], shared: Shared) -> Json:
     """By the side that holds the run and by end, what none, one, two ... top trumps add; longer ones are refused."""
     found: Json = {}
     first = next(iter(suits.values()))
     for name, side in _RUN_SIDES.items():
         lists = {end: _added(probe, {**hand, **first.told}, side) for end, hand in hands.items()}
         if any(lists.values()):
-            found[name] = {end: pool.place(added) for end, added in lists.items()}
+            found[name] = {end: shared.runs.place(added) for end, added in lists.items()}
+            shared.run_codes[name] = _run_code(
+                probe, {end: {**hand, **first.told} for end, hand in hands.items()}, lists, side
+            )
         _check_suits_agree(probe, hands, suits, lists, side)
     return {"runs": found} if found else {}
 
@@ -96,6 +105,17 @@ def _added(probe: Probe, hand: Told, side: Side | None) -> list[int]:
     return added
 
 
+def _run_code(probe: Probe, hands: dict[str, Told], lists: Lists, side: Side | None) -> str:
+    """What the reason of a paid run is called, which depends on whose run it was; "" where none is paid."""
+    for end, added in lists.items():
+        paid = probe.score(**hands[end], top_trumps=TopTrumps(count=len(added) - 1, side=side)) if any(added) else None
+        if paid is not None:
+            plain = probe.score(**hands[end])
+            known = {reason.code for reason in plain.reasons} if plain else set()
+            return next(reason.code for reason in paid.reasons if reason.code not in known)
+    return ""
+
+
 def _check_suits_agree(
     probe: Probe, hands: dict[str, Told], suits: dict[str, _Named], lists: Lists, side: Side | None
 ) -> None:
@@ -104,7 +124,7 @@ def _check_suits_agree(
         for named in suits.values() if added else ():
             longest = TopTrumps(count=len(added) - 1, side=side)
             answer = probe.score(**{**hands[end], **named.told}, top_trumps=longest)
-            if answer is None or twice(answer) != named.worth["value"][end] + added[-1]:
+            if answer is None or twice(answer) != named.sums[end] + added[-1]:
                 raise AssertionError(f"{probe.contract.id}: a run does not add the same in every suit")
 
 

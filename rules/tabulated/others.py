@@ -5,26 +5,25 @@ from __future__ import annotations
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.schafskopf24 import Schafskopf24
 from rules.score import Level, Score
-from rules.tabulated.customs import Leaves
-from rules.tabulated.declared import laying
-from rules.tabulated.probe import Json, Probe, Told, twice
+from rules.tabulated.declared import Shared, laying
+from rules.tabulated.probe import Json, Pool, Probe, Told, figures
 
 MOST_MAIDENS = 4
 
 
-def line(probe: Probe, leaves: Leaves) -> Json | None:
+def line(probe: Probe, shared: Shared) -> Json | None:
     """The line of the contract; None for a hand that has a declarer."""
     report = probe.contract.report
     if issubclass(report, ThrownIn):
-        return {"report": "thrown_in", "leaves": leaves.of_thrown_in(probe), **laying(probe)}
+        return {"report": "thrown_in", "leaves": shared.leaves.of_thrown_in(probe), **laying(probe)}
     if issubclass(report, AgreedHand):
         return {"report": "agreed", **_differences(probe)}
     if issubclass(report, RoundCall):
         return {"report": "round"}
     if issubclass(report, RamschHand):
-        return _ramsch(probe)
+        return _ramsch(probe, shared.sums)
     if issubclass(report, FixedSidesHand):
-        return _fixed_sides(probe)
+        return _fixed_sides(probe, shared.sums)
     return None
 
 
@@ -37,14 +36,14 @@ def _differences(probe: Probe) -> Json:
     return {"differences": written.points[first] // (len(probe.active) - 1)}
 
 
-def _fixed_sides(probe: Probe) -> Json:
+def _fixed_sides(probe: Probe, sums: Pool) -> Json:
     answers = {level.value: probe.score(winner=probe.active[0], level=level) for level in Level}
-    value = {level: twice(answer) for level, answer in answers.items() if answer is not None}
-    return {"report": "fixed", "sides": probe.contract.sides.value, "value": value}
+    found = {level: sums.place(figures(probe, answer)) for level, answer in answers.items() if answer is not None}
+    return {"report": "fixed", "sides": probe.contract.sides.value, "sums": found}
 
 
-def _ramsch(probe: Probe) -> Json:
-    """value: by the number of maidens. pays: for each number of losers, how often they pay it to each winner.
+def _ramsch(probe: Probe, sums: Pool) -> Json:
+    """sums: by the number of maidens. pays: for each number of losers, how often they pay it to each winner.
 
     maiden_gets: how often a maiden among the winners is paid. fewest: only who took the fewest points is paid.
     """
@@ -55,10 +54,10 @@ def _ramsch(probe: Probe) -> Json:
     with_maiden = _scored(probe, {"maidens": (winner,)})
     return {
         "report": "ramsch",
-        "value": [answer.value for answer in maidens if answer is not None],
+        "sums": [sums.place(figures(probe, answer)) for answer in maidens if answer is not None],
         "pays": _losers(probe, winner),
         "maiden_gets": with_maiden.points[winner] // plain.points[winner] * plain.value // with_maiden.value,
-        **({"march": march.value} if march is not None else {}),
+        **({"march": sums.place(figures(probe, march))} if march is not None else {}),
         **({"fewest": True} if probe.score(winner=None) is None else {}),
         **laying(probe),
     }

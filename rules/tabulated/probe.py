@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import prod
 from typing import Any
 
 from rules.cards import Card, Rank
@@ -140,12 +139,29 @@ def score_of(report: Report, ruleset: Ruleset, state: State, told: Told) -> Scor
 
 
 def twice(answer: Score) -> int:
-    """Twice the value as it is before it is made whole, so that half points stay exact (X56)."""
-    added = sum(Fraction(reason.amount or 0) for reason in answer.reasons)
-    exact = 2 * added * prod(reason.factor or 1 for reason in answer.reasons)
+    """Twice the sum of its parts before anything is multiplied or made whole, so that half points stay exact (X56)."""
+    exact = 2 * sum(Fraction(reason.amount or 0) for reason in answer.reasons)
     if exact.denominator != 1:
         raise AssertionError(f"{exact} is no half of a point")
     return exact.numerator
+
+
+def figures(probe: Probe, answer: Score) -> list[list[str | int]]:
+    """How the value came about, as the phone writes it: [remark], [part, twice its amount], ["*factor", factor, count].
+
+    "tariff" is that of the contract itself: contracts that differ only in their name share their lines.
+    What stands behind the sum depends on what the hand found, and the phone knows it by itself.
+    """
+    own = f"tariff.{probe.contract.id}"
+    found: list[list[str | int]] = []
+    for reason in answer.reasons:
+        if reason.factor is not None:
+            found.append([f"*{reason.code}", reason.factor, int(reason.args.get("count", 1))])
+        elif reason.amount is not None:
+            found.append(["tariff" if reason.code == own else reason.code, int(2 * reason.amount)])
+        elif all(len(one) == 1 for one in found):
+            found.append([reason.code])
+    return found
 
 
 class Pool:

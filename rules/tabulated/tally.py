@@ -60,10 +60,10 @@ def _match(ruleset: Sasku) -> Json:
     """When a game is won and what that counts.
 
     to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: games that it counts.
-    stroke_pays, game_pays: what each loser owes.
+    stroke_pays, game_pays: what each loser owes. tie_adds: strokes that a tie adds to the next hand.
     """
     probe = Probe(ruleset, TRUMPS, 4)
-    to_win = _scored(probe, State(), level=Level.SCHWARZ).value
+    to_win = ruleset.strokes_to_win
     schwarz = _scored(probe, _strokes(0, 1), level=Level.SCHWARZ)
     over = _scored(probe, _strokes(to_win - 1, 1))
     to_nil = _scored(probe, _strokes(to_win - 1, 0))
@@ -75,9 +75,15 @@ def _match(ruleset: Sasku) -> Json:
         "carries": _after(over).strokes[0] > 0,
         "schwarz": _after(schwarz).games[0],
         "to_nil": _after(to_nil).games[0],
+        **({"tie_adds": extra} if (extra := _strokes_after_tie(probe)) else {}),
         "stroke_pays": stroke_pays,
         "game_pays": 0 if stroke_pays else over.points[declarer],
     }
+
+
+def _strokes_after_tie(probe: Probe) -> int:
+    tied = probe.score(tied=True)
+    return _after(tied).extra if tied is not None else 0
 
 
 def _strokes(first: int, second: int) -> State:

@@ -168,14 +168,14 @@ def build(
         card_points=typed.one("card_points"),
         is_march=bool(typed.one("march")),
         losers_are_two=_losers(ruleset) == 2,
-        kontra_word=words.text(f"reason.{_KONTRA_WORDS.get(ruleset.GAME, 'kontra')}", language.current()),
+        kontra_word=words.text(f"reason.{KONTRA_WORDS.get(ruleset.GAME, 'kontra')}", language.current()),
         why=typed.one("why"),
         problems={row: texts for row, texts in by_row.items() if row in known},
         other_problems=[text for row, texts in by_row.items() if row not in known for text in texts],
     )
 
 
-_KONTRA_WORDS = {"bavarian": "stoss"}
+KONTRA_WORDS = {"bavarian": "stoss"}
 _ROWS = {
     "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
     "surrender", "losers", "maidens", "points", "why", "round", "team",

@@ -40,6 +40,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/players/<uuid:player_id>/", statements.evening, name="statement_by_scribe"),
     path("w/<str:watch_token>/", watch.watch, name="watch"),
     path("w/<str:watch_token>/players/<uuid:player_id>/", statements.watched_evening, name="watched_statement"),
+    path("w/<str:watch_token>/rules", rulebook.watched, name="rules_of_watched"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),
     path("c/<str:club_token>/", club.club, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),

@@ -56,6 +56,8 @@ READINGS: dict[str, Ruleset] = {
     "surrender of a called ace": agreed(
         "asserufen", surrender=True, surrender_pays_hoch=False, asserufen_solo_point=True, king_may_be_called=True
     ),
+    "ties bring strokes": agreed("sasku", tie_adds_strokes=2),
+    "ties bring strokes, a lambapea too": agreed("sasku", tie_adds_strokes=4, lambapea_strokes=6),
     "strokes carried": agreed("sasku", carry_excess_strokes=True, lambapea_games=2, to_nil_games=3),
     "games to five": agreed(
         "sasku", carry_excess_strokes=True, strokes_to_win=5, diamonds_rule="double_the_black_column"

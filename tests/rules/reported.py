@@ -305,6 +305,7 @@ def matches(table: Table, to_win: int) -> Iterator[Match]:
     players = table.players
     for strokes in ((0, 1), (to_win - 1, 0), (to_win - 2, to_win - 1), (to_win, 0)):
         yield Match(strokes=strokes, games=(1, 2), teams=players)
+        yield Match(strokes=strokes, teams=players, extra=2)
         for maker, suit in ((players[0], Suit.DIAMONDS), (players[1], Suit.CLUBS), (None, Suit.DIAMONDS)):
             dealers = (table.dealer, players[0]) if maker else (table.dealer,)
             yield from (

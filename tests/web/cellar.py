@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -14,7 +15,8 @@ NOT_PASSED_ON = {"connection", "transfer-encoding", "keep-alive", "content-lengt
 
 class Cellar(ThreadingHTTPServer):
     """is_cut: nothing comes through. loses_every: of the writing requests, every so many-th is handled by the server
-    and its answer lost; 0 loses none. sizes: path -> bytes that crossed the network for it, heads included."""
+    and its answer lost; 0 loses none. sizes: path -> bytes that crossed the network for it, heads included;
+    times: path -> how often it did."""
 
     daemon_threads = True
 
@@ -26,6 +28,7 @@ class Cellar(ThreadingHTTPServer):
         self.written = 0
         self.lost = 0
         self.sizes: dict[str, int] = {}
+        self.times: Counter[str] = Counter()
         self._lock = Lock()
 
     @property
@@ -47,6 +50,7 @@ class Cellar(ThreadingHTTPServer):
     def weigh(self, path: str, size: int) -> None:
         with self._lock:
             self.sizes[path] = self.sizes.get(path, 0) + size
+            self.times[path] += 1
 
 
 class _Passage(BaseHTTPRequestHandler):

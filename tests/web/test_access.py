@@ -53,6 +53,20 @@ def test_watch_link_only_reads(evening: Evening, client: Client) -> None:
     assert not HandEvent.objects.exists()
 
 
+def test_watchers_may_read_what_is_played(evening: Evening, client: Client) -> None:
+    watch = f"/w/{evening.session.watch_token}/"
+    assert f'href="{watch}rules"' in client.get(watch).content.decode()
+    page = client.get(f"{watch}rules")
+    html = page.content.decode()
+    assert "Was dieser Abend spielt" in text_of(page) and f'href="{watch}"' in html
+    for secret in (evening.session.scribe_token, evening.club_token, str(evening.session.pk)):
+        assert secret not in html
+    assert "/t/" not in html and "/c/" not in html
+    assert client.post(f"{watch}rules").status_code == 405
+    for token in ("guessed", evening.session.scribe_token, evening.club_token):
+        assert client.get(f"/w/{token}/rules").status_code == 404
+
+
 def test_watchers_pay_for_a_change_only(evening: Evening, client: Client) -> None:
     path = f"/w/{evening.session.watch_token}/sheet"
     tag = client.get(path)["ETag"]

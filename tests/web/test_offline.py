@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -13,6 +14,7 @@ from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
 from tests.browser import OpenPage, OwnPhone
 from tests.web.cellar import Cellar, cellar
+from tests.web.evening import start
 from tests.web.thumb import Thumb, totals
 
 pytestmark = pytest.mark.browser
@@ -216,6 +218,63 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     back_online(thumb, net)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert totals(page) == {"Anna": "+20", "Beppo": "+20", "Cilli": "−20", "Done": "−20"}
+
+
+def test_a_link_that_is_the_first_page_ever_comes_once_and_opens_offline(
+    client: Client, open_page: OpenPage, net: Cellar
+) -> None:
+    evening = start(client)
+    evening.record()
+    path = evening.url("table")
+    page = open_page(path, at=net.url, expected_errors=LOST)
+    opens_offline(page)
+    page.reload()
+    opens_offline(page)
+    assert net.times[path] == 2  # the visit and the reload
+    net.times.clear()
+    fresh = open_page(path, at=net.url, expected_errors=LOST)  # another phone
+    opens_offline(fresh)
+    assert net.times[path] == 1
+    net.is_cut = True
+    thumb = reopened(Thumb(fresh, javascript=True))
+    assert "script-src 'self'" in (policy(thumb.page) or "")
+    record(thumb, 2, {"declarer": "Anna", "partner": "Beppo"})
+    assert totals(thumb.page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
+
+
+def policy(page: Page) -> str | None:
+    """The content security policy of the page as the phone keeps it."""
+    kept: str | None = page.evaluate(
+        "caches.match(location.pathname).then((page) => page.headers.get('Content-Security-Policy'))"
+    )
+    return kept
+
+
+def drawn(page: Page) -> list[str]:
+    """Row by row the strokes of both teams, and what is told beside them."""
+    return [" ".join(text.split()) for text in page.locator(".paper td").all_inner_texts()]
+
+
+def test_the_strokes_of_sasku_without_a_network(client: Client, open_page: OpenPage, net: Cellar) -> None:
+    """The paper, the teams in their places and the sentences: as the server shows them once it knows."""
+    evening = start(client, game="sasku", stake_sasku="games_50")
+    evening.post("table", **evening.by_id({"contract": "passed", "team": "Beppo", "level": "plain"}), known_hands=0)
+    page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
+    opens_offline(page)
+    teams = page.locator(".teams .chip").all_inner_texts()
+    net.is_cut = True
+    thumb = reopened(Thumb(page, javascript=True))
+    record(thumb, 2, {"declarer": "Cilli"}, trump_suit="diamonds", level="schneider", contract="trumps")
+    record(thumb, 3, {}, contract="passed", team=evening.ids["Anna"])
+    record(thumb, 4, {"declarer": "Done"}, trump_suit="clubs", level="schwarz", contract="trumps")
+    assert thumb.page.locator(".teams .chip").all_inner_texts() == teams
+    found, sums = drawn(thumb.page), thumb.page.locator("#hand-4 .small").all_text_contents()[-1:]
+    assert found == ["7", "17 Lambapea", "0", "0"]
+    back_online(thumb, net)
+    expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
+    assert drawn(thumb.page) == found
+    assert thumb.page.locator(".teams .chip").all_inner_texts() == teams
+    assert sums == ["Lambapea, das ganze Spiel 16; Beppo, Done gewinnen das Spiel 17 : 7"]
 
 
 def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net: Cellar) -> None:

@@ -1,16 +1,25 @@
-"""The phone's own arithmetic beside the server's: settlement, amounts."""
+"""The phone's own arithmetic beside the server's: settlement, amounts, why a hand is worth what it is."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
 from django.templatetags.static import static
 from django.utils import translation
 
+import rules
+from rules import PRESETS, Ruleset, words
 from scorebook.ledger import settlement
+from scorebook.web import reasons
 from scorebook.web.money import amount_text
 from tests.browser import OpenPage
+from tests.rules.phone import Question
+from tests.rules.readings import READINGS
+from tests.rules.reported import everything
 
 pytestmark = pytest.mark.browser
 PLAN = """async ([script, all]) => {
@@ -21,6 +30,31 @@ AMOUNTS = """async ([script, all]) => {
   const { amountText } = await import(script);
   return all.map(([minor, unit, signed]) => amountText(minor, unit, { signed, pts: "Pkt." }));
 }"""
+
+REASONS = """async ([scripts, asked]) => {
+  const [{ evaluate }, { reasonLine }] = await Promise.all(scripts.map((script) => import(script)));
+  const { table: text, questions } = JSON.parse(asked), table = JSON.parse(text), nameOf = (player) => player;
+  return questions.map(({ contract, ...question }) => {
+    const score = evaluate(table, question);
+    return score && reasonLine(score, { texts: table.texts, contract, hand: question.hand, nameOf });
+  });
+}"""
+STRIDE = 17
+DIFFERENT = (
+    "pub_10_20_50",
+    "points_table",
+    "short",
+    "pub_everything",
+    "palatinate",
+    "asserufen",
+    "sasku",
+    "schafskopf24",
+    "mucken",
+)
+PRESETS_BY_NAME = {name: ruleset for presets in PRESETS.values() for name, ruleset in presets.items()}
+RULESETS = {name: PRESETS_BY_NAME[name] for name in DIFFERENT} | {
+    name: READINGS[name] for name in ("strokes carried", "ties bring strokes")
+}
 
 
 def balances(random: Random) -> dict[str, int]:
@@ -52,3 +86,30 @@ def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: s
     found = open_page("/", locale=locale).evaluate(AMOUNTS, [static("web/offline/money.js"), asked])
     with translation.override(language):
         assert found == [amount_text(minor, unit, signed=signed) for minor, unit, signed in asked]
+
+
+def said(ruleset: Ruleset, language: str) -> Iterator[tuple[Question, str, str]]:
+    """Every so many-th hand of a form, what its contract is called, and the server's line."""
+    for question in islice(everything(ruleset), 0, None, STRIDE):
+        hand = dict(question.hand)
+        try:
+            report = rules.read_report(hand, ruleset=ruleset, table=question.table, state=question.state)
+            line = words.sum_text(rules.score(report, ruleset, question.state), language)
+        except rules.ReportError:
+            continue
+        yield question, words.contract_name(report.contract, language), line
+
+
+@pytest.mark.parametrize(("name", "language"), [*((name, "de") for name in RULESETS), ("pub_everything", "en")])
+def test_the_phone_gives_the_reasons_in_the_words_of_the_server(open_page: OpenPage, name: str, language: str) -> None:
+    ruleset = RULESETS[name]
+    hands = [one for one in said(ruleset, language) if one[0].hand["contract"] != "thrown_in"]
+    questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
+    with translation.override(language):
+        asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
+    scripts = [static("web/evaluate.js"), static("web/offline/reason.js")]
+    lines: list[str | None] = open_page("/").evaluate(REASONS, [scripts, asked])
+    # What only the server can judge has no line; everything else has the same one.
+    told = [(found, line, question.hand) for found, (question, _, line) in zip(lines, hands, strict=True) if found]
+    assert len(told) > len(hands) * 3 // 4
+    assert [one for one in told if one[0] != one[1]] == []

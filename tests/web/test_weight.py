@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -11,7 +13,8 @@ from django.test import Client
 from playwright.sync_api import CDPSession, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.web.views.offline import shell_files
+from scorebook.web.compressed import bare
+from scorebook.web.views.offline import WEB, shell_files
 from tests.browser import OpenPage
 from tests.play.table import new_evening, rufer
 from tests.web.cellar import cellar
@@ -53,7 +56,7 @@ def test_the_table_page_with_all_it_needs_offline(
         page.close()
         asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview"))}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
-    # because they may be kept for ever. Whoever opens the link before any other page of the site gets the page twice.
+    # because they may be kept for ever.
     asked |= {"/service-worker.js", "/offline/", *(static(path) for path in shell_files())}
     sizes = {path: wire_size(client, path) for path in asked if not path.endswith(ICONS)}
     total, heads = (sum(parts) for parts in zip(*sizes.values(), strict=True))
@@ -92,6 +95,31 @@ def test_files_are_compressed_and_kept_for_ever(client: Client) -> None:
     answer = client.get(f"{settings.STATIC_URL}web/scorebook.css", headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
     assert "immutable" in answer["Cache-Control"]
+
+
+SOURCES = sorted(path for path in WEB.rglob("*") if path.suffix in (".js", ".css"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=[path.name for path in SOURCES])
+def test_only_comments_and_margins_stay_behind(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert all(line.count("`") % 2 == 0 for line in lines), "a text over several lines would lose its margin"
+    is_comment, kept = False, []
+    for line in map(str.strip, lines):
+        is_comment = is_comment or line.startswith("/*")
+        if line and not is_comment and not line.startswith("//"):
+            kept.append(line)
+        is_comment = is_comment and "*/" not in line
+    assert [line.rstrip() for line in bare(path.read_bytes()).decode().splitlines()] == kept
+
+
+def test_what_is_sent_compressed_is_the_file_without_them(client: Client) -> None:
+    path = WEB / "web/offline/store.js"
+    answer = client.get(static("web/offline/store.js"), headers={"accept-encoding": "gzip"})
+    assert gzip.decompress(answer.getvalue()) == bare(path.read_bytes())
+    assert int(answer["Content-Length"]) == len(answer.getvalue()) and "Accept-Encoding" in answer["Vary"]
+    whole = client.get(static("web/offline/store.js"))
+    assert b"".join(whole) == path.read_bytes()
 
 
 def test_pages_are_compressed(evening: Evening) -> None:

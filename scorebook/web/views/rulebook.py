@@ -43,6 +43,13 @@ def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return _page(request, rules.read_ruleset(session.ruleset), {"session": session})
 
 
+@require_safe
+def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
+    """The same for those who look on: it leads back to their page and to nothing else of the evening."""
+    session = access.watched_by(watch_token)
+    return _page(request, rules.read_ruleset(session.ruleset), {"watch_token": watch_token})
+
+
 def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
     levels = [level_name(level, ruleset.GAME) for level in Level]
     return render(request, "rules/page.html", {"page": page.of(ruleset), "levels": levels, **context})

@@ -1,8 +1,10 @@
 // What a hand is worth, from the table that `rules.lookup` makes. This looks up, doubles and distributes; it knows
 // no rule. The shape of the table stands in rules/lookup.py.
 //
-//   evaluate(table, { players, dealer, hand, state }) -> null | { points, pot, value, won, level, declarers, tally?, state }
+//   evaluate(table, { players, dealer, hand, state })
+//     -> null | { points, pot, value, won, level, declarers, tally?, state, why }
 //
+// why: the reasons in their order, [remark, what it names], [part, twice its amount, count], ["*factor", factor, count].
 // players: ids in seating order; hand and state: JSON as the rules read and write them. null where the hand is not
 // whole, is refused, or is told in a way that only the server can judge. Every number is an integer.
 
@@ -30,7 +32,7 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
   const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
   if (at.customs && !mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
-  return score && { pot: 0, won: null, level: null, declarers: [], ...score, state: bare(score.state) };
+  return score && { pot: 0, won: null, level: null, declarers: [], why: [], ...score, state: bare(score.state) };
 }
 
 // -- hands -----------------------------------------------------------------------------------------------------------
@@ -42,17 +44,20 @@ function declared(at) {
   const side = line && kontra && laid && sideOf(at, line, [...kontra.slice(-1), ...laid.slice(0, 1)]);
   if (!side || !mayDouble(at, line, side, kontra) || !mayLay(at, line, laid) || !mayCall(line, told.call)) return null;
   if (told.ober_holder && !at.customs) return null;
-  const end = endOf(table, line, told, takesOver(side, kontra));
+  const isTakenOver = takesOver(side, kontra), end = endOf(table, line, told, isTakenOver);
   const worth = line.worth[own(line.suits, told.trump_suit ?? "")];
-  const twice = add(worth && own(worth.value, end), added(table, line, told.top_trumps, end));
-  const value = whole(table, twice, 2 ** (kontra.length + laid.length) * factorFound(at));
-  if (value === null) return null;
-  const [won, level] = table.ends[end];
-  if (table.match) return strokes(at, line, side, { won, level, value });
+  const [won, level] = own(table.ends, end) ?? [];
+  const found = valued(at, worth && own(worth.sums, end), added(table, line, told.top_trumps, end), laid, kontra);
+  if (!found) return null;
+  const { value } = found, why = [
+    ...(told.surrender === "refused" ? [[`surrender_refused_${won ? "won" : "lost"}`]] : []),
+    ...(table.takes_over && isTakenOver ? [["kontra_takes_over"]] : []), ...found.why,
+  ];
+  if (table.match) return strokes(at, line, side, { won, level, value, why });
   const others = (table.pays === "table" ? at.players : at.active).filter((player) => !side.includes(player));
   const points = settle(at, won ? side : others, won ? others : side, value);
   const leaves = worth.leaves?.[end] ?? [0];
-  const score = { points, value, won, level, declarers: side, leaf: leaves[Math.min(kontra.length, leaves.length - 1)] };
+  const score = { points, value, won, level, why, declarers: side, leaf: leaves[Math.min(kontra.length, leaves.length - 1)] };
   return table.tally ? written(score, line.owes, at) : left(at, potMoved(at, score));
 }
 
@@ -60,17 +65,16 @@ function ramsch(at) {
   const { table, line, told, players, active } = at;
   const laid = calls(told.laid), { losers = [], maidens = [], march_by: marcher, winner } = told;
   if (!laid || !mayLay(at, line, laid) || !distinct(losers, active) || !distinct(maidens, active)) return null;
-  const times = 2 ** laid.length * factorFound(at);
   if (marcher !== undefined) {
     if (line.march === undefined || !active.includes(marcher) || losers.length || maidens.length) return null;
-    const value = line.march * times;
-    return left(at, { value, points: settle(at, [marcher], active.filter((one) => one !== marcher), value) });
+    const march = valued(at, line.march, [], laid);
+    return left(at, { ...march, points: settle(at, [marcher], active.filter((one) => one !== marcher), march.value) });
   }
   const pays = own(line.pays, losers.length);
-  if (!pays || maidens.length >= line.value.length || maidens.includes(losers[0])) return null;
+  if (!pays || maidens.length >= line.sums.length || maidens.includes(losers[0])) return null;
   const winners = line.fewest ? [winner] : active.filter((player) => !losers.includes(player));
   if (line.fewest && (!active.includes(winner) || losers.includes(winner))) return null;
-  const value = line.value[maidens.length] * times;
+  const { value, why } = valued(at, line.sums[maidens.length], [], laid);
   const points = nothing(players);
   for (const player of winners) points[player] = value * pays * (maidens.includes(player) ? line.maiden_gets : 1);
   const total = sum(points), rest = total % losers.length;
@@ -78,7 +82,7 @@ function ramsch(at) {
   players.filter((player) => losers.includes(player)).forEach((player, place) => {
     points[player] = -(total - rest) / losers.length - (place < rest ? 1 : 0);
   });
-  return left(at, { value, points });
+  return left(at, { value, why, points });
 }
 
 function thrownIn(at) {
@@ -97,10 +101,11 @@ function agreed(at) {
   if (typeof why !== "string" || !why.trim() || why.length > 200) return null;
   const state = wasDealt ? { ...at.state, dealer: at.next } : at.state;
   const points = { ...nothing(players), ...extra }, tally = { ...nothing(players), ...some };
-  if (table.match) return agreedStrokes(at, { points, some, state, wasDealt });
+  const said = [["agreed", { why }]];
+  if (table.match) return agreedStrokes(at, { points, some, state, wasDealt, said });
   for (const player of players) points[player] += (line.differences ?? 0) * (players.length * tally[player] - sum(tally));
   const value = Math.max(...players.map((player) => Math.max(extra[player] ?? 0, tally[player])));
-  return { points, value, state, ...(table.tally && { tally }) };
+  return { points, value, state, why: said, ...(table.tally && { tally }) };
 }
 
 function areCounts(counts, players) {
@@ -111,10 +116,10 @@ function areCounts(counts, players) {
 function fixed(at) {
   const { line, told, active, players } = at;
   const winners = pair(line.sides, active, told.winner), level = told.level ?? "plain";
-  const value = whole(at.table, own(line.value, level), 1);
-  if (!winners || value === null) return null;
-  const points = settle(at, winners, players.filter((player) => !winners.includes(player)), value);
-  return { points, value, level, state: { ...at.state, dealer: at.next } };
+  const found = valued(at, own(line.sums, level));
+  if (!winners || !found) return null;
+  const points = settle(at, winners, players.filter((player) => !winners.includes(player)), found.value);
+  return { points, ...found, level, state: { ...at.state, dealer: at.next } };
 }
 
 function roundCall(at) {
@@ -122,7 +127,7 @@ function roundCall(at) {
   if (!called?.hands) return null;
   const here = called.by_old_man && players.includes(state.old_man) ? state.old_man : at.dealer;
   const round = { kind: told.round, left: called.hands * players.length };
-  return { points: nothing(players), value: 0, state: { ...state, dealer: here, round } };
+  return { points: nothing(players), value: 0, why: [[`round.${told.round}`]], state: { ...state, dealer: here, round } };
 }
 
 // -- what was said ---------------------------------------------------------------------------------------------------
@@ -196,24 +201,30 @@ function endOf(table, line, told, isTakenOver) {
   return [...row.matchAll(/(\d+)(\D)/g)].filter(([, from]) => points >= Number(from)).at(-1)?.[2] ?? ".";
 }
 
-// What the run of top trumps adds, doubled.
+// The reason that the run of top trumps adds, if any; a run that is longer than what is paid counts as the longest.
 function added(table, line, run, end) {
-  if (run === undefined) return 0;
-  const ends = own(line.runs ?? {}, run.side ?? "");
-  return Number.isSafeInteger(run.count) ? table.runs[ends?.[end]]?.[run.count] : undefined;
+  if (run === undefined) return [];
+  const side = run.side ?? "", all = Number.isSafeInteger(run.count) && table.runs[own(line.runs ?? {}, side)?.[end]];
+  const twice = all ? all[run.count] : undefined;
+  return twice === undefined ? null : twice ? [[table.run_codes[side], twice, all.indexOf(twice)]] : [];
 }
 
 // -- money -----------------------------------------------------------------------------------------------------------
 
-const add = (one, other) => (one === undefined || other === undefined ? undefined : one + other);
-
-// Whole points of a doubled value, once everything has been multiplied.
-function whole(table, twice, factor) {
-  const product = twice * factor;
-  if (!Number.isSafeInteger(product)) return null;
-  const half = product % 2;
-  return (product + (table.rounds_up ? half : -half)) / 2;
+// All parts are added before anything is multiplied, and only then halves are made whole; with the reasons in order.
+function valued(at, place, run = [], laid = [], kontra = []) {
+  const sum = at.table.sums[place];
+  if (!sum || !run) return null;
+  const parts = [...sum.filter((one) => !isFactor(one)), ...run];
+  const factors = [...sum.filter(isFactor), ...factorsFound(at), ...times("laid", laid.length), ...times("kontra", kontra.length)];
+  const twice = parts.reduce((total, [, amount = 0]) => total + amount, 0) * factors.reduce((all, [, factor]) => all * factor, 1);
+  if (!Number.isSafeInteger(twice)) return null;
+  const half = twice % 2;
+  return { value: (twice + (at.table.rounds_up ? half : -half)) / 2, why: [...parts, ...factors] };
 }
+
+const isFactor = ([code]) => code.startsWith("*");
+const times = (code, count) => (count ? [[`*${code}`, 2 ** count, count]] : []);
 
 // Every loser pays the value to the winning side, which shares it equally.
 function settle(at, winners, losers, value) {
@@ -232,7 +243,9 @@ function potMoved({ customs, state }, score) {
   const share = (amount - (amount % (1 + partners.length))) / (1 + partners.length), sign = score.won ? 1 : -1;
   for (const player of partners) points[player] += sign * share;
   points[declarer] += sign * (amount - share * partners.length);
-  return { ...score, points, pot: 0 - sign * amount };
+  const told = { player: [...partners, declarer], points: amount };
+  const why = amount ? [...score.why, [score.won ? "pot_swept" : "pot_doubled", told]] : score.why;
+  return { ...score, points, why, pot: 0 - sign * amount };
 }
 
 // Where the winners write the value down, the losers may owe it as well.
@@ -254,9 +267,9 @@ function mayBePlayed({ customs, line, told, state, active }) {
   return !rule.once || !done.some((one) => one.player === told.declarer && one.contract === told.contract);
 }
 
-function factorFound({ customs, state }) {
-  if (!customs) return 1;
-  return 2 ** (state.bock?.[0] ?? 0) * (state.round ? customs.rounds[state.round.kind].factor ?? 1 : 1);
+function factorsFound({ customs, state: { bock = [], round } }) {
+  const factor = round && customs?.rounds[round.kind].factor;
+  return customs ? [...times("bock", bock[0]), ...(factor ? [[`*round.${round.kind}`, factor, 1]] : [])] : [];
 }
 
 function left(at, { leaf: place = 0, ...score }) {
@@ -299,14 +312,14 @@ function roundEnded({ customs, active }, score, round) {
   if (!pays || results.length < 2 || poorest.length > 1) return score;
   const points = { ...score.points }, [[loser]] = poorest;
   for (const player of active) if (player !== loser) { points[player] += pays; points[loser] -= pays; }
-  return { ...score, points };
+  return { ...score, points, why: [...score.why ?? [], ["minas_paid", { player: [loser], points: pays }]] };
 }
 
 // -- strokes and games of two teams ----------------------------------------------------------------------------------
 
 // The running match; null where people have changed places, which only the server can follow.
 function matchOf({ state, players, table }) {
-  const match = { strokes: [0, 0], games: [0, 0], teams: players, ...state.match };
+  const match = { strokes: [0, 0], games: [0, 0], teams: players, extra: 0, ...state.match };
   const isSame = match.teams.every((player, place) => player === players[place]);
   return isSame && Math.max(...match.strokes) < table.match.to_win ? match : null;
 }
@@ -319,30 +332,37 @@ function replay(at) {
   const contract = tie.maker ? line.of_trumps : line.of_passed;
   const again = table.lines[table.contracts[0][contract]];
   const said = { ...told, contract, trump_suit: tie.trump_suit, declarer: tie.maker };
-  return declared({ ...at, line: again, told: said, isReplay: true });
+  const score = declared({ ...at, line: again, told: said, isReplay: true });
+  return score && { ...score, why: [["replay"], ...score.why] };
 }
 
-function strokes(at, line, side, { won, level, value }) {
+function strokes(at, line, side, { won, level, value: written, why }) {
   const { table: { match: rule }, told, players } = at, match = matchOf(at);
   if (!match || (match.tie && !at.isReplay) || (won !== null && line.by_team && !told.team)) return null;
   const declarers = line.by_team ? [] : side, first = players.filter((_, place) => place % 2 === 0);
+  const waiting = match?.extra && !why.some(([code]) => code === "lambapea") ? match.extra : 0, value = written + waiting;
   const score = { value, level, won: line.by_team ? null : won, declarers };
+  if (won === null && rule.tie_adds) {
+    const extra = match.extra + rule.tie_adds, state = { ...at.state, dealer: at.next, match: { ...match, tie: null, extra } };
+    return { ...score, value: 0, points: nothing(players), tally: nothing(players), state, why: [["tie_forward", { strokes: extra }]] };
+  }
   if (won === null) {
     const tie = { dealer: at.dealer, trump_suit: told.trump_suit ?? line.suit_when_tied, maker: told.declarer };
     const state = { ...at.state, dealer: at.dealer, match: { ...match, tie } };
-    return { ...score, points: nothing(players), tally: nothing(players), state };
+    return { ...score, value: 0, points: nothing(players), tally: nothing(players), state, why };
   }
   const winner = first.includes(side[0]) === won ? 0 : 1, isFirst = (place) => place % 2 === winner;
   const tally = Object.fromEntries(players.map((player, place) => [player, isFirst(place) ? value : 0]));
   const given = [0, 1].map((team) => (team === winner ? value : 0));
-  const { games, ...booked } = book(rule, match, given, level === "schwarz" ? rule.schwarz : 1);
+  const { games, ...booked } = book(rule, match, given, level === "schwarz" ? rule.schwarz : 1, players);
   const owed = value * rule.stroke_pays + games * rule.game_pays;
   const winners = players.filter((_, place) => isFirst(place)), losers = players.filter((_, place) => !isFirst(place));
-  const state = { ...at.state, dealer: at.next, match: { ...booked.match, tie: null } };
-  return { ...score, points: settle(at, winners, losers, owed), tally, state };
+  const state = { ...at.state, dealer: at.next, match: { ...booked.match, tie: null, extra: 0 } };
+  const reasons = [...why, ...(waiting ? [["after_tie", 2 * waiting]] : []), ...booked.why];
+  return { ...score, points: settle(at, winners, losers, owed), tally, state, why: reasons };
 }
 
-function agreedStrokes(at, { points, some, state, wasDealt }) {
+function agreedStrokes(at, { points, some, state, wasDealt, said }) {
   const { table: { match: rule }, players } = at, match = matchOf(at);
   const told = [0, 1].map((team) => new Set(players.filter((_, place) => place % 2 === team).map((one) => some[one])
     .filter((count) => count !== undefined)));
@@ -350,24 +370,30 @@ function agreedStrokes(at, { points, some, state, wasDealt }) {
   const totals = given.map((count, team) => count + (match?.strokes[team] ?? 0));
   const isSound = told.every((counts) => counts.size < 2) && Math.min(...totals) >= 0 && Math.min(...totals) < rule.to_win;
   if (!match || !isSound) return null;
-  const { games, winner, ...booked } = book(rule, match, given, 1);
+  const { games, winner, ...booked } = book(rule, match, given, 1, players);
   const owed = (given[0] - given[1]) * rule.stroke_pays + games * rule.game_pays * (winner === 0 ? 1 : -1);
   const value = Math.max(...given, ...Object.values(points));
   players.forEach((player, place) => { points[player] += place % 2 === 0 ? owed : -owed; });
   const tally = Object.fromEntries(players.map((player, place) => [player, given[place % 2]]));
-  return { points, value, tally, state: { ...state, match: { ...booked.match, tie: wasDealt ? null : match.tie } } };
+  const why = [...said, ...booked.why];
+  return { points, value, tally, why, state: { ...state, match: { ...booked.match, tie: wasDealt ? null : match.tie } } };
 }
 
 // Strokes of both teams written down, and the game that they may have won.
-function book(rule, match, given, least) {
+function book(rule, match, given, least, players) {
   const totals = match.strokes.map((count, team) => count + given[team]);
-  if (Math.max(...totals) < rule.to_win) return { match: { ...match, strokes: totals }, games: 0 };
+  if (Math.max(...totals) < rule.to_win) return { match: { ...match, strokes: totals }, games: 0, why: [] };
   const winner = totals[0] >= rule.to_win ? 0 : 1, over = totals[winner] % rule.to_win;
   const toNil = Math.min(...totals) === 0 ? rule.to_nil : 1;
   const games = Math.max(least, toNil, rule.carries ? (totals[winner] - over) / rule.to_win : 1);
   const won = match.games.map((count, team) => count + (team === winner ? games : 0));
   const carried = [0, 1].map((team) => (rule.carries && team === winner ? over : 0));
-  return { match: { ...match, strokes: carried, games: won }, games, winner };
+  const strokes = totals[winner], against = totals[1 - winner], player = players.filter((_, place) => place % 2 === winner);
+  const why = [
+    ["game_won", { player, strokes, against }], ...(against ? [] : [["to_nil"]]), ...(games > 1 ? [["games_counted", { count: games }]] : []),
+    ...(carried[winner] ? [["strokes_carried", { strokes: over }]] : []),
+  ];
+  return { match: { ...match, strokes: carried, games: won }, games, winner, why };
 }
 
 // -- small things ----------------------------------------------------------------------------------------------------

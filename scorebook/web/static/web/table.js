@@ -1,6 +1,9 @@
 // The table page with a script: one row of players, a preview at each tap, an undo that goes away.
 // Every answer comes from the form's own fields, so that the form stays whole without this script.
 
+// The page as it came, before a script changes it: on the first visit there is no service worker yet that would keep it.
+export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype html>${document.documentElement.outerHTML}` : null;
+
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
 const REMEMBERED = ["kontra", "laid"];

@@ -52,6 +52,11 @@ export function totals({ totals: lines }, people, { unit, stake, words }) {
   ));
 }
 
+export function pot(points, { unit, stake, words }) {
+  return element("p.note", { id: "pot" }, element("span", {}, `${words.in_pot} `, element("b.figure", {}, pointsText(points)),
+    unit !== "points" && element("span.figure", {}, ` (${amountText(points * stake, unit)})`)));
+}
+
 export function lastHand(hand, words) {
   return element(
     `div.last${hand.isVoid ? ".is-void" : ""}`, {}, element("p.said", {}, hand.said),
@@ -104,6 +109,24 @@ function drawn(tag, attributes, ...children) {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(...children);
   return made;
+}
+
+const LINES = ["M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18"];
+
+function hashes(count) {
+  const drawings = Array.from({ length: Math.ceil(count / 4) }, (_, place) => drawn(
+    "svg", { class: "hash", viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: LINES.slice(0, count - 4 * place).join("") })));
+  return element("span.strokes", {}, ...drawings, element("span.unseen", {}, String(count)));
+}
+
+/** The strokes of two teams, as templates/play/paper.html draws them. */
+export function paper({ teams, rows }, people, words) {
+  const heads = teams.map((team) => element("th", { scope: "col" }, ...team.flatMap((id, place) => [place ? " + " : "", dot(people[id]), people[id].name])));
+  const lines = rows.map(({ winner, strokes, games, isWhole, isToNil }) => element(winner === null ? "tr.is-running" : "tr", {}, ...strokes.map((count, team) => {
+    const tags = winner === team ? [isWhole ? words.whole_game : isToNil && words.to_nil, games > 1 && `× ${games}`] : [];
+    return element("td", {}, hashes(count), ...tags.filter(Boolean).flatMap((text) => [" ", element("span.tag", {}, text)]));
+  })));
+  return element("table.paper", {}, element("caption.unseen", {}, words.paper_caption), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...lines));
 }
 
 /** The running balances, as templates/play/chart.html draws them. */

@@ -3,11 +3,11 @@
 import { evaluate } from "../evaluate.js";
 
 /**
- * hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, reasons, before }
+ * hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before }
  *        isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
  *        points: id -> points, 0 for a voided hand; before: the state that the hand found.
- * Gives { hands, totals, state, players, dealer, active, sittingOut }: totals: [{ id, name, points, tally, isHere }];
- * tally is null where the sheet holds points.
+ * Gives { hands, totals, state, players, dealer, active, sittingOut, paper }: totals: [{ id, name, points, tally, isHere }];
+ * tally is null where the sheet holds points; paper: see `strokesOf`.
  */
 export function standing({ sheet, table }, writings) {
   const hands = sheet.hands.map(told);
@@ -19,6 +19,7 @@ export function standing({ sheet, table }, writings) {
   return {
     hands, state: { ...state, dealer }, players, dealer, active,
     sittingOut: players.filter((player) => !active.includes(player)),
+    paper: strokesOf(hands.filter((hand) => !hand.isVoid), state.match),
     totals: sheet.players.map(({ id, name, present }) => ({
       id, name, isHere: present,
       points: hands.reduce((sum, hand) => sum + (hand.points[id] ?? 0), sheet.pot_shares?.[id] ?? 0),
@@ -30,12 +31,12 @@ export function standing({ sheet, table }, writings) {
 const told = (line) => ({
   isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void,
   isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
-  tally: line.is_void ? {} : line.score.tally ?? null, reasons: line.score.reasons, before: {},
+  tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {},
 });
 
 // What stands at its place already came here before it, or is what the person will be asked about.
 function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }) {
-  const facts = { id, isWaiting: done === undefined, isHere: true, reasons: [], points: {} }, old = hands[no - 1];
+  const facts = { id, isWaiting: done === undefined, isHere: true, why: [], points: {} }, old = hands[no - 1];
   if (kind === "record" && hands.length <= known) {
     hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {} });
   } else if (kind === "correct" && old?.id === replaces) {
@@ -56,11 +57,24 @@ function replayed(table, hands, isChanged) {
     }
     const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
     // What only the server can judge keeps what the server said of it.
-    if (score && isChanged) [hand.points, hand.tally] = [score.points, score.tally ?? null];
+    if (score && isChanged) [hand.points, hand.tally, hand.why] = [score.points, score.tally ?? null, score.why];
     const place = hand.players.indexOf(hand.dealer);
     state = score ? score.state : { ...state, dealer: hand.players[(place + 1) % hand.players.length] };
   }
   return state;
+}
+
+// The two columns of a game of strokes, a row for each finished game and one for the running one; null without strokes.
+function strokesOf(hands, match) {
+  if (!match || !hands.length) return null;
+  const teams = [0, 1].map((team) => match.teams.filter((_, place) => place % 2 === team)), rows = [];
+  for (const { why } of hands) {
+    const { game_won: won, games_counted: counted, ...also } = Object.fromEntries(why.map(([code, facts]) => [code, facts ?? {}]));
+    if (!won) continue;
+    const winner = teams[0].some((player) => won.player.includes(player)) ? 0 : 1, both = [won.strokes, won.against];
+    rows.push({ winner, strokes: winner ? both.reverse() : both, games: counted?.count ?? 1, isWhole: "lambapea" in also, isToNil: "to_nil" in also });
+  }
+  return { teams, rows: [...rows, { winner: null, strokes: match.strokes ?? [0, 0] }] };
 }
 
 // Voided hands at the end give the deal back to whoever dealt the first of them.

@@ -2,6 +2,7 @@
 // page goes on with what the phone knows. With the network there, the server's own page is what is seen.
 
 import { evaluate } from "../evaluate.js";
+import { asSent } from "../table.js";
 import * as draw from "./draw.js";
 import { carriedOver, fieldsOf, handFrom } from "./handform.js";
 import { pointsText } from "./money.js";
@@ -49,9 +50,18 @@ async function keepPage() {
   if (!self.caches || !isTablePage || location.search) return;
   await navigator.serviceWorker?.ready;
   const pages = await caches.open("pages");
-  if (!(await pages.match(location.pathname))) await pages.add(location.pathname);
+  if (!(await pages.match(location.pathname))) await keepAsSent(pages);
   if (!(await pages.match(config.lookup))) await pages.add(config.lookup);
   pill.dataset.opens = "offline";
+}
+
+// With the head of the page for offline, whose security policy is that of every page; without it, asked for once more.
+async function keepAsSent(pages) {
+  const other = asSent && await pages.match("/offline/");
+  if (!other) return pages.add(location.pathname);
+  const headers = new Headers(other.headers);
+  for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie", "Vary"]) headers.delete(name);
+  return pages.put(location.pathname, new Response(asSent, { headers }));
 }
 
 async function load() {
@@ -104,11 +114,9 @@ function judge() {
   };
 }
 
-function sumOf(where, score) {
-  return reasonLine(book.table, where, score, {
-    contract: textOf("contract", where.hand.contract), schneider: textOf("level", "schneider"), schwarz: textOf("level", "schwarz"),
-    top_trumps: legendOf("row-top"), kontra: legendOf("row-kontra"), laid: legendOf("row-laid"), state: words.special,
-  });
+function sumOf({ hand }, score) {
+  const nameOf = (player) => book.people[player]?.name ?? "";
+  return reasonLine(score, { texts: book.table.texts, contract: textOf("contract", hand.contract), hand, nameOf });
 }
 
 // Where the sheet holds a tally, what is paid for it stands behind it.
@@ -281,7 +289,12 @@ function drawSheet() {
   const last = now.hands.at(-1);
   part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, words)], "#sheet");
   const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
-  document.querySelector(".totals").replaceChildren(...draw.totals(now, book.people, options));
+  const sums = document.querySelector(".totals");
+  sums.replaceChildren(...draw.totals(now, book.people, options));
+  document.querySelector(".paper")?.remove();
+  if (now.paper) sums.before(draw.paper(now.paper, book.people, { ...words, ...config.replay }));
+  document.querySelector("#pot")?.remove();
+  if (now.state.pot) sums.after(draw.pot(now.state.pot, options));
   document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people, words));
   part("plan", planned(), "#lines");
   part("lines", [draw.element("h2", {}, words.sheet), now.hands.length ? draw.sheet(now, book.people, words) : draw.element("p.soft", {}, words.no_hand)]);
@@ -299,7 +312,7 @@ function drawForm() {
     ["losers", "losers", form.querySelector('[name="losers"]')?.type]]) {
     form.querySelector(`.row-${row} .seat-chips`)?.replaceChildren(...draw.seatChips(name, type, seated, book.people));
   }
-  drawTeams(active);
+  drawTeams(seated);
   drawAgreed(here.players);
   offerContracts();
   for (const input of document.querySelectorAll('[name="known_hands"]')) input.value = now.hands.length;
@@ -307,17 +320,17 @@ function drawForm() {
   form.querySelector(".record-word").textContent = correcting ? words.correct_word : words.record;
   form.querySelector(".back-to-next")?.remove();
   if (correcting) {
-    const fields = fieldsOf(here.corrected.hand), place = active.indexOf(fields.team[0]);
-    if (place >= 0) fields.team = [active[place % 2]];
+    const fields = fieldsOf(here.corrected.hand), place = seated.indexOf(fields.team[0]);
+    if (place >= 0) fields.team = [seated[place % 2]];
     fill(fields);
     form.querySelector(".record").before(draw.element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
   }
 }
 
-// Each team is named by the first of its players.
-function drawTeams(active) {
+// Each team is named by the first of its players, as they sit: it keeps its place whoever deals.
+function drawTeams(seated) {
   form.querySelectorAll('[name="team"]:not([value="tied"])').forEach((input, place) => {
-    const team = active.filter((_, seat) => seat % 2 === place);
+    const team = seated.filter((_, seat) => seat % 2 === place);
     input.value = team[0];
     input.nextElementSibling.textContent = team.map((player) => book.people[player].name).join(" + ");
   });

@@ -6,7 +6,7 @@ const SHELL_CACHE = `shell ${SHELL.static}`;
 const PAGES = "pages";
 const PATIENCE_MS = 4000;
 // What a phone opens again in the cellar: the tables, the sheets of those who look on, clubs, and where to start.
-const KEPT = /^\/(?:$|[twc]\/[\w-]+\/(?:start)?$|offline\/$)/;
+const KEPT = /^\/(?:$|[twc]\/[\w-]+\/(?:start|rules)?$|offline\/$)/;
 const LOOKUP = /^\/t\/[\w-]+\/lookup$/;
 const ON_PHONE = /^\/phone\//;
 

@@ -1,0 +1,61 @@
+"""Static files compressed as well as gzip can, once for all phones."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+
+FILES_KEPT = 256
+LEAST_BYTES = 100
+TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
+SOURCES = ("text/css", "text/javascript", "application/javascript")
+# Comments on lines of their own, and the margin of the others. Line ends stay: they end statements.
+_FOR_READERS = re.compile(rb"^[ \t]*(?://[^\n]*\n|/\*(?:(?!\*/).)*\*/[ \t]*\n|\n)|^[ \t]+", re.MULTILINE | re.DOTALL)
+
+
+class CompressedFiles:
+    """Stands between Django's GZipMiddleware and WhiteNoise.
+
+    Django compresses each answer anew and lengthens it at random, so that its length tells nothing (BREACH). A file
+    holds no secret: without that, with more patience and without comments the table page's files weigh 6 kB less.
+    No string of theirs spans lines; a test holds that.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if not request.path.startswith(settings.STATIC_URL) or not isinstance(response, FileResponse):
+            return response
+        if response.status_code != 200 or request.method != "GET" or "Content-Encoding" in response.headers:
+            return response
+        if not response["Content-Type"].startswith(TEXTS) or int(response["Content-Length"]) < LEAST_BYTES:
+            return response
+        patch_vary_headers(response, ("Accept-Encoding",))
+        return _compressed(response) if "gzip" in request.headers.get("Accept-Encoding", "") else response
+
+
+def _compressed(response: FileResponse) -> HttpResponse:
+    content = packed(response.getvalue(), is_source=response["Content-Type"].startswith(SOURCES))
+    response.close()
+    headers = {name: text for name, text in response.items() if name != "Content-Length"}
+    return HttpResponse(content, headers={**headers, "Content-Encoding": "gzip", "Content-Length": str(len(content))})
+
+
+@lru_cache(maxsize=FILES_KEPT)
+def packed(content: bytes, *, is_source: bool) -> bytes:
+    """Kept by what is in the file: a file that changes is another one."""
+    return gzip.compress(bare(content) if is_source else content, compresslevel=9, mtime=0)
+
+
+def bare(source: bytes) -> bytes:
+    """A script or a stylesheet as only browsers read it."""
+    return _FOR_READERS.sub(b"", source)

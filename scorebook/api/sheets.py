@@ -122,18 +122,19 @@ def payments(session: Session) -> list[Json]:
     """The plan of a closed evening; empty where nobody pays anybody. A payer or payee that is null is the till."""
     if not session.is_closed or session.unit == POINTS:
         return []
-    return [
-        {
-            "id": line.planned.pk,
-            "payer": line.planned.payer_id,
-            "payee": line.planned.payee_id,
-            "amount_minor": line.planned.amount_minor,
-            "paid_minor": line.paid_minor,
-            "open_minor": line.open_minor,
-            "is_paid": line.is_paid,
-        }
-        for line in books.plan(club=session.club, unit=session.unit, session_id=session.pk)
-    ]
+    return [plan_json(line) for line in books.plan(club=session.club, unit=session.unit, session_id=session.pk)]
+
+
+def plan_json(line: books.PlanLine) -> Json:
+    return {
+        "id": line.planned.pk,
+        "payer": line.planned.payer_id,
+        "payee": line.planned.payee_id,
+        "amount_minor": line.planned.amount_minor,
+        "paid_minor": line.paid_minor,
+        "open_minor": line.open_minor,
+        "is_paid": line.is_paid,
+    }
 
 
 def payments_json(session: Session) -> Json:

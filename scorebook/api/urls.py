@@ -2,7 +2,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import clubs, evenings, games, hands, payments, seats
+from scorebook.api.views import books, clubs, evenings, games, hands, payments, seats
 
 
 class TokenConverter(StringConverter):
@@ -35,5 +35,7 @@ urlpatterns = [
     path("clubs/<token:token>", clubs.OneClub.as_view(), name="club"),
     path("clubs/<token:token>/links", clubs.ClubLinks.as_view(), name="club_links"),
     path("clubs/<token:token>/leaderboard", clubs.Leaderboard.as_view(), name="leaderboard"),
+    path("clubs/<token:token>/statements/<uuid:player>", books.Statement.as_view(), name="statement"),
+    path("clubs/<token:token>/tab", books.Tab.as_view(), name="tab"),
     re_path("", NotFound.as_view()),
 ]

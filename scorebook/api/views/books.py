@@ -1,0 +1,126 @@
+"""The club's books: what a player won, lost, paid and got, and what stands on the tab. They only read."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules import Player
+from scorebook import language
+from scorebook.api import access
+from scorebook.api.body import Body
+from scorebook.api.catalogue import Json
+from scorebook.api.endpoint import Endpoint
+from scorebook.api.sheets import plan_json
+from scorebook.clubs.models import Club
+from scorebook.ledger import queries as books
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play import statements
+from scorebook.play.statements import EveningLine, Line, TabEntry
+
+USUAL_UNIT = "EUR"
+ENTRIES = 100
+
+
+class Statement(Endpoint):
+    def get(self, request: Request, token: str, player: UUID) -> Response:
+        club = access.club_of(token)
+        person = club.players.filter(pk=player).first()
+        if person is None:
+            raise Http404
+        unit = _unit(request)
+        with one_moment():
+            lines = statements.statement(club=club, unit=unit, player=person)
+            evenings = statements.evenings_of(club=club, unit=unit, player=person)
+            receipt = books.receipt(club)
+        names = statements.names_of(club.players.all())
+        return Response({
+            "player": person.pk,
+            "name": person.name,
+            "unit": unit,
+            "balance_minor": lines[-1].balance_minor if lines else 0,
+            "evenings": [_evening_json(evening) for evening in evenings],
+            "lines": [_line_json(line, names) for line in lines],
+            "receipt": {"entries": receipt.entries, "hash": receipt.hash},
+        })  # fmt: skip
+
+
+class Tab(Endpoint):
+    def get(self, request: Request, token: str) -> Response:
+        club, unit = access.club_of(token), _unit(request)
+        with one_moment():
+            balances, plan = books.tab(club=club, unit=unit), books.plan(club=club, unit=unit, session_id=None)
+            journal = statements.tab_journal(club=club, unit=unit, count=ENTRIES)
+            till_minor, kitty_minor = books.till(club=club, unit=unit), books.kitty(club=club, unit=unit)
+        return Response({
+            "unit": unit,
+            "names": _names(club),
+            "balances": {str(player): amount for player, amount in balances.items()},
+            "till_minor": till_minor,
+            "kitty_minor": kitty_minor,
+            "payments": [plan_json(line) for line in plan if not line.is_paid],
+            "entries": [_entry_json(entry) for entry in journal],
+        })  # fmt: skip
+
+
+def _unit(request: Request) -> str:
+    query = Body(request.query_params.dict())
+    unit = query.text_if_told("unit")
+    query.check()
+    return unit or USUAL_UNIT
+
+
+def _names(club: Club) -> dict[str, str]:
+    return {str(player.pk): player.name for player in club.players.all()}
+
+
+def _evening_json(line: EveningLine) -> Json:
+    return {
+        "id": line.session.pk,
+        "number": line.session.number,
+        "started_at": line.session.started_at,
+        "won_minor": line.won_minor,
+        "between_minor": line.between_minor,
+        "settled_minor": line.settled_minor,
+        "carried_minor": line.carried_minor,
+        "open_minor": line.open_minor,
+    }
+
+
+def _line_json(line: Line, names: Mapping[Player, str]) -> Json:
+    """evening: where it was; of from_evening the one it came from. hand: null where no hand moved the money."""
+    return {
+        "code": line.code,
+        "at": line.at,
+        "by": line.by,
+        "amount_minor": line.amount_minor,
+        "balance_minor": line.balance_minor,
+        "evening": line.session.number if line.session else None,
+        "hand": {
+            "no": line.hand.no,
+            "kind": line.hand.kind,
+            "text": line.hand.text(language.current(), names),
+            "sum": line.hand.sum_text(language.current(), names),
+        }
+        if line.hand
+        else None,
+        "cause": line.cause,
+        "others": [player.pk for player in line.others],
+        "note": line.note,
+    }
+
+
+def _entry_json(entry: TabEntry) -> Json:
+    return {
+        "id": entry.id,
+        "seq": entry.seq,
+        "code": entry.code,
+        "at": entry.at,
+        "amounts": {str(player.pk): amount for player, amount in entry.amounts.items()},
+        "amount_minor": entry.amount_minor,
+        "evening": entry.session.number if entry.session else None,
+        "note": entry.note,
+        "undone_at": entry.undone_at,
+    }

@@ -1,0 +1,92 @@
+"""The club's books over HTTP: a player's statement, the tab."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from scorebook.clubs.models import Player
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from tests.api.phone import Evening, Phone, key
+
+RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schneider"}
+
+
+@pytest.fixture
+def carried(evening: Evening) -> Evening:
+    """Beppo and Cilli have won a Rufer with Schneider; it stands on the tab, and Anna put 5 euro into the till."""
+    evening.record(RUFER, known=0)
+    evening.phone.post(f"{evening.scribe}/close", key())
+    session = Session.objects.get(pk=evening.opened["id"])
+    play.carry_over_session(session=session, key=uuid4(), by="club link", at=timezone.now())
+    ledger.deposit(
+        club=session.club, unit="EUR", key=uuid4(), player=Player.objects.get(pk=evening.id("Anna")), amount_minor=500,
+        why="autumn", by="club link", at=timezone.now(),
+    )  # fmt: skip
+    return evening
+
+
+def test_a_statement_tells_evening_hand_and_reason(carried: Evening) -> None:
+    told = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}").json
+    assert (told["name"], told["unit"], told["balance_minor"]) == ("Anna", "EUR", 470)
+    assert [(line["code"], line["evening"], line["amount_minor"], line["balance_minor"]) for line in told["lines"]] == [
+        ("hand", 1, -30, -30),
+        ("carried_over", 1, 30, 0),
+        ("from_evening", 1, -30, -30),
+        ("deposit", None, 500, 470),
+    ]
+    assert told["lines"][0]["hand"] == {
+        "no": 1,
+        "kind": "recorded",
+        "text": "Beppo with Cilli: Rufer, won with Schneider",
+        "sum": "Rufer 20 + Schneider 10 = 30",
+    }
+    assert (told["lines"][1]["hand"], told["lines"][3]["note"]) == (None, "autumn")
+    [evening] = told["evenings"]
+    assert (evening["won_minor"], evening["carried_minor"], evening["open_minor"]) == (-30, 30, 0)
+    session = Session.objects.get(pk=carried.opened["id"])
+    receipt = books.receipt(session.club)
+    assert told["receipt"] == {"entries": receipt.entries, "hash": receipt.hash}
+
+
+def test_the_tab(carried: Evening) -> None:
+    told = carried.phone.get(f"{carried.club}/tab").json
+    balances = {told["names"][player]: amount for player, amount in told["balances"].items()}
+    assert balances == {"Anna": 470, "Beppo": 30, "Cilli": 30, "Done": -30}
+    assert (told["till_minor"], told["kitty_minor"], told["payments"]) == (500, 0, [])
+    deposit, evening = told["entries"]
+    assert (deposit["code"], deposit["amounts"], deposit["note"]) == ("deposit", {carried.id("Anna"): 500}, "autumn")
+    assert (evening["code"], evening["evening"], evening["undone_at"]) == ("from_evening", 1, None)
+    club = Session.objects.get(pk=carried.opened["id"]).club
+    ledger.make_plan(club=club, unit="EUR", session_id=None, at=timezone.now())
+    payments = carried.phone.get(f"{carried.club}/tab").json["payments"]
+    assert sum(one["open_minor"] for one in payments if one["payee"] == carried.id("Anna")) == 470
+
+
+def test_another_unit_has_other_books(carried: Evening) -> None:
+    assert carried.phone.get(f"{carried.club}/tab?unit=beer").json["entries"] == []
+    told = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}?unit=beer").json
+    assert (told["lines"], told["evenings"], told["balance_minor"]) == ([], [], 0)
+    for path in ("tab", f"statements/{carried.id('Anna')}"):
+        answer = carried.phone.get(f"{carried.club}/{path}?currency=EUR")
+        assert (answer.status, answer.problems) == (400, [("field_unexpected", "currency")])
+
+
+def test_a_player_of_another_club_is_not_there(carried: Evening, phone: Phone) -> None:
+    for player in (uuid4(), UUID(int=0)):
+        assert phone.get(f"{carried.club}/statements/{player}").status == 404
+
+
+def test_the_books_cost_the_same_after_many_hands(
+    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    anna = evening.id("Anna")
+    for known in range(12):
+        evening.record(RUFER, known=known)
+        if known in (1, 11):
+            with django_assert_num_queries(12):
+                assert len(evening.phone.get(f"{evening.club}/statements/{anna}").json["lines"]) == known + 1

@@ -44,6 +44,22 @@ def verify_chain(*, club: Club) -> Difference | None:
     return next(_differences(club), None)
 
 
+def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
+    """Whether the first so many entries are still those of which somebody kept a receipt; None if so.
+
+    hash_start: the beginning of the hash that he kept.
+    Returns: receipt_unknown (there are not so many entries), receipt_differs, books_changed.
+    """
+    last = Entry.objects.filter(club=club, seq=entries).first()
+    if last is None:
+        return "receipt_unknown"
+    if not last.hash.startswith(hash_start):
+        return "receipt_differs"
+    # The hashes may stand as they did and what they follow from not.
+    difference = verify_chain(club=club)
+    return "books_changed" if difference and (difference.seq or 0) <= entries else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chunk:
     entries: Sequence[Entry]

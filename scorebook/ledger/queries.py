@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL, account_id
-from scorebook.ledger.audit import Difference, verify_chain
+from scorebook.ledger.audit import Difference, verify_chain, verify_receipt
 from scorebook.ledger.chain import Move, move_of
 from scorebook.ledger.drafts import payment_moves
 from scorebook.ledger.models import Account, Chain, Entry, PlannedPayment, Transfer
@@ -38,6 +38,7 @@ __all__ = [
     "till",
     "units",
     "verify_chain",
+    "verify_receipt",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -20,9 +21,13 @@ from scorebook.play.models import HandEvent, Session
 from scorebook.play.statements import EveningLine, Line
 from scorebook.web.entry import People
 from scorebook.web.periods import Period
+from scorebook.web.typed import Typed, whole_number
 
 # Who plays past midnight is still at the same evening.
 SAME_EVENING = timedelta(hours=14)
+# 64 bits: nobody finds other books with the same beginning.
+HASH_SHOWN = 16
+ENTRIES_MAX = 10**9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,4 +202,24 @@ def _tag(line: Line) -> str:
 
 def receipt_text(receipt: Receipt) -> str:
     """The beginning of the hash in groups that can be read out and typed in again."""
-    return " ".join(receipt.hash[place : place + 4] for place in range(0, 16, 4))
+    return " ".join(receipt.hash[place : place + 4] for place in range(0, HASH_SHOWN, 4))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedReceipt:
+    """problems: codes by field."""
+
+    entries: int
+    hash_start: str
+    problems: Mapping[str, str]
+
+
+def receipt_typed(typed: Typed) -> TypedReceipt:
+    entries = whole_number(typed.one("entries"))
+    hash_start = "".join(typed.one("hash").lower().split())
+    problems: dict[str, str] = {}
+    if not isinstance(entries, int) or not 0 < entries <= ENTRIES_MAX:
+        problems["entries"] = "entries_unreadable"
+    if not re.fullmatch(f"[0-9a-f]{{{HASH_SHOWN},64}}", hash_start):
+        problems["hash"] = "hash_unreadable"
+    return TypedReceipt(entries=entries if isinstance(entries, int) else 0, hash_start=hash_start, problems=problems)

@@ -46,6 +46,7 @@ urlpatterns = [
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
     path("c/<str:club_token>/links", links.club_links, name="club_links"),
     path("c/<str:club_token>/rename", club.rename, name="rename"),
+    path("c/<str:club_token>/receipt", statements.check_receipt, name="check_receipt"),
     path("c/<str:club_token>/tab", tab.tab, name="tab"),
     path("c/<str:club_token>/players/<uuid:player_id>/", statements.in_club, name="statement"),
     path("c/<str:club_token>/players/<uuid:player_id>/tab", statements.on_tab, name="tab_statement"),

@@ -19,6 +19,8 @@ SENTENCES = {
     "who_missing": _("Tap who it is."),
     "people_missing": _("Tap who is meant."),
     "verb_missing": _("Choose what it was."),
+    "entries_unreadable": _("This is not a number of entries."),
+    "hash_unreadable": _("A check sum has at least 16 characters, 0 to 9 and a to f."),
     "dates_reversed": _("The period ends before it begins."),
 }
 

@@ -172,3 +172,21 @@ def test_long_books_are_read_in_pieces(
     with unguarded():
         Chain.objects.update(length=F("length") + 1)
         assert first_difference(evening) == "chain: chain_length"
+
+
+def test_a_receipt_shows_what_was_changed_since(books: Evening) -> None:
+    kept = queries.receipt(books.club)
+
+    def problem(entries: int = kept.entries, hash_start: str = kept.hash[:16]) -> str | None:
+        return queries.verify_receipt(club=books.club, entries=entries, hash_start=hash_start)
+
+    books.pay("Cilli", "Dani", 10)
+    assert problem() is None
+    assert (problem(entries=5), problem(entries=99)) == ("receipt_differs", "receipt_unknown")
+    seventh = Entry.objects.get(club=books.club, seq=7)
+    with unguarded():
+        sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(seventh.pk))
+        assert problem() is None
+        second = Entry.objects.get(club=books.club, seq=2)
+        sql("UPDATE ledger_entry SET why = 'nothing' WHERE id = %s", db_value(second.pk))
+        assert problem() == "books_changed"

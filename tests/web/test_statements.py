@@ -13,7 +13,7 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from tests.web.evening import Evening, start, start_fields, text_of
+from tests.web.evening import Evening, problems_of, start, start_fields, text_of
 
 
 @pytest.fixture
@@ -151,6 +151,20 @@ def test_the_receipt_names_how_far_the_books_went(client: Client, closed: Evenin
     said = text_of(client.get(of_club(closed, "Anna")))
     first = " ".join(receipt.hash[place : place + 4] for place in range(0, 16, 4))
     assert f"haben {receipt.entries} Einträge. Prüfsumme: {first}" in said
+
+
+def test_a_kept_receipt_is_checked(client: Client, closed: Evening) -> None:
+    path = f"/c/{closed.club_token}/receipt"
+    receipt = books.receipt(closed.session.club)
+    kept = {"entries": str(receipt.entries), "hash": f" {receipt.hash[:8].upper()} {receipt.hash[8:16]} "}
+    deposit(closed, "Anna", 500)
+    assert "Es passt: die ersten 4 Einträge stehen" in text_of(client.post(path, kept))
+    assert "andere Prüfsumme" in text_of(client.post(path, {**kept, "entries": "3"}))
+    assert "keine 77 Einträge" in text_of(client.post(path, {**kept, "entries": "77"}))
+    page = client.post(path, {"entries": "viele", "hash": "4711"})
+    assert page.status_code == 422 and len(problems_of(page)) == 2 and 'value="viele"' in page.content.decode()
+    assert client.get(path).status_code == 200
+    assert client.get(f"/c/{closed.session.watch_token}/receipt").status_code == 404
 
 
 def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, closed: Evening) -> None:

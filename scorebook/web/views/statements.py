@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries as books
@@ -109,6 +109,29 @@ def _evening(request: HttpRequest, session: Session, player_id: UUID, *, back: t
         "is_for_points": unit == POINTS,
     }
     return _page(request, club, unit, context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
+    """Whether the books still say what they said when somebody printed a statement. It only reads."""
+    club = access.club_of(club_token)
+    typed = Typed.of(request.POST)
+    wanted, problems, answer = statements.receipt_typed(typed), {}, None
+    if request.method == "POST":
+        problems = {name: wording.sentence(code) for name, code in wanted.problems.items()}
+        if not problems:
+            with one_moment():
+                answer = books.verify_receipt(club=club, entries=wanted.entries, hash_start=wanted.hash_start) or "fits"
+    context = {
+        "club": club,
+        "entries_typed": typed.one("entries"),
+        "hash_typed": typed.one("hash"),
+        "entries": wanted.entries,
+        "problems": problems,
+        "answer": answer,
+    }
+    return render(request, "ledger/receipt.html", context, status=422 if problems else 200)
 
 
 def _page(request: HttpRequest, club: Club, unit: str, context: dict[str, object]) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Fixtures that every test may use."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
@@ -11,6 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorebook import appendonly
 from tests.browser import ChromiumMissing, OpenPage, Pages, launched
+
+Figure = Callable[[str], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,6 +36,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("measured")
     for text in figures:
         terminalreporter.write_line(str(text))
+
+
+@pytest.fixture
+def figure(record_property: Callable[[str, object], None]) -> Figure:
+    """Prints a line at the end of the run, whoever of the workers measured it."""
+    return lambda text: record_property("figure", text)
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from scorebook.play.models import HandEvent, Session, SessionEvent
 from tests import postgres
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
+from tests.conftest import Figure
 from tests.house.process import manage
 
 PHONES, EVENINGS = 8, 3
@@ -76,26 +77,26 @@ def check(tally: Tally) -> None:
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()
 
 
-def report(name: str, tally: Tally) -> None:
-    print(
+def report(name: str, tally: Tally, figure: Figure) -> None:
+    figure(
         f"{name}: {len(tally.acknowledged)} hands acknowledged, {tally.retries} retries, "
-        f"{tally.conflicts} conflicts, {tally.kills} processes killed"
+        f"{tally.conflicts} conflicts, {tally.kills} processes killed",
     )
     assert tally.kills > 0
 
 
 @on_postgresql
-def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: None) -> None:
+def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
     with served(data=data, database_url=cluster.url) as server:
         tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=12, strike=server.kill_worker, hands=35)
     with reading_postgresql(cluster.url):
         check(tally)
-    report("workers on PostgreSQL", tally)
+    report("workers on PostgreSQL", tally, figure)
 
 
 @on_postgresql
-def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None) -> None:
+def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
 
     def strike(dice: random.Random) -> int:
@@ -107,11 +108,11 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
         tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=4, strike=strike, hands=60)
     with reading_postgresql(cluster.url):
         check(tally)
-    report("database server", tally)
+    report("database server", tally, figure)
 
 
 @on_sqlite
-def test_servers_die_on_sqlite(data: Path, db: None) -> None:
+def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
     file = data / "scorebook.sqlite3"
 
     def strike(server: Server, dice: random.Random) -> int:
@@ -125,7 +126,7 @@ def test_servers_die_on_sqlite(data: Path, db: None) -> None:
         assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     with reading(file):
         check(tally)
-    report("servers on SQLite", tally)
+    report("servers on SQLite", tally, figure)
     assert manage("audit", "--data", str(data)).returncode == 0
 
 

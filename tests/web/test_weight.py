@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,21 +15,15 @@ from pytest_django.live_server_helper import LiveServer
 from scorebook.web.compressed import bare
 from scorebook.web.views.offline import WEB, shell_files
 from tests.browser import OpenPage
+from tests.conftest import Figure
 from tests.play.table import new_evening, rufer
 from tests.web.cellar import cellar
 from tests.web.evening import Evening
 
-Figure = Callable[[str, object], None]
 MOST_BYTES = 60_000
 MOST_MAIN_THREAD_MS = 1_000
 SLOWDOWN = 4
 ICONS = (".png", ".svg", "favicon.ico")
-
-
-@pytest.fixture
-def figure(record_property: Figure) -> Figure:
-    """Prints a line at the end of the run, whoever of the workers measured it."""
-    return record_property
 
 
 def wire_size(client: Client, path: str) -> tuple[int, int]:
@@ -60,11 +53,9 @@ def test_the_table_page_with_all_it_needs_offline(
     asked |= {"/service-worker.js", "/offline/", *(static(path) for path in shell_files())}
     sizes = {path: wire_size(client, path) for path in asked if not path.endswith(ICONS)}
     total, heads = (sum(parts) for parts in zip(*sizes.values(), strict=True))
-    figure(
-        "figure", f"Table page with everything it needs offline: {total:,} bytes compressed, {heads:,} of heads beside"
-    )
+    figure(f"Table page with everything it needs offline: {total:,} bytes compressed, {heads:,} of heads beside")
     for path, (size, _) in sorted(sizes.items(), key=lambda item: -item[1][0]):
-        figure("figure", f"  {size:>7,}  {path.replace(settings.STATIC_URL, '/static/')}")
+        figure(f"  {size:>7,}  {path.replace(settings.STATIC_URL, '/static/')}")
     assert total <= MOST_BYTES
 
 
@@ -84,7 +75,7 @@ def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, figure: Figure
     # By then the form's script has run. Looking at the page before would be work on its main thread.
     page.goto(f"/t/{table.session.scribe_token}/", wait_until="domcontentloaded")
     busy_ms = task_ms(session) - before
-    figure("figure", f"First hand form at {SLOWDOWN}x CPU slowdown: {busy_ms} ms of main-thread time")
+    figure(f"First hand form at {SLOWDOWN}x CPU slowdown: {busy_ms} ms of main-thread time")
     page.locator("[data-seat]").first.tap()
     page.locator("[data-seat]").nth(1).tap()
     expect(page.locator(".record")).to_be_enabled()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorebook.ledger import queries
-from scorebook.ledger.services import Way, tick
+from scorebook.ledger.services import Way, charge, deposit, make_plan, tick, undo
 from scorebook.play import services
 from tests.browser import OpenPage
 from tests.play.table import Evening, new_evening, rufer, solo
@@ -48,6 +48,25 @@ def open_pages(evening: Evening) -> dict[str, str]:
     }  # fmt: skip
 
 
+def books_kept(evening: Evening) -> dict[str, str]:
+    """The pages of the club's books, with a tab that is being settled and an entry taken back."""
+    club, anna, by = evening.club, evening.players["Anna"], "club link"
+    shared: dict[str, Any] = {"club": club, "unit": "EUR", "by": by}
+    deposit(key=uuid4(), player=anna, amount_minor=500, why="autumn", at=evening.now(), **shared)
+    fee = {one.pk: 100 for one in evening.players.values()}
+    entry = charge(key=uuid4(), session_id=None, amounts=fee, why="fee", at=evening.now(), **shared)
+    undo(entry=entry, key=uuid4(), by=by, at=evening.now())
+    charge(key=uuid4(), session_id=None, amounts=fee, why="fee", at=evening.now(), **shared)
+    planned, *_ = make_plan(club=club, unit="EUR", session_id=None, at=evening.now())
+    tick(planned=planned, key=uuid4(), by=by, at=evening.now())
+    start, watch = f"/c/{club.link_token}", f"/w/{evening.session.watch_token}"
+    return {
+        "tab": f"{start}/tab", "statement": f"{start}/players/{anna.pk}/", "club with a tab": f"{start}/",
+        "tab of one": f"{start}/players/{anna.pk}/tab", "receipt": f"{start}/receipt",
+        "watched statement": f"{watch}/players/{anna.pk}/",
+    }  # fmt: skip
+
+
 def settled_in_part(evening: Evening) -> list[str]:
     """The pages of a settlement under way: a fee, a payment paid, another in part, the rest through the till."""
     session, at, by = evening.fresh(), evening.now(), "scribe"
@@ -73,7 +92,7 @@ def findings(page: Page) -> list[str]:
 def test_axe_finds_nothing(table: Evening, open_page: OpenPage, theme: Literal["light", "dark"], locale: str) -> None:
     page = open_page("/", color_scheme=theme, locale=locale, expected_errors="404")
     found: dict[str, Any] = {}
-    for name, path in open_pages(table).items():
+    for name, path in {**open_pages(table), **books_kept(table)}.items():
         page.goto(path)
         for fold in page.locator("details").all():
             fold.evaluate("(one) => { one.open = true; }")

@@ -10,7 +10,7 @@ from rules import calling
 from rules.cards import Rank, Suit
 from rules.palatinate import PalatinateGame
 from rules.problems import Complaints
-from rules.report import DeclaredHand, Surrender
+from rules.report import Call, DeclaredHand, Surrender
 from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 
 CALLABLE_SUITS = (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)  # hearts are trumps (A10)
@@ -47,6 +47,24 @@ class Asserufen(PalatinateGame):
         calling.check_call(
             hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=self.call_is_noted, complaints=complaints
         )
+        if hand.call is not None and not complaints.about("call"):
+            _check_aces(hand.call, complaints)
+
+
+def _check_aces(call: Call, complaints: Complaints) -> None:
+    """With all three aces in hand, and only then, another card is called (A11).
+
+    They leave no suit void and no suit without its ace, without which nobody takes the game over (A3).
+    """
+    held, all_aces = call.aces_held, len(CALLABLE_SUITS)
+    if held is not None and not 0 <= held <= all_aces:
+        complaints.add("aces_held_out_of_range", "call.aces_held", most=all_aces)
+    elif call.card is None:
+        return
+    elif call.card.rank is Rank.ACE and held == all_aces:
+        complaints.add("secret_solo", "call.aces_held")  # A12
+    elif call.card.rank is not Rank.ACE and (held not in (None, all_aces) or call.took_over or call.suit_cards == 0):
+        complaints.add("needs_all_aces", "call.card.rank")
 
 
 @cache

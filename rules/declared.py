@@ -119,14 +119,13 @@ class DeclarerGame(Ruleset):
 
     def _counted(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """The completed hand; where only the opponents were counted, the declaring side has the rest."""
-        hand = self.complete(hand, contract)
         if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
-            return hand
+            return self.complete(hand, contract)
         points = rest(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
         tricks = rest(hand.tricks, hand.opponents_tricks, of=self.hand_size(len(hand.table.players)))
-        if (points, tricks) == (hand.card_points, hand.tricks):
-            return hand
-        return replace(hand, card_points=points, tricks=tricks)
+        if (points, tricks) != (hand.card_points, hand.tricks):
+            hand = replace(hand, card_points=points, tricks=tricks)
+        return self.complete(hand, contract)  # last, because a tie follows from the count
 
     # -- the door's two questions ----------------------------------------------------------------------------------
 

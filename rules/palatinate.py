@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar
 
@@ -36,6 +36,11 @@ class PalatinateGame(DeclarerGame):
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         suit = hand.trump_suit or contract.trump_suits[0]
         return trump_order(heads=HEADS, trump_suit=suit, pack=FRENCH, pack_size=32)
+
+    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+        """A Du always counts Schneider and Schwarz, so naming one of them says nothing new (P47)."""
+        told = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
+        return super(PalatinateGame, self).outcome(told, contract, complaints)
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         run = (hand.top_trumps and hand.top_trumps.count) or 0

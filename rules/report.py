@@ -48,12 +48,14 @@ class Call:
 
     suit_cards: how many cards of the called suit the declarer holds.
     took_over:  the declarer took the game over from somebody who had hung on (A3).
+    aces_held:  how many of the aces that can be called the declarer holds.
     """
 
     card: Card | None = told(read_card)
     holds_it: bool = told(read_bool, default=False)
     suit_cards: int | None = told(read_int)
     took_over: bool = told(read_bool, default=False)
+    aces_held: int | None = told(read_int)
 
 
 class Surrender(StrEnum):

@@ -23,7 +23,7 @@ from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_a
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
 PACK_SIZE = 24  # six cards each (K1)
 HEADS = (Rank.OBER, Rank.UNTER)
-TWO_QUEENS = 6  # card points that the holders of both black queens always win (G5)
+QUEEN = 3  # card points
 DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
 
 
@@ -144,13 +144,12 @@ class Schafskopf24(TallyGame):
         return first[0] if first and first[0] != announcer else None
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
-        hand = self.complete(hand, contract)
+        hand = self._counted(hand, contract)
         super(Schafskopf24, self)._check_declared(hand, as_played(hand, contract), state, complaints)
         if isinstance(hand, QueensHand):
             self._check_queens(hand, contract, complaints)
             self._check_fehlstich(hand, contract, complaints)
-            if contract.id != SOLO.id or hand.queens == (hand.declarer, hand.declarer):
-                _check_trick_of_queens(hand, complaints)
+            _check_trick_of_queens(hand, 2 if contract.id != SOLO.id else _queens_of_soloist(hand), complaints)
 
     def _check_queens(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
         """Who holds a black queen, not who pretends to, is of the primary team; a solo needs none (K10, K11, K14)."""
@@ -275,14 +274,21 @@ def _trick_may_be_blank(hand: DeclaredHand) -> bool:
     return hand.tricks >= 5 if hand.won else hand.tricks <= 1
 
 
-def _check_trick_of_queens(hand: QueensHand, complaints: Complaints) -> None:
-    """Who holds both black queens wins the tricks they are in: never Schwarz, never below 6 points (G5)."""
-    if complaints.about("tricks") or complaints.about("card_points"):
+def _queens_of_soloist(hand: QueensHand) -> int:
+    """How many black queens a soloist surely wins: the Queen of clubs, and with her also that of spades."""
+    if hand.queens[:1] != (hand.declarer,):
+        return 0
+    return 2 if hand.queens == (hand.declarer, hand.declarer) else 1
+
+
+def _check_trick_of_queens(hand: QueensHand, queens: int, complaints: Complaints) -> None:
+    """A side wins the tricks of the black queens that only it can take: never Schwarz, never below 6 points (G5)."""
+    if queens == 0 or complaints.about("tricks") or complaints.about("card_points"):
         return
     if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
         complaints.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
-    elif hand.card_points is not None and hand.card_points < TWO_QUEENS:
-        complaints.add("black_queens_make_six", "card_points", least=TWO_QUEENS)
+    elif hand.card_points is not None and hand.card_points < queens * QUEEN:
+        complaints.add("black_queens_are_won", "card_points", least=queens * QUEEN)
 
 
 PRESETS = {

@@ -139,6 +139,7 @@ TEXTS = {
     "hand.ramsch_march": "Ramsch: {players} took every trick",
     "hand.sides": "{players}: {contract}, {result}",
     # Problems of a report
+    "problem.aces_held_out_of_range": "Only {most} aces can be called.",
     "problem.called_card_is_trump": "Hearts are trumps; the called card must be of another suit.",
     "problem.called_card_missing": "Which card was called?",
     "problem.called_card_rank": "Only these may be called: {choices}.",
@@ -167,6 +168,7 @@ TEXTS = {
     "problem.losers_wrong_number": "There must be {number} to pay.",
     "problem.maidens_out_of_range": "At most {most} players can be without a trick.",
     "problem.march_has_no_loser": "When one player takes every trick, nobody else is named.",
+    "problem.needs_all_aces": "Only who holds all aces that can be called calls another card.",
     "problem.no_sie_with_short_cards": "There is no Sie with short cards.",
     "problem.no_top_trumps_in_this_contract": "Top trumps do not count in {contract}.",
     "problem.not_a_card": "This is not a card.",

@@ -88,7 +88,7 @@ TALLY_TEXTS = {
     "reason.queens_alone": "Both black queens in one hand, nothing announced",
     "reason.fehlstich_partner": "{player} won the first trick led with a non-trump",
     "reason.fehlstich_alone": "No partner from a non-trump trick: alone, not doubled",
-    "problem.black_queens_make_six": "Both black queens are won by their holders: at least {least} card points.",
+    "problem.black_queens_are_won": "Who holds the black queens wins them: at least {least} card points.",
     "problem.both_queens_in_one_hand": "{player} holds both black queens: solo, first Fehlstich, or nothing said.",
     "problem.fehlstich_decides_partner": "The winner of the first trick led with a non-trump is the partner.",
     "problem.needs_both_black_queens": "This needs both black queens in the hand of {player}.",

@@ -114,13 +114,18 @@ def _check_all_passed(auction: Auction, complaints: Complaints) -> None:
 
 
 def _check_over(hand: SaskuHand, auction: Auction, complaints: Complaints) -> None:
-    """Bidding goes on until three have passed, unless somebody announces diamonds, even as the fourth (S13, X22)."""
+    """Bidding goes on until three have passed, unless somebody announces diamonds, even as the fourth (S13, X22).
+
+    Once the fourth has passed too, diamonds are trumps and nobody has made them (S14).
+    """
     passes = sum(bid.length is None for bid in auction.bids)
-    if auction.bids and hand.trump_suit is not Suit.DIAMONDS:
-        if passes == 4:
-            complaints.add("all_passed_but_not_diamonds", "trump_suit")
-        elif passes < 3:
-            complaints.add("auction_unfinished", "auction.bids")
+    if hand.trump_suit is Suit.DIAMONDS:
+        if passes == 4 == len(auction.bids):
+            complaints.add("passed_hand_has_maker", "declarer")
+    elif passes == 4:
+        complaints.add("all_passed_but_not_diamonds", "trump_suit")
+    elif auction.bids and passes < 3:
+        complaints.add("auction_unfinished", "auction.bids")
 
 
 def _check_length(auction: Auction, last: Bid, complaints: Complaints) -> None:

@@ -242,7 +242,7 @@ class Sasku(TallyGame):
         maker = None if contract.id == PASSED.id else hand.declarer
         hand = hand if hand.declarer == maker else replace(hand, declarer=maker)
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
-        completed = self.complete(hand, contract)
+        completed = self._counted(hand, contract)
         if is_tied(completed):
             tied = self._score_tie(hand, state, match, remarks)
             return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied

@@ -106,6 +106,14 @@ CLUBS, SPADES, DIAMONDS, HEARTS = ("clubs", "spades", "diamonds", "hearts")
             {"card": {"rank": "ace", "suit": CLUBS}, "suit_cards": 0, "took_over": True},
             ("call.suit_cards", "called_suit_void"),
         ),
+        ({"card": {"rank": "ten", "suit": SPADES}, "aces_held": 3}, None),  # A11: then and only then
+        ({"card": {"rank": "ten", "suit": SPADES}, "aces_held": 2}, ("call.card.rank", "needs_all_aces")),
+        ({"card": {"rank": "ten", "suit": SPADES}, "took_over": True}, ("call.card.rank", "needs_all_aces")),  # A3
+        ({"card": {"rank": "ten", "suit": SPADES}, "suit_cards": 0}, ("call.card.rank", "needs_all_aces")),
+        ({"card": {"rank": "ace", "suit": CLUBS}, "aces_held": 2, "suit_cards": 0}, None),
+        ({"card": {"rank": "ace", "suit": CLUBS}, "aces_held": 3}, ("call.aces_held", "secret_solo")),  # A12
+        ({"card": {"rank": "ace", "suit": CLUBS}, "aces_held": 4}, ("call.aces_held", "aces_held_out_of_range")),
+        ({"aces_held": -1}, ("call.card", "called_card_missing")),
         ({"suit_cards": 1}, ("call.card", "called_card_missing")),
         (None, ("call.card", "called_card_missing")),
     ],
@@ -119,7 +127,9 @@ def test_a_king_may_be_called_where_agreed() -> None:
     """X11."""
     call = {"card": {"rank": "king", "suit": DIAMONDS}}
     hand = {**ASSRUFEN, "won": True, "call": call}
-    assert problems(hand, agreed("asserufen", king_may_be_called=True)) == set()
+    settled = agreed("asserufen", king_may_be_called=True)
+    assert problems(hand, settled) == set()
+    assert problems({**hand, "call": {**call, "aces_held": 1}}, settled) == {("call.card.rank", "needs_all_aces")}
 
 
 def test_the_quick_book_does_not_ask_for_the_called_card() -> None:

@@ -108,6 +108,13 @@ def test_one_lost_trick_loses_a_du(hand: dict[str, object], won: bool) -> None:
     assert scored({**HEART_DU, **hand}, PALATINATE).declarer_won is won
 
 
+@pytest.mark.parametrize("level", [None, "plain", "schneider", "schwarz"])
+@pytest.mark.parametrize("won", [True, False])
+def test_a_du_counts_schneider_and_schwarz_whatever_is_said_of_them(level: str | None, won: bool) -> None:
+    """P47."""
+    assert scored({**HEART_DU, "won": won, "level": level}, PALATINATE).value == 10
+
+
 @pytest.mark.parametrize(
     ("points", "tricks", "won", "value"),
     [

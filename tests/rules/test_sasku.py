@@ -163,6 +163,27 @@ def test_a_row_told_is_as_good_as_a_count(told: dict[str, object], card_points: 
         assert scored({**made(suit=suit), **told}, SASKU, FOUR) == counted
 
 
+@pytest.mark.parametrize(
+    ("counted", "strokes"),
+    [
+        ({"opponents_card_points": 29}, 4), ({"opponents_card_points": 30}, 2), ({"opponents_card_points": 59}, 2),
+        ({"opponents_card_points": 60}, 0), ({"opponents_card_points": 61}, -4), ({"opponents_card_points": 90}, -4),
+        ({"opponents_card_points": 91}, -6), ({"opponents_card_points": 118, "opponents_tricks": 8}, -6),
+        ({"opponents_card_points": 0, "opponents_tricks": 1}, 4), ({"opponents_card_points": 0, "lambapea": True}, 16),
+        ({"opponents_tricks": 0}, 16), ({"opponents_tricks": 9}, -16),
+    ],
+)  # fmt: skip
+def test_the_other_team_may_have_been_counted(counted: dict[str, object], strokes: int) -> None:
+    """S25, S30, S31: the makers have the rest, a tie included."""
+    score = scored({**made(suit="hearts"), **counted}, SASKU)
+    assert score.tally[ANNA] - score.tally[BEPPO] == strokes
+    assert (match_after(score).tie is None) is (strokes != 0)
+    passed = scored({"contract": "passed", "team": ANNA, **counted}, SASKU)
+    assert passed.tally[ANNA] - passed.tally[BEPPO] == max(-1, min(1, strokes)) * (16 if abs(strokes) == 16 else 1)
+    replay = scored({"contract": "replay", **counted}, SASKU, state=scored(TIED, SASKU).state)
+    assert replay.tally == score.tally
+
+
 def test_nobody_makes_trumps_in_a_passed_hand() -> None:
     """Diamonds by default, one stroke even with more than 90, the whole game with all tricks. S14, S33, S34."""
     score = scored({"contract": "passed", "team": BEPPO, "won": True, "level": "schneider"}, SASKU, FOUR)

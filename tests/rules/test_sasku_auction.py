@@ -77,6 +77,12 @@ def test_an_auction_that_can_have_been(told: dict[str, object]) -> None:
         (hand(bids=WON_BY_BEPPO, bid=5), "auction.bid", "bidder_was_outbid"),
         (hand(bids=calls(PASS, 5)), "auction.bids", "auction_unfinished"),
         (hand(bids=calls(PASS, PASS, PASS, PASS)), "trump_suit", "all_passed_but_not_diamonds"),
+        (hand(DANI, "diamonds", bids=calls(PASS, PASS, PASS, PASS)), "declarer", "passed_hand_has_maker"),  # S14
+        (
+            hand(ANNA, "diamonds", bids=calls(PASS, PASS, PASS, PASS), outright=True),
+            "declarer",
+            "passed_hand_has_maker",
+        ),
         (hand(bids=WON_BY_BEPPO, suit="spades", length=5), "auction.length", "trumps_shorter_than_bid"),
         (hand(bid=7, bidder=BEPPO, length=6), "auction.length", "trumps_shorter_than_bid"),
         (hand(length=10), "auction.length", "trump_length_out_of_range"),

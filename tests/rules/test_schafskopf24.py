@@ -143,8 +143,10 @@ def test_a_soloist_needs_no_queen() -> None:
             ("top_trumps", "no_top_trumps_in_this_contract"), ("top_trumps", "field_unknown")}),
         (queens(won=True, surrender="accepted"), {
             ("surrender", "surrender_not_agreed"), ("surrender", "field_unknown")}),
-        (queens(card_points=2), {("card_points", "black_queens_make_six")}),
+        (queens(card_points=2), {("card_points", "black_queens_are_won")}),
+        (queens(opponents_card_points=117), {("card_points", "black_queens_are_won")}),
         (queens(tricks=0), {("tricks", "top_trump_always_takes_a_trick")}),
+        (queens(opponents_tricks=6), {("tricks", "top_trump_always_takes_a_trick")}),
         (queens(won=False, level="schwarz"), {("level", "top_trump_always_takes_a_trick")}),
         (queens(card_points=118, level="schwarz"), {("level", "schwarz_needs_all_points")}),
         (queens(won=True, tricks=4, level="schwarz"), {("level", "schwarz_with_trick")}),
@@ -162,6 +164,13 @@ def test_a_soloist_needs_no_queen() -> None:
             ("partner", "partner_in_soloist_game")}),
         ({"contract": "solo", "declarer": ANNA, "queens": [ANNA, ANNA], "tricks": 0}, {
             ("tricks", "top_trump_always_takes_a_trick")}),
+        ({"contract": "solo", "declarer": ANNA, "queens": [ANNA, BEPPO], "tricks": 0}, {
+            ("tricks", "top_trump_always_takes_a_trick")}),  # G5: the Queen of clubs alone is enough
+        ({"contract": "solo", "declarer": ANNA, "queens": [ANNA, BEPPO], "card_points": 2}, {
+            ("card_points", "black_queens_are_won")}),
+        ({"contract": "solo", "declarer": ANNA, "queens": [ANNA, ANNA], "card_points": 5}, {
+            ("card_points", "black_queens_are_won")}),
+        ({"contract": "solo", "declarer": ANNA, "queens": [BEPPO, ANNA], "tricks": 0}, set()),  # hers is taken
         ({"contract": "solo", "declarer": ANNA, "queen_handed_over_by": ANNA, "won": True}, {
             ("queen_handed_over_by", "no_queen_to_hand_over")}),
         ({"contract": "thrown_in"}, {("contract", "contract_unknown")}),

@@ -133,6 +133,17 @@ def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: E
     assert "Das ist kein Datum." in text_of(client.get(path, {"from": "31.13."}))
 
 
+def test_a_long_statement_shows_twelve_months_unless_asked_for_more(
+    client: Client, closed: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = of_club(closed, "Anna")
+    for long, is_cut in ((4, False), (3, True)):
+        monkeypatch.setattr("scorebook.web.views.statements.LONG", long)
+        assert ("alle Abende" not in text_of(client.get(path))) == is_cut
+    assert "alle Abende" in text_of(client.get(path, {"period": "all"}))
+    assert "bekommt noch 0,80 €" in text_of(client.get(path))
+
+
 def test_points_and_money_are_never_added_up(client: Client, closed: Evening) -> None:
     answer = client.post(
         f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done", stake_bavarian="points")

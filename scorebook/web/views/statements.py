@@ -19,6 +19,9 @@ from scorebook.web import access, people, periods, statements, units, wording
 from scorebook.web.money import POINTS
 from scorebook.web.typed import Typed
 
+# With more lines a statement shows the last twelve months unless somebody asks for more.
+LONG = 1_000
+
 
 @never_cache
 @require_safe
@@ -33,6 +36,8 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         evenings = told.evenings_of(club=club, unit=unit, player=player)
         lines = told.statement(club=club, unit=unit, player=player)
         receipt = books.receipt(club)
+    if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
+        period = periods.read(Typed({"period": ["twelve"]}), timezone.localdate())
     persons = people.of_club(club)
     context = {
         "person": persons[str(player.pk)],

@@ -52,18 +52,26 @@ class Asserufen(PalatinateGame):
 
 
 def _check_aces(call: Call, complaints: Complaints) -> None:
-    """With all three aces in hand, and only then, another card is called (A11).
+    """The ace of a suit in hand if there is one, and another card only with all three aces in hand (A10, A11).
 
-    They leave no suit void and no suit without its ace, without which nobody takes the game over (A3).
+    All three leave no suit void and no suit open; without an open suit nobody takes the game over (A3).
     """
-    held, all_aces = call.aces_held, len(CALLABLE_SUITS)
-    if held is not None and not 0 <= held <= all_aces:
-        complaints.add("aces_held_out_of_range", "call.aces_held", most=all_aces)
-    elif call.card is None:
+    held, opened, aces = call.aces_held, call.open_suits, len(CALLABLE_SUITS)
+    most = aces - max(0, min(opened or 0, aces))
+    if held is not None and not 0 <= held <= most:
+        complaints.add("aces_held_out_of_range", "call.aces_held", most=most)
+    if opened is not None and not 0 <= opened <= aces:
+        complaints.add("aces_held_out_of_range", "call.open_suits", most=aces)
+    if complaints.about("call"):
         return
-    elif call.card.rank is Rank.ACE and held == all_aces:
+    if (call.took_over and opened == 0) or (call.suit_cards == 0 and opened):
+        complaints.add("called_suit_void", "call.open_suits")
+    if call.card is None:
+        return
+    is_ace, has_all = call.card.rank is Rank.ACE, held in (None, aces) and not opened
+    if is_ace and held == aces:
         complaints.add("secret_solo", "call.aces_held")  # A12
-    elif call.card.rank is not Rank.ACE and (held not in (None, all_aces) or call.took_over or call.suit_cards == 0):
+    elif not is_ace and (not has_all or call.took_over or call.suit_cards == 0):
         complaints.add("needs_all_aces", "call.card.rank")
 
 

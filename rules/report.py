@@ -49,6 +49,7 @@ class Call:
     suit_cards: how many cards of the called suit the declarer holds.
     took_over:  the declarer took the game over from somebody who had hung on (A3).
     aces_held:  how many of the aces that can be called the declarer holds.
+    open_suits: of how many suits he holds cards without the ace, so that he could call it.
     """
 
     card: Card | None = told(read_card)
@@ -56,6 +57,7 @@ class Call:
     suit_cards: int | None = told(read_int)
     took_over: bool = told(read_bool, default=False)
     aces_held: int | None = told(read_int)
+    open_suits: int | None = told(read_int)
 
 
 class Surrender(StrEnum):

@@ -114,6 +114,26 @@ CLUBS, SPADES, DIAMONDS, HEARTS = ("clubs", "spades", "diamonds", "hearts")
         ({"card": {"rank": "ace", "suit": CLUBS}, "aces_held": 3}, ("call.aces_held", "secret_solo")),  # A12
         ({"card": {"rank": "ace", "suit": CLUBS}, "aces_held": 4}, ("call.aces_held", "aces_held_out_of_range")),
         ({"aces_held": -1}, ("call.card", "called_card_missing")),
+        ({"card": {"rank": "ten", "suit": SPADES}, "open_suits": 1}, ("call.card.rank", "needs_all_aces")),
+        ({"card": {"rank": "ten", "suit": SPADES}, "aces_held": 3, "open_suits": 0}, None),
+        ({"card": {"rank": "ace", "suit": CLUBS}, "suit_cards": 0, "open_suits": 0}, None),  # A11
+        (
+            {"card": {"rank": "ace", "suit": CLUBS}, "suit_cards": 0, "open_suits": 1},
+            ("call.open_suits", "called_suit_void"),
+        ),  # A10: if possible a suit in hand
+        (
+            {"card": {"rank": "ace", "suit": CLUBS}, "took_over": True, "open_suits": 0},
+            ("call.open_suits", "called_suit_void"),
+        ),  # A3
+        ({"card": {"rank": "ace", "suit": CLUBS}, "took_over": True, "aces_held": 2, "open_suits": 1}, None),
+        (
+            {"card": {"rank": "ace", "suit": CLUBS}, "aces_held": 3, "open_suits": 1},
+            ("call.aces_held", "aces_held_out_of_range"),
+        ),
+        (
+            {"card": {"rank": "ace", "suit": CLUBS}, "open_suits": 4},
+            ("call.open_suits", "aces_held_out_of_range"),
+        ),
         ({"suit_cards": 1}, ("call.card", "called_card_missing")),
         (None, ("call.card", "called_card_missing")),
     ],

@@ -93,6 +93,9 @@ def test_without_a_trick_only_two_top_trumps_can_lie_in_the_skat(count: int, acc
         ({**HEART_DU, "won": True, "trump_suit": "clubs"}, 8),
         ({**HEART_DU, "tricks": 10}, 10), ({**HEART_DU, "tricks": 9}, 10), ({**HEART_DU, "opponents_tricks": 1}, 10),
         ({**HEART_DU, "won": True, "top_trumps": {"count": 6, "side": "declarer_side"}}, 22),  # P52
+        ({**HEART_DU, "won": False, "top_trumps": {"count": 3, "side": "opponents"}}, 16),  # P23, P47
+        ({**HEART_DU, "won": False, "card_points": 45, "tricks": 4, "opponents_tricks": 1, "kontra": 2}, 40),  # P8, P48
+        ({**SIMPLE, "surrender": "accepted", "kontra": 1}, 2),  # P36, P48
     ],
 )  # fmt: skip
 def test_value(hand: dict[str, object], value: int) -> None:
@@ -127,6 +130,27 @@ def test_a_refused_surrender_is_won_only_with_schneider(points: int, tricks: int
     hand = {**SIMPLE, "card_points": points, "tricks": tricks, "surrender": "refused"}
     score = scored(hand, PALATINATE)
     assert (score.declarer_won, score.value) == (won, value)
+
+
+@pytest.mark.parametrize(
+    ("points", "won", "value"), [(91, True, 16), (90, False, 14), (30, False, 14), (29, False, 16)]
+)
+@pytest.mark.parametrize("pays_hoch", [True, False])
+def test_a_refused_surrender_pays_everything_but_the_levels(
+    points: int, won: bool, value: int, pays_hoch: bool
+) -> None:
+    """X5: game, hearts, Solo, four top trumps, doubled; what was agreed on accepted ones has no say (X6)."""
+    run = {"count": 4, "side": "declarer_side"}
+    hand = {**HEART_SOLO, "card_points": points, "top_trumps": run, "surrender": "refused", "kontra": 1}
+    score = scored(hand, agreed("palatinate", surrender_pays_hoch=pays_hoch))
+    assert (score.declarer_won, score.value) == (won, value)
+
+
+def test_nobody_makes_a_du_without_the_highest_trump() -> None:
+    """G5: it wins its trick, unless it lies in the skat."""
+    run = {"count": 1, "side": "opponents"}
+    found = problems({**HEART_DU, "won": True, "top_trumps": run}, PALATINATE)
+    assert found == {("top_trumps", "top_trump_always_takes_a_trick")}
 
 
 @pytest.mark.parametrize(("pays_hoch", "value"), [(True, 4), (False, 1)])

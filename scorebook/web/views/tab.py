@@ -54,7 +54,7 @@ def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: Type
         _settle(request, club, unit, typed)
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         messages.error(request, wording.sentence(error.code))
-    return _back(club, unit)
+    return _back(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
 
 
 def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: Typed) -> HttpResponse:
@@ -66,7 +66,7 @@ def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, ty
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         return _page(request, club, played_for, unit, typed, problems={FIELDS.get(error.field, "form"): error.code})
     messages.success(request, _("It is written down."))
-    return _back(club, unit)
+    return _back(club, unit, "main")
 
 
 def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
@@ -85,14 +85,17 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
         planned = get_object_or_404(PlannedPayment, club=club, unit=unit, session_id=None, pk=_id(typed, "payment"))
         verb = ledger.untick if typed.has("untick") else ledger.tick
         verb(planned=planned, key=key, by=access.CLUB, at=at)
+        if all(line.is_paid for line in books.plan(club=club, unit=unit, session_id=None)):
+            messages.success(request, _("Everything on the tab is paid."))
 
 
 def _id(typed: Typed, name: str) -> UUID:
     return uuid_of(typed.one(name)) or NOBODY
 
 
-def _back(club: Club, unit: str) -> HttpResponse:
-    return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}")
+def _back(club: Club, unit: str, place: str) -> HttpResponse:
+    """place: of the page; told even where it is the top, because a browser would keep that of the form."""
+    return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
 
 
 def _page(

@@ -38,7 +38,7 @@ class OfferChip:
 class GameChip:
     id: str
     name: str
-    blurb: str
+    blurb: tuple[str, ...]
     suits: tuple[str, ...]
     offers: tuple[OfferChip, ...]
     is_checked: bool
@@ -252,7 +252,7 @@ def _game_chip(game: str, typed: Typed) -> GameChip:
     return GameChip(
         id=game,
         name=words.game_name(game, language.current()),
-        blurb=str(stakes.BLURBS[game]),
+        blurb=tuple(str(stakes.BLURBS[game]).split(" · ")),
         suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
         offers=tuple(
             OfferChip(

@@ -1,5 +1,7 @@
 // Names typed once are offered again, on this phone only.
 
+import "./next.js";
+
 const KEY = "scorebook names", MOST = 60;
 const inputs = [...document.querySelectorAll('.start [name="names"]')];
 const folded = (name) => name.trim().toLowerCase();

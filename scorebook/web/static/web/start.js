@@ -1,5 +1,7 @@
 // A club's start page: tap who is here, in the order in which they sit.
 
+import "./next.js";
+
 const names = () => [...document.querySelectorAll('.start [name="names"]')];
 const chips = [...document.querySelectorAll("[data-name]")];
 const folded = (text) => text.trim().toLowerCase();

@@ -12,6 +12,8 @@ from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Side
 from rules.table import Player, Table
 
+SIE_RUN = 8
+
 
 class Dealt(Protocol):
     """What a check has to know of a game: how the cards lie and who is on which side."""
@@ -104,7 +106,9 @@ def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, c
     if own is not None and theirs is not None and own + theirs != ALL_CARD_POINTS:
         complaints.add("points_sum_not_120", "opponents_card_points", sum=own + theirs)
     own, theirs = hand.tricks, hand.opponents_tricks
-    if contract.aim is Aim.CARD_POINTS and own is not None and theirs is not None and own + theirs != all_tricks:
+    if own is None or theirs is None:
+        return
+    if own + theirs > all_tricks or (contract.aim is Aim.CARD_POINTS and own + theirs < all_tricks):
         complaints.add("tricks_sum_wrong", "opponents_tricks", sum=own + theirs, all=all_tricks)
 
 
@@ -141,13 +145,19 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: Dealt, complai
         if caller not in active:
             complaints.add("doubling_by_outsider", "kontra", player=caller)
     sides_known = not complaints.about("declarer") and not complaints.about("partner")
-    if sides_known and not complaints.about("kontra") and contract.sides is not Sides.OPPOSITE:  # B80: anybody
+    if sides_known and not complaints.about("kontra"):
         side = game.declarer_side(hand, contract)
-        _check_turns(hand.kontra, side, game.alternating_kontra, complaints)
+        anybody = contract.sides is Sides.OPPOSITE  # B80: the last to double declares
+        _check_turns(hand.kontra, side, game.alternating_kontra, complaints, anybody=anybody)
 
 
 def _check_turns(
-    calls: tuple[Player | None, ...], side: tuple[Player, ...], alternating: bool, complaints: Complaints
+    calls: tuple[Player | None, ...],
+    side: tuple[Player, ...],
+    alternating: bool,
+    complaints: Complaints,
+    *,
+    anybody: bool,
 ) -> None:
     """The opponents double first, the declaring side only after them; strictly in turn where the game says so (P28).
 
@@ -161,8 +171,8 @@ def _check_turns(
             last_by_side = place % 2 == 1
             continue
         by_side = caller in side
-        out_of_turn = last_by_side is None and by_side
-        out_of_turn |= alternating and last_by_side is not None and by_side == last_by_side
+        out_of_turn = not anybody and last_by_side is None and by_side
+        out_of_turn |= not anybody and alternating and last_by_side is not None and by_side == last_by_side
         out_of_turn |= place > 0 and calls[place - 1] == caller
         if out_of_turn:
             complaints.add("doubling_out_of_turn", "kontra", player=caller)
@@ -211,15 +221,17 @@ def check_top_trumps(
     if run.count is None:
         complaints.add("top_trumps_missing", "top_trumps.count")
         return
-    if run.count and not contract.has_top_trumps and contract.aim is not Aim.SHOWN:
+    if contract.aim is Aim.SHOWN:
+        _check_run_shown(run.count, run.side, complaints)
+        return
+    if run.count and not contract.has_top_trumps:
         complaints.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
         return
     if not contract.has_top_trumps:
         return
     cards = game.hand_size(len(hand.table.players))
-    declarers = 1 if contract.sides is Sides.ALONE else 2
     trumps = len(game.trumps(contract, hand))
-    most = min(trumps, cards * declarers + game.SKAT) if run.side is Side.DECLARERS else trumps
+    most = _most_top_trumps(hand, contract, game, run.side)
     if not 0 <= run.count <= most:
         complaints.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
@@ -233,6 +245,33 @@ def check_top_trumps(
     )
     if schwarz:
         complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+
+
+def _check_run_shown(count: int, side: Side | None, complaints: Complaints) -> None:
+    """A Sie is the eight highest trumps in one hand (B38); 0 where nobody counted them."""
+    if not 0 <= count <= SIE_RUN:
+        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=SIE_RUN)
+    elif count and side is Side.OPPONENTS:
+        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+    elif count not in (0, SIE_RUN):
+        complaints.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=SIE_RUN)
+
+
+def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None) -> int:
+    """No more than there are trumps, nor than the side has room for (P25, A21, B61).
+
+    Where a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the
+    declarer holds (B13), unless he may be void (A11, B84).
+    """
+    players = len(hand.table.players)
+    cards, seats, trumps = game.hand_size(players), game.seats(players), len(game.trumps(contract, hand))
+    declarers = 1 if contract.sides is Sides.ALONE else 2
+    called = 0 if not contract.calls_a_card else 1 if contract.may_call_void else 2
+    room = {
+        Side.DECLARERS: cards * declarers + game.SKAT - called,
+        Side.OPPONENTS: cards * (seats - declarers),
+    }
+    return min(trumps, room[side] if side is not None else max(room.values()))
 
 
 def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, complaints: Complaints) -> None:
@@ -264,18 +303,8 @@ def outcome_of_tricks(
     """Tout, Du, Sie, Bettel: made or lost, whatever the card points; Schneider does not exist (P8, B35, B37, B73)."""
     if hand.level not in (None, Level.PLAIN):
         complaints.add("tout_has_no_schneider", "level")
-    won: bool | None = hand.won
-    if contract.aim is Aim.SHOWN:
-        won = True
-    elif contract.aim is Aim.ALL_TRICKS:
-        if hand.opponents_tricks:
-            won = False
-        elif hand.tricks is not None:
-            won = hand.tricks == all_tricks
-        elif hand.opponents_tricks == 0:
-            won = True
-    elif hand.tricks is not None:
-        won = hand.tricks == 0
+    shown = _won_by_tricks(hand, contract, all_tricks)
+    won = hand.won if shown is None else shown
     if won is None:
         complaints.add("won_missing", "won")
         return None
@@ -286,7 +315,38 @@ def outcome_of_tricks(
             else "claimed_result_contradicts_points"
         )
         complaints.add(code, "won")
+    elif won:
+        _check_one_side_took_all(hand, contract, all_tricks, complaints)
     return Outcome(won=won, level=Level.PLAIN)
+
+
+def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> bool | None:
+    """What the tricks say; the hand may have ended with the first trick of the wrong side."""
+    if contract.aim is Aim.SHOWN:
+        return True
+    if contract.aim is Aim.ALL_TRICKS:
+        if hand.opponents_tricks:
+            return False
+        if hand.tricks is not None:
+            return hand.tricks == all_tricks
+        return True if hand.opponents_tricks == 0 else None
+    if hand.tricks is not None:
+        return hand.tricks == 0
+    return None if hand.opponents_tricks is None else hand.opponents_tricks == all_tricks
+
+
+def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints) -> None:
+    """A Tout or a Sie that is made has every trick and every point; a Bettel none of them (B35, B38, B73)."""
+    tricks, points = (0, 0) if contract.aim is Aim.NO_TRICK else (all_tricks, ALL_CARD_POINTS)
+    due = {
+        "card_points": (hand.card_points, points, "schwarz_with_points"),
+        "opponents_card_points": (hand.opponents_card_points, ALL_CARD_POINTS - points, "schwarz_with_points"),
+        "tricks": (hand.tricks, tricks, "claimed_result_contradicts_points"),
+        "opponents_tricks": (hand.opponents_tricks, all_tricks - tricks, "claimed_result_contradicts_points"),
+    }
+    for name, (told, right, code) in due.items():
+        if told not in (None, right) and not complaints.about(name):
+            complaints.add(code, name)
 
 
 def outcome_as_told(hand: DeclaredHand, all_tricks: int, complaints: Complaints) -> Outcome | None:
@@ -329,6 +389,16 @@ def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, complaints: Comp
         complaints.add("refusal_needs_schneider", "level")
         return None
     return Outcome(won=False, level=Level.PLAIN)
+
+
+def check_told_revoke(hand: DeclaredHand, contract: Contract, outcome: Outcome, complaints: Complaints) -> None:
+    """A revoke loses simply, whatever was counted; but nobody can say that it won (X55)."""
+    if contract.aim is Aim.SHOWN:  # shown and not played: nobody has followed suit (B38)
+        complaints.add("field_unknown", "revoked_by")
+    elif hand.won is not None and hand.won != outcome.won:
+        complaints.add("claimed_result_contradicts_points", "won")
+    elif hand.level not in (None, Level.PLAIN):
+        complaints.add("claimed_schneider_wrong", "level", level=outcome.level.value)
 
 
 def check_told_outcome(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> None:

@@ -182,8 +182,12 @@ class DeclarerGame(Ruleset):
         if hand.pot_taken_by is not None:
             if state.pot == 0:
                 complaints.add("pot_is_empty", "pot_taken_by")
-            elif not outcome.won or hand.pot_taken_by != hand.declarer:
+            elif not outcome.won or hand.pot_taken_by not in self.pot_takers(hand, contract):
                 complaints.add("pot_goes_to_declarer_alone", "pot_taken_by")
+
+    def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
+        """Who sweeps the pot after a hand that the declaring side won: the declarer alone (B86)."""
+        return self.declarer_side(hand, contract)[:1]
 
     # -- outcome -------------------------------------------------------------------------------------------------
 
@@ -191,7 +195,9 @@ class DeclarerGame(Ruleset):
         """Who won and how clearly, from the count or from what the table says; None where it cannot be told."""
         if hand.revoked_by is not None:
             side = self.declarer_side(hand, contract)
-            return Outcome(won=hand.revoked_by not in side, level=Level.PLAIN)  # X55
+            after_revoke = Outcome(won=hand.revoked_by not in side, level=Level.PLAIN)  # X55
+            checks.check_told_revoke(hand, contract, after_revoke, complaints)
+            return after_revoke
         if contract.aim is not Aim.CARD_POINTS:
             return checks.outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
         if hand.surrender is Surrender.ACCEPTED:

@@ -33,7 +33,15 @@ def events_of(report: Report, contract: Contract, score: Score) -> Iterator[Even
         yield Event.HEART_SOLO
     if report.kontra:
         yield Event.DOUBLED
-    if len(report.kontra) > 1:
+    if _was_answered(report, score):
         yield Event.RE
     if score.level is Level.SCHWARZ:
         yield Event.SCHWARZ
+
+
+def _was_answered(hand: DeclaredHand, score: Score) -> bool:
+    """Whether both sides doubled: two opponents who say Stoss are no Re (B90). Unnamed calls take turns."""
+    sides = {
+        place % 2 == 1 if caller is None else caller in score.declarer_side for place, caller in enumerate(hand.kontra)
+    }
+    return len(sides) > 1

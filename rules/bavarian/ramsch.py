@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
 from rules import checks
+from rules.bavarian import ramsch_counts
 from rules.bavarian.house_rules import (
     BavarianHouseRules,
     JungfrauDoubles,
@@ -14,17 +14,13 @@ from rules.bavarian.house_rules import (
     MarchPays,
     RamschFullTie,
     RamschSettlement,
-    RamschTie,
 )
-from rules.cards import ALL_CARD_POINTS
 from rules.problems import Complaints
 from rules.report import RamschHand
 from rules.ruleset import Contract
 from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player
-
-_SCHNEIDER_POINTS = 90
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,43 +36,15 @@ class _Result:
 def check(report: RamschHand, contract: Contract, rules: BavarianHouseRules, complaints: Complaints) -> None:
     active = rules.active(report.table)
     checks.check_laid(report.laid, active, contract, complaints)
-    _check_counts("card_points", report.card_points, ALL_CARD_POINTS, active, complaints)
-    _check_counts("tricks", report.tricks, rules.hand_size(len(report.table.players)), active, complaints)
-    _check_counts("trumps_in_tricks", report.trumps_in_tricks, None, active, complaints)
+    ramsch_counts.check(report, rules, complaints)
     _check_names(report, active, rules, complaints)
-    for player, count in (report.card_points or {}).items():
-        if count in (1, ALL_CARD_POINTS - 1):
-            complaints.add("points_1_119_impossible", f"card_points.{player}")
-        if report.tricks is not None and count and not report.tricks.get(player, 1):
-            complaints.add("points_without_trick", f"card_points.{player}", player=player)
-    nothing_said = report.card_points is None and not report.losers and report.march_by is None
+    counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
+    nothing_said = not counted and not report.losers and report.march_by is None
     if nothing_said and not complaints.about("losers") and not complaints.about("card_points"):
         complaints.add("loser_missing", "losers")
     if not complaints:
+        _check_tricks(report, rules, complaints)
         _check_result(report, rules, complaints)
-
-
-def _check_counts(
-    name: str,
-    counts: Mapping[Player, int] | None,
-    total: int | None,
-    active: tuple[Player, ...],
-    complaints: Complaints,
-) -> None:
-    """A count for every active player, and the right sum."""
-    if counts is None or complaints.about(name):
-        return
-    for player in counts:
-        if player not in active:
-            complaints.add("player_unknown", f"{name}.{player}", player=player)
-    for player in active:
-        if player not in counts:
-            complaints.add("count_missing", f"{name}.{player}", player=player)
-        elif counts[player] < 0:
-            complaints.add("points_out_of_range", f"{name}.{player}")
-    if total is not None and not complaints.about(name) and sum(counts.values()) != total:
-        code = "points_sum_not_120" if name == "card_points" else "tricks_sum_wrong"
-        complaints.add(code, name, sum=sum(counts.values()), all=total)
 
 
 def _check_names(
@@ -108,8 +76,9 @@ def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, c
     most = active - 1 if may_share else expected
     if report.losers and not expected <= len(report.losers) <= most:
         complaints.add("losers_wrong_number", "losers", number=expected)
-    if len(report.maidens) > 2:
-        complaints.add("maidens_out_of_range", "maidens", most=2)  # with three it is a march
+    most_maidens = 2 if rules.durchmarsch else active - 1  # with three it is a march
+    if len(report.maidens) > most_maidens:
+        complaints.add("maidens_out_of_range", "maidens", most=most_maidens)
     if report.march_by is not None and not rules.durchmarsch:
         complaints.add("not_agreed_at_this_table", "march_by")
     if report.march_by is not None and (report.losers or report.maidens):
@@ -123,62 +92,65 @@ def _losers_expected(rules: BavarianHouseRules) -> int:
     return 2 if rules.ramsch_settlement is RamschSettlement.TWO_WORST_PAY_TWO_BEST else 1
 
 
+def _check_tricks(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
+    """What the table says against the tricks alone: march, maidens and loser."""
+    march = ramsch_counts.march_by(report, rules)
+    if ramsch_counts.may_be_march(report, rules):
+        complaints.add("tricks_missing", "tricks")
+    if march is not None and report.losers:
+        complaints.add("claimed_result_contradicts_points", "losers", player=march)
+    counted = report.tricks if rules.march_from is MarchFrom.ALL_TRICKS else None
+    if report.march_by not in (None, march) and (counted or report.card_points) is not None:
+        complaints.add("claimed_result_contradicts_points", "march_by")
+    if report.tricks is None or march is not None:
+        return
+    if report.maidens and set(report.maidens) != set(_without_trick(report)):
+        complaints.add("claimed_result_contradicts_points", "maidens")
+    if report.losers and not any(report.tricks.get(player) for player in report.losers):
+        complaints.add("loser_is_maiden", "losers", player=report.losers[0])
+
+
+def _without_trick(report: RamschHand) -> tuple[Player, ...]:
+    return tuple(player for player, count in (report.tricks or {}).items() if count == 0)
+
+
 def _check_result(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
     """Where the players' counts are known, they say who lost; what the table says must agree."""
-    if report.card_points is None:
+    if report.card_points is None or complaints:
         return
-    counted = _counted(report, rules)
-    if counted is None:
-        if not report.losers:
-            complaints.add("ramsch_tie_needs_trumps", "losers")
+    certain, level = _worst(report, rules)
+    decided = not level or rules.ramsch_full_tie is not RamschFullTie.ASK
+    if ramsch_counts.march_by(report, rules) is not None:
         return
-    if report.losers and set(report.losers) != set(counted.losers):
-        complaints.add("claimed_result_contradicts_points", "losers", player=", ".join(counted.losers))
-    if report.march_by not in (None, counted.march_by):
-        complaints.add("claimed_result_contradicts_points", "march_by")
-    if report.maidens and report.tricks is not None and set(report.maidens) != set(counted.maidens):
-        complaints.add("claimed_result_contradicts_points", "maidens")
+    if not decided and not report.losers:
+        complaints.add("ramsch_tie_needs_trumps", "losers")
+    elif report.losers:
+        due = {*certain, *level}
+        agrees = set(report.losers) == due if decided else set(certain) <= set(report.losers) <= due
+        if not agrees:
+            complaints.add("claimed_result_contradicts_points", "losers", player=", ".join((*certain, *level)))
+    if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST:
+        _check_winner(report, ramsch_counts.from_worst(report, rules)[-1], complaints)
 
 
-def _march_by_count(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
-    """Who took all tricks, or from 90 or all 120 points where a march begins there (X47)."""
-    if not rules.durchmarsch:
-        return None
-    counts, least = report.tricks, rules.hand_size(len(report.table.players))
-    if rules.march_from is not MarchFrom.ALL_TRICKS:
-        counts = report.card_points
-        least = _SCHNEIDER_POINTS if rules.march_from is MarchFrom.NINETY else ALL_CARD_POINTS
-    return next((player for player, count in (counts or {}).items() if count >= least), None)
+def _check_winner(report: RamschHand, fewest: tuple[Player, ...], complaints: Complaints) -> None:
+    """Only who has the fewest points is paid (B70); of several the table says who."""
+    if report.winner is None and len(fewest) > 1:
+        complaints.add("winner_missing", "winner")
+    elif report.winner is not None and report.winner not in fewest:
+        complaints.add("claimed_result_contradicts_points", "winner")
 
 
-def _counted(report: RamschHand, rules: BavarianHouseRules) -> _Result | None:
-    """The result by count: most points, then most tricks, most trumps, the highest trump (B65, or as agreed).
-
-    None where players are level in everything that was counted and the table has to say who lost.
-    """
-    march_by = _march_by_count(report, rules)
-    active = rules.active(report.table)
-    if march_by is not None:
-        return _Result(march_by=march_by)
-    points, tricks = report.card_points or {}, report.tricks or {}
-    trumps, highest = report.trumps_in_tricks or {}, report.highest_trump or {}
-
-    def badness(player: Player) -> tuple[int, ...]:
-        top = -highest.get(player, 99)
-        if rules.ramsch_tie is RamschTie.SHARED:
-            return (points[player],)
-        if rules.ramsch_tie is RamschTie.HIGHEST_TRUMP:
-            return points[player], top
-        return points[player], tricks.get(player, 0), trumps.get(player, 0), top
-
-    ranked = sorted(active, key=badness, reverse=True)
-    number = _losers_expected(rules)
-    worst = badness(ranked[number - 1])
-    losers = tuple(player for player in ranked if badness(player) >= worst)
-    if len(losers) > number and rules.ramsch_full_tie is RamschFullTie.ASK:
-        return None
-    maidens = tuple(player for player in active if tricks.get(player) == 0) or report.maidens
-    return _Result(losers=losers, winners=_winners(losers, active, ranked[-1], rules), maidens=maidens)
+def _worst(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+    """Who loses by the counts for certain, and who are level for the places that are left."""
+    number, certain = _losers_expected(rules), tuple[Player, ...]()
+    for group in ramsch_counts.from_worst(report, rules):
+        if len(certain) == number:
+            break
+        if len(certain) + len(group) > number:
+            return certain, group
+        certain += group
+    return certain, ()
 
 
 def _winners(
@@ -190,13 +162,16 @@ def _winners(
 
 
 def _result(report: RamschHand, rules: BavarianHouseRules) -> _Result:
-    counted = _counted(report, rules) if report.card_points is not None else None
-    if counted is not None:
-        return counted
-    without_trick = tuple(player for player, count in (report.tricks or {}).items() if count == 0)
-    winners = _winners(report.losers, rules.active(report.table), report.winner, rules)
-    maidens = report.maidens or without_trick
-    return _Result(losers=report.losers, winners=winners, maidens=maidens, march_by=report.march_by)
+    """By count, or as the table says where nobody counted or the counts are level (X48)."""
+    march = ramsch_counts.march_by(report, rules) or report.march_by
+    if march is not None:
+        return _Result(march_by=march)
+    losers, winner = report.losers, report.winner
+    if report.card_points is not None:
+        losers = losers or tuple(player for group in _worst(report, rules) for player in group)
+        winner = winner or ramsch_counts.from_worst(report, rules)[-1][0]
+    winners = _winners(losers, rules.active(report.table), winner, rules)
+    return _Result(losers=losers, winners=winners, maidens=_without_trick(report) or report.maidens)
 
 
 def score(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State) -> Score:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from rules.problems import Complaints
 from rules.report import DeclaredHand, Report, ThrownIn
 from rules.ruleset import Contract, Sides
-from rules.score import Reason, Score
+from rules.score import Reason
 from rules.state import Duty, SpecialRound
 from rules.table import Player, Table
 
@@ -109,17 +109,16 @@ def factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
     return Reason(code=f"round.{running.kind}", rule=rule, factor=_traits(running, last).factor)
 
 
-def after(report: Report, score: Score, running: SpecialRound) -> SpecialRound:
+def after(report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound) -> SpecialRound:
     """The round after a hand of it; over when none is left."""
     if isinstance(report, ThrownIn):
         return running
     done, results = running.done, running.results
-    if isinstance(report, DeclaredHand) and score.declarer is not None:
+    if isinstance(report, DeclaredHand) and declarer is not None:
         if running.kind == RoundKind.ALLGAEU:
-            done = (*done, Duty(player=score.declarer, contract=report.contract))
+            done = (*done, Duty(player=declarer, contract=report.contract))
         if running.kind == RoundKind.MINAS:
-            before = (results or {}).get(score.declarer, 0)
-            results = {**(results or {}), score.declarer: before + score.points[score.declarer]}
+            results = {**(results or {}), declarer: (results or {}).get(declarer, 0) + paid[declarer]}
     return replace(running, left=running.left - 1, done=done, results=results)
 
 

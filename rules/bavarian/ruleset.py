@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -93,8 +93,14 @@ class Bavarian(BavarianHouseRules):
         """In a Kreuzbock the last Stoss, else the first to lay, else the lead names the declaring team (B80)."""
         if contract.id != "kreuzbock" or hand.declarer is not None:
             return hand
-        said = [player for player in (*hand.kontra[-1:], *hand.laid[:1]) if player is not None]
-        return replace(hand, declarer=said[0] if said else self.active(hand.table)[0])
+        if hand.kontra or hand.laid:
+            return replace(hand, declarer=self._said_in_kreuzbock(hand))
+        return replace(hand, declarer=self.active(hand.table)[0]) if hand.table.dealer is not None else hand
+
+    def _said_in_kreuzbock(self, hand: DeclaredHand) -> Player | None:
+        """Who decided by doubling which team declares; None where nobody did, or nobody noted who it was."""
+        said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
+        return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
 
     # -- checks ----------------------------------------------------------------------------------------------------
 
@@ -115,6 +121,10 @@ class Bavarian(BavarianHouseRules):
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
         """The called card, how often was doubled, laying in order, and whose matadors they are."""
+        if contract.id == "kreuzbock" and not complaints:
+            said = self._said_in_kreuzbock(hand)
+            if said is not None and said not in self.declarer_side(hand, contract):
+                complaints.add("kreuzbock_declared_by", "declarer", player=said)
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
         calling.check_call(
             hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=False, complaints=complaints
@@ -145,6 +155,9 @@ class Bavarian(BavarianHouseRules):
             if hand.value > value:
                 hand = replace(hand, value=None)  # settled in `score`, not refused
         DeclarerGame.check_claims(self, hand, contract, outcome, state, complaints)
+
+    def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
+        return self.declarer_side(hand, contract)[: 2 if self.pot_shared else 1]
 
     # -- value -----------------------------------------------------------------------------------------------------
 
@@ -269,21 +282,26 @@ class Bavarian(BavarianHouseRules):
             return score
         if isinstance(report, DeclaredHand):
             score = self._put_right(score, report)
-        score = pot.move(score, report.table, contract.id, self, state)
-        return self._leave(score, report, contract, state)
+        moved = pot.move(score, report.table, contract.id, self, state)
+        return self._leave(moved, score.points, report, contract, state)
 
     def _put_right(self, score: Score, hand: DeclaredHand) -> Score:
         if hand.revoked_by is not None and self.revoker_pays_alone:
             return _paid_by(score, hand.revoked_by)
         return _recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
 
-    def _leave(self, score: Score, report: Report, contract: Contract, state: State) -> Score:
-        """What this hand leaves for the next: Bock hands, the round, the old man."""
+    def _leave(
+        self, score: Score, paid: Mapping[Player, int], report: Report, contract: Contract, state: State
+    ) -> Score:
+        """What this hand leaves for the next: Bock hands, the round, the old man.
+
+        paid: without the pot, which has no part in how good a Solo was (B88).
+        """
         events = set(events_of(report, contract, score))
         to_come, old_man = bock.after(events, report, self, state), self._old_man(report, state)
         running, ended = self._follows(events, report.table), None
         if state.round is not None:
-            running = rounds.after(report, score, state.round)
+            running = rounds.after(report, score.declarer, paid, state.round)
             ended, running = (running, None) if not running.left else (None, running)
         if (to_come, old_man, running) != (state.bock, state.old_man, state.round):
             left = replace(score.state, bock=to_come, old_man=old_man, round=running)

@@ -147,11 +147,14 @@ def _doubling(probe: Probe) -> Json:
 
 
 def laying(probe: Probe) -> Json:
-    """How many may lay before the deal, and whether the names must come in the order of play."""
+    """How many may lay before the deal, and whether the names must come in the order of play.
+
+    The third to play sits opposite the declarer, who is of his side in a Kreuzbock as well (B80).
+    """
     number = most(probe, "laid", len(probe.active))
     if not number:
         return {}
-    return {"laid": number, **({} if probe.accepts(laid=probe.active[1:2]) else {"laid_in_order": True})}
+    return {"laid": number, **({} if probe.accepts(laid=probe.active[2:3]) else {"laid_in_order": True})}
 
 
 def _calls(probe: Probe) -> Json:

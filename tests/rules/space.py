@@ -74,11 +74,18 @@ def trump_count(contract: str, deal: Deal) -> int:
 
 
 def runs(contract: Contract, deal: Deal) -> Iterator[TopTrumps | None]:
-    """No run told, and every run either side can hold: no more than its cards and the trumps (P25, A21)."""
+    """No run told, and every run either side can hold: no more than its cards and the trumps (P25, A21).
+
+    With a called ace in it and a card of its suit, two cards of a Rufer are no trumps; in a Muss only the ace (B84).
+    """
     yield None
     trumps = trump_count(contract.id, deal)
     hands = 1 if contract.sides is Sides.ALONE else 2
-    most = {Side.DECLARERS: min(trumps, deal.tricks * hands + deal.skat), Side.OPPONENTS: trumps}
+    others = {"rufer": 2, "muss": 1 if contract.calls_a_card else 0}.get(contract.id, 0)
+    most = {
+        Side.DECLARERS: min(trumps, deal.tricks * hands + deal.skat - others),
+        Side.OPPONENTS: min(trumps, deal.tricks * (deal.seats - hands)),
+    }
     for side, count in most.items():
         yield from (TopTrumps(count=number, side=side) for number in range(1, count + 1))
 

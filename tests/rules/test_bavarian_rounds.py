@@ -8,6 +8,7 @@ import pytest
 
 from rules import Player, Ruleset, Score, State, Table
 from rules.bavarian.rounds import RoundKind
+from rules.state import SpecialRound
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, Json, agreed, problems, scored
 
 PEOPLE = (ANNA, BEPPO, CILLI, DANI)
@@ -154,3 +155,13 @@ def test_state_in_the_middle_of_a_round_survives_json() -> None:
     for kind in RoundKind:
         *_, score = play([{"contract": "round", "round": kind}])
         assert read_state(score.state.to_json()) == score.state
+
+
+def test_the_pot_has_no_part_in_how_poor_a_minas_solo_was() -> None:
+    """B88: a lost Solo that doubles the pot as well is not poorer for it."""
+    ruleset = agreed("bavarian", pot_sweetener=10)
+    beppo = SpecialRound(kind="minas", left=2, results={BEPPO: -150})
+    lost = scored(solo(ANNA, won=False), ruleset, state=State(pot=40, round=beppo))
+    assert lost.points[ANNA] == -190
+    assert lost.state.round is not None
+    assert lost.state.round.results == {BEPPO: -150, ANNA: -150}

@@ -25,11 +25,22 @@ SOLO = {"contract": "solo", "declarer": ANNA, "won": True}
 WENZ = {"contract": "wenz", "declarer": ANNA, "won": True}
 TOUT = {"contract": "solo_tout", "declarer": ANNA, "won": True}
 UNTOLD_SOLO = {"contract": "solo", "declarer": ANNA}
+UNTOLD_TOUT = {"contract": "solo_tout", "declarer": ANNA}
+BETTEL = {"contract": "bettel", "declarer": ANNA}
+SIE = {"contract": "sie", "declarer": ANNA}
+KREUZBOCK = {"contract": "kreuzbock", "won": True}
 RAMSCH = {"contract": "ramsch"}
 AGREED = {"contract": "agreed", "points": {ANNA: 5, BEPPO: -5}, "why": "revoke"}
 ZENZI = Player("Zenzi")  # is not at the table
 POINTS = {ANNA: 60, BEPPO: 40, CILLI: 20, DANI: 0}
 EVEN = {ANNA: 60, BEPPO: 60, CILLI: 0, DANI: 0}
+
+
+def _four(*counts: int) -> dict[Player, int]:
+    return dict(zip(PEOPLE, counts, strict=False))
+
+
+LEVEL = {**RAMSCH, "card_points": _four(40, 40, 25, 15), "tricks": _four(2, 2, 3, 1)}
 
 
 def _run(count: object, side: object = "declarer_side") -> Json:
@@ -93,6 +104,24 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("level", "schwarz_with_trick", {**SOLO, "card_points": 91, "tricks": 7, "level": "schwarz"}),
     ("level", "schwarz_with_points", {**SOLO, "card_points": 118, "level": "schwarz"}),
     ("level", "tout_has_no_schneider", {**TOUT, "level": "schneider"}),
+    ("won", "claimed_result_contradicts_points", {**SOLO, "revoked_by": ANNA}),
+    ("level", "claimed_schneider_wrong", {**SOLO, "revoked_by": BEPPO, "level": "schneider"}),
+    # what ends with one trick: all of them, or none
+    ("card_points", "schwarz_with_points", {**TOUT, "card_points": 110}),
+    ("opponents_card_points", "schwarz_with_points", {**TOUT, "opponents_card_points": 4}),
+    ("opponents_tricks", "tricks_sum_wrong", {**UNTOLD_TOUT, "tricks": 8, "opponents_tricks": 1}),
+    ("card_points", "schwarz_with_points", {**BETTEL, "won": True, "card_points": 4}),
+    ("opponents_card_points", "schwarz_with_points", {**BETTEL, "won": True, "opponents_card_points": 118}),
+    ("opponents_tricks", "tricks_sum_wrong", {**BETTEL, "tricks": 1, "opponents_tricks": 8}),
+    ("opponents_tricks", "claimed_result_contradicts_points", {**BETTEL, "tricks": 0, "opponents_tricks": 3}),
+    ("won", "claimed_result_contradicts_points", {**BETTEL, "won": True, "opponents_tricks": 7}),
+    ("tricks", "claimed_result_contradicts_points", {**SIE, "tricks": 7}),
+    ("opponents_tricks", "claimed_result_contradicts_points", {**SIE, "opponents_tricks": 1}),
+    ("card_points", "schwarz_with_points", {**SIE, "card_points": 100}),
+    ("revoked_by", "field_unknown", {**SIE, "revoked_by": BEPPO}),
+    ("top_trumps.count", "top_trumps_out_of_range", {**SIE, **_run(9)}),
+    ("top_trumps.count", "claimed_top_trumps_wrong", {**SIE, **_run(7)}),
+    ("top_trumps", "top_trump_always_takes_a_trick", {**SIE, **_run(8, "opponents")}),
     # top trumps
     ("top_trumps", "not_a_mapping", {**SOLO, "top_trumps": 4}),
     ("top_trumps.count", "top_trumps_missing", {**SOLO, "top_trumps": {"side": "opponents"}}),
@@ -111,6 +140,14 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("laid", "laid_twice", {**SOLO, "laid": [ANNA, ANNA]}),
     ("laid", "laid_twice", {**SOLO, "laid": 5}),
     ("laid", "doubling_by_outsider", {**SOLO, "laid": [ZENZI]}),
+    # Kreuzbock: who doubled last or lay first says who plays
+    ("declarer", "kreuzbock_declared_by", {**KREUZBOCK, "declarer": ANNA, "kontra": [BEPPO]}),
+    ("declarer", "kreuzbock_declared_by", {**KREUZBOCK, "declarer": ANNA, "kontra": [ANNA, BEPPO]}),
+    ("declarer", "kreuzbock_declared_by", {**KREUZBOCK, "declarer": CILLI, "laid": [DANI, CILLI]}),
+    ("declarer", "declarer_missing", {**KREUZBOCK, "kontra": 1}),
+    ("kontra", "doubling_out_of_turn", {**KREUZBOCK, "kontra": [BEPPO, BEPPO]}),
+    ("declarer", "declarer_missing", {**KREUZBOCK, "kontra": [BEPPO, None]}),
+    ("declarer", "declarer_missing", {**KREUZBOCK, "laid": [None, BEPPO]}),
     # what the table believes
     ("value", "claimed_value_wrong", {**SOLO, "value": 60}),
     ("pot_taken_by", "pot_is_empty", {**SOLO, "pot_taken_by": ANNA}),
@@ -139,6 +176,27 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
         {**RAMSCH, "card_points": POINTS, "tricks": {ANNA: 4, BEPPO: 3, CILLI: 0, DANI: 1}},
     ),
     ("tricks", "tricks_sum_wrong", {**RAMSCH, "card_points": POINTS, "tricks": POINTS}),
+    ("card_points.Cilli", "points_without_trick", {**RAMSCH, "card_points": POINTS, "maidens": [CILLI]}),
+    ("card_points.Anna", "too_many_points_for_tricks", {**RAMSCH, "card_points": POINTS, "tricks": _four(1, 3, 2, 2)}),
+    ("card_points.Dani", "too_few_points_for_tricks", {**RAMSCH, "card_points": POINTS, "tricks": _four(2, 1, 1, 4)}),
+    ("card_points", "too_many_points_for_tricks", {**RAMSCH, "card_points": EVEN, "tricks": _four(2, 2, 2, 2)}),
+    ("tricks", "tricks_missing", {**RAMSCH, "card_points": _four(120, 0, 0, 0)}),
+    ("losers", "claimed_result_contradicts_points", {**RAMSCH, "card_points": EVEN, "losers": [CILLI]}),
+    ("losers", "claimed_result_contradicts_points", {**RAMSCH, "tricks": _four(8, 0, 0, 0), "losers": [ANNA]}),
+    ("losers", "loser_is_maiden", {**RAMSCH, "tricks": _four(0, 4, 3, 1), "losers": [ANNA]}),
+    ("maidens", "claimed_result_contradicts_points",
+     {**RAMSCH, "tricks": _four(4, 2, 2, 0), "losers": [ANNA], "maidens": [CILLI]}),
+    ("maidens", "claimed_result_contradicts_points",
+     {**RAMSCH, "card_points": POINTS, "tricks": _four(4, 2, 1, 1), "maidens": [DANI]}),
+    ("march_by", "claimed_result_contradicts_points", {**RAMSCH, "tricks": _four(7, 1, 0, 0), "march_by": ANNA}),
+    ("march_by", "claimed_result_contradicts_points", {**RAMSCH, "tricks": _four(8, 0, 0, 0), "march_by": BEPPO}),
+    ("trumps_in_tricks", "trumps_sum_wrong", {**LEVEL, "trumps_in_tricks": _four(4, 3, 4, 2)}),
+    ("trumps_in_tricks", "trumps_sum_wrong", {**LEVEL, "trumps_in_tricks": {ANNA: 7, BEPPO: 8}}),
+    ("trumps_in_tricks.Dani", "too_many_trumps_for_tricks", {**LEVEL, "trumps_in_tricks": _four(1, 1, 7, 5)}),
+    ("trumps_in_tricks.Zenzi", "player_unknown", {**LEVEL, "trumps_in_tricks": {ZENZI: 5}}),
+    ("highest_trump.Anna", "trumps_held_out_of_range", {**LEVEL, "highest_trump": {ANNA: 15, BEPPO: 2}}),
+    ("highest_trump", "highest_trump_twice", {**LEVEL, "highest_trump": {ANNA: 2, BEPPO: 2}}),
+    ("losers", "ramsch_tie_needs_trumps", {**LEVEL, "highest_trump": {ANNA: 3}}),
     # thrown in, agreed by hand
     ("declarer", "passed_hand_with_result", {"contract": "thrown_in", "declarer": ANNA}),
     ("points", "agreed_points_missing", {"contract": "agreed", "why": "revoke"}),
@@ -189,6 +247,18 @@ def test_in_asserufen_the_called_card_is_asked_for() -> None:
         ("kontra", "too_many_doublings", {**SOLO, "kontra": 3}, {"most_doublings": 2}),
         ("laid", "laid_out_of_order", {**SOLO, "laid": [BEPPO]}, {"laying_in_order": True}),
         ("winner", "winner_missing", {**RAMSCH, "losers": [ANNA]}, {"ramsch_settlement": "most_pays_fewest"}),
+        (
+            "winner",
+            "winner_missing",
+            {**RAMSCH, "card_points": _four(60, 30, 15, 15)},
+            {"ramsch_settlement": "most_pays_fewest"},
+        ),
+        (
+            "winner",
+            "claimed_result_contradicts_points",
+            {**RAMSCH, "card_points": POINTS, "winner": CILLI},
+            {"ramsch_settlement": "most_pays_fewest"},
+        ),
         (
             "top_trumps.side",
             "top_trumps_side_missing",

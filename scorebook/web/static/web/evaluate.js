@@ -57,8 +57,9 @@ function declared(at) {
   const others = (table.pays === "table" ? at.players : at.active).filter((player) => !side.includes(player));
   const points = settle(at, won ? side : others, won ? others : side, value);
   const leaves = worth.leaves?.[end] ?? [0];
-  const score = { points, value, won, level, why, declarers: side, leaf: leaves[Math.min(kontra.length, leaves.length - 1)] };
-  return table.tally ? written(score, line.owes, at) : left(at, potMoved(at, score));
+  const leaf = leaves[Math.min(kontra.length && (isAnswered(side, kontra) ? 2 : 1), leaves.length - 1)];
+  const score = { points, value, won, level, why, declarers: side, leaf };
+  return table.tally ? written(score, line.owes, at) : left(at, potMoved(at, score), points);
 }
 
 function ramsch(at) {
@@ -142,11 +143,13 @@ function calls(said = 0) {
 function sideOf(at, line, said) {
   const { told, active } = at;
   if (line.by_team) return told.declarer || told.partner ? null : pair("opposite", active, told.team ?? active[0]);
-  const unnamed = line.unnamed ? said.find((player) => player !== null) ?? active[0] : undefined;
-  const declarer = told.declarer ?? unnamed, { partner } = told;
+  // Who doubled last, or lay first, says who plays; else who leads.
+  const [due = at.next && active[0]] = line.unnamed ? said : [null];
+  const declarer = told.declarer ?? due, { partner } = told;
   if (told.team || !active.includes(declarer)) return null;
   if (line.sides === "partners") return active.includes(partner) && partner !== declarer ? [declarer, partner] : null;
   const side = pair(line.sides, active, declarer);
+  if (line.unnamed && said[0] && !side.includes(said[0])) return null;
   return partner === undefined || (side.length > 1 && partner === side[1]) ? side : null;
 }
 
@@ -160,11 +163,17 @@ function mayDouble({ active }, { kontra: most = 0, turns }, side, said) {
   let last = null; // whether the declaring side doubled last; a call that nobody noted takes the turn that fits
   return said.length <= most && said.every((caller, place) => {
     const bySide = caller === null ? place % 2 === 1 : side.includes(caller);
-    const isInTurn = caller === null || turns === "any"
-      || (last === null ? !bySide : turns !== "strict" || bySide !== last) && said[place - 1] !== caller;
+    const isInTurn = caller === null || said[place - 1] !== caller
+      && (turns === "any" || (last === null ? !bySide : turns !== "strict" || bySide !== last));
     last = bySide;
     return isInTurn && (caller === null || active.includes(caller));
   });
+}
+
+// Whether both sides doubled: two opponents who say Stoss are no Re.
+function isAnswered(side, said) {
+  const first = (caller, place) => (caller === null ? place % 2 === 0 : !side.includes(caller));
+  return said.some(first) && !said.every(first);
 }
 
 function takesOver(side, kontra) {
@@ -272,7 +281,7 @@ function factorsFound({ customs, state: { bock = [], round } }) {
   return customs ? [...times("bock", bock[0]), ...(factor ? [[`*round.${round.kind}`, factor, 1]] : [])] : [];
 }
 
-function left(at, { leaf: place = 0, ...score }) {
+function left(at, { leaf: place = 0, ...score }, paid = score.points) {
   const { customs, state, told, next: dealer } = at;
   if (!customs) return { ...score, state: { ...state, dealer } };
   const leaf = at.table.leaves[place], isPlayed = at.line.report !== "thrown_in";
@@ -282,7 +291,7 @@ function left(at, { leaf: place = 0, ...score }) {
     const round = leaf.round && { kind: leaf.round, left: leaf.hands * at.players.length };
     return { ...score, state: { ...after, round } };
   }
-  const round = isPlayed ? roundAfter(at, score) : state.round;
+  const round = isPlayed ? roundAfter(at, score, paid) : state.round;
   if (round.left > 0) return { ...score, state: { ...after, round } };
   return { ...roundEnded(at, score, round), state: { ...after, round: null } };
 }
@@ -295,12 +304,13 @@ function bockAfter({ players, customs }, { bock }, queue) {
     Math.min((queue[place] ?? 0) + (more[place] ?? 0), most));
 }
 
-function roundAfter({ customs, state: { round }, told }, { declarers: [declarer] = [], points }) {
+// What was paid without the pot: it has no part in how poor a Solo was.
+function roundAfter({ customs, state: { round }, told }, { declarers: [declarer] = [] }, paid) {
   const rule = customs.rounds[round.kind], after = { ...round, left: (round.left ?? 0) - 1 };
   if (!declarer) return after;
   if (rule.once) after.done = [...(round.done ?? []), { player: declarer, contract: told.contract }];
   if (rule.poorest_pays) {
-    after.results = { ...round.results, [declarer]: (round.results?.[declarer] ?? 0) + points[declarer] };
+    after.results = { ...round.results, [declarer]: (round.results?.[declarer] ?? 0) + paid[declarer] };
   }
   return after;
 }

@@ -1,0 +1,159 @@
+"""The counts of a Ramsch: what they can be with real cards, and who is worse by them. Source: B64, B65, X66."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from rules.bavarian.contracts import heads
+from rules.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
+from rules.cards import ALL_CARD_POINTS, GERMAN, Suit, most_points, trump_order
+from rules.problems import Complaints
+from rules.report import RamschHand
+from rules.table import Player
+
+_SCHNEIDER_POINTS = 90
+_NO_TRUMP = -99  # below the lowest trump
+_HIGHEST = -1  # the Ober of Acorns
+
+Counts = Mapping[Player, int]
+
+
+def check(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
+    """Every count by itself, then together with what physical cards allow (G4)."""
+    active = rules.active(report.table)
+    all_tricks = rules.hand_size(len(report.table.players))
+    _check_each("card_points", report.card_points, ALL_CARD_POINTS, active, complaints)
+    _check_each("tricks", report.tricks, all_tricks, active, complaints)
+    for name, counts in (("trumps_in_tricks", report.trumps_in_tricks), ("highest_trump", report.highest_trump)):
+        for player in counts or ():
+            if player not in active:
+                complaints.add("player_unknown", f"{name}.{player}", player=player)
+    for player, count in (report.card_points or {}).items():
+        if count in (1, ALL_CARD_POINTS - 1):
+            complaints.add("points_1_119_impossible", f"card_points.{player}")
+        without_trick = player in report.maidens or (report.tricks is not None and not report.tricks.get(player, 1))
+        if count and without_trick:
+            complaints.add("points_without_trick", f"card_points.{player}", player=player)
+    if not complaints:
+        _check_points_for_tricks(report, rules, active, complaints)
+        _check_trumps(report, rules, active, complaints)
+
+
+def _check_each(
+    name: str, counts: Counts | None, total: int, active: tuple[Player, ...], complaints: Complaints
+) -> None:
+    """A count for every active player, and the right sum."""
+    if counts is None or complaints.about(name):
+        return
+    for player in counts:
+        if player not in active:
+            complaints.add("player_unknown", f"{name}.{player}", player=player)
+    for player in active:
+        if player not in counts:
+            complaints.add("count_missing", f"{name}.{player}", player=player)
+        elif counts[player] < 0:
+            complaints.add("points_out_of_range", f"{name}.{player}")
+    if not complaints.about(name) and sum(counts.values()) != total:
+        code = "points_sum_not_120" if name == "card_points" else "tricks_sum_wrong"
+        complaints.add(code, name, sum=sum(counts.values()), all=total)
+
+
+def _check_points_for_tricks(
+    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], complaints: Complaints
+) -> None:
+    """No player, and no two players together, can have more than their tricks hold; nor can he have less."""
+    points, tricks = report.card_points, report.tricks
+    if points is None or tricks is None:
+        return
+    for size in range(1, len(active)):
+        for group in combinations(active, size):
+            taken = sum(tricks[player] for player in group)
+            most = most_points(cards=taken * len(active), pack_size=rules.deck_cards)
+            if sum(points[player] for player in group) <= most:
+                continue
+            others = [player for player in active if player not in group]
+            if size > 1 and len(others) == 1:
+                least, told = ALL_CARD_POINTS - most, f"card_points.{others[0]}"
+                complaints.add("too_few_points_for_tricks", told, least=least, tricks=tricks[others[0]])
+            else:
+                told = f"card_points.{group[0]}" if size == 1 else "card_points"
+                complaints.add("too_many_points_for_tricks", told, most=most, tricks=taken)
+        if complaints:  # what is wrong with one is wrong with two as well
+            return
+
+
+def _check_trumps(
+    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], complaints: Complaints
+) -> None:
+    """Trumps need tricks to lie in, all of them lie somewhere, and each is one card (B65)."""
+    order = trump_order(heads=heads("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards)
+    counts, tricks = report.trumps_in_tricks or {}, report.tricks or {}
+    for player, count in counts.items():
+        most = min(len(order), tricks[player] * len(active)) if player in tricks else len(order)
+        if not 0 <= count <= most:
+            complaints.add("too_many_trumps_for_tricks", f"trumps_in_tricks.{player}", most=most, player=player)
+    total, everybody = sum(counts.values()), len(counts) == len(active)
+    if not complaints and (total > len(order) or (everybody and total != len(order))):
+        complaints.add("trumps_sum_wrong", "trumps_in_tricks", sum=total, all=len(order))
+    highest = report.highest_trump or {}
+    for player, place in highest.items():
+        if not 1 <= place <= len(order):
+            complaints.add("trumps_held_out_of_range", f"highest_trump.{player}", most=len(order))
+    if len(set(highest.values())) != len(highest):
+        complaints.add("highest_trump_twice", "highest_trump")
+
+
+def march_by(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
+    """Who took all tricks, or from 90 or all 120 points where a march begins there (X47)."""
+    if not rules.durchmarsch:
+        return None
+    points = report.card_points or {}
+    if rules.march_from is not MarchFrom.ALL_TRICKS:
+        least = _SCHNEIDER_POINTS if rules.march_from is MarchFrom.NINETY else ALL_CARD_POINTS
+        return next((player for player, count in points.items() if count >= least), None)
+    if report.tricks is None:  # with 120 points the table says whether the others took a trick
+        return report.march_by if report.march_by is not None and _has_all(points, report.march_by) else None
+    all_tricks = rules.hand_size(len(report.table.players))
+    return next((player for player, count in report.tricks.items() if count >= all_tricks), None)
+
+
+def may_be_march(report: RamschHand, rules: BavarianHouseRules) -> bool:
+    """Whether one has all points and nobody said if he has all tricks too."""
+    points, said = report.card_points or {}, report.tricks or report.losers or report.maidens or report.march_by
+    by_tricks = rules.durchmarsch and rules.march_from is MarchFrom.ALL_TRICKS
+    return by_tricks and not said and any(_has_all(points, player) for player in points)
+
+
+def _has_all(points: Counts, player: Player) -> bool:
+    return points.get(player) == ALL_CARD_POINTS
+
+
+def from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tuple[Player, ...]]:
+    """The players from the worst to the best, together who are level in everything that was counted.
+
+    Most points, then most tricks, most trumps, the highest trump (B65); or as the table has agreed.
+    """
+    groups = [rules.active(report.table)]
+    for counts in _deciding(report, rules):
+        groups = [part for group in groups for part in _parted(group, counts)]
+    return groups
+
+
+def _deciding(report: RamschHand, rules: BavarianHouseRules) -> list[Counts]:
+    points, tricks = report.card_points or {}, report.tricks or {}
+    trumps, highest = report.trumps_in_tricks or {}, report.highest_trump or {}
+    without = {player: _NO_TRUMP for counts in (tricks, trumps) for player, count in counts.items() if not count}
+    height = without | {player: -place for player, place in highest.items()}
+    if rules.ramsch_tie is RamschTie.SHARED:
+        return [points]
+    return [points, height] if rules.ramsch_tie is RamschTie.HIGHEST_TRUMP else [points, tricks, trumps, height]
+
+
+def _parted(group: tuple[Player, ...], counts: Counts) -> list[tuple[Player, ...]]:
+    """The most first. Nothing is concluded from a count that is missing, except that only one has the highest trump."""
+    if all(player in counts for player in group):
+        steps = sorted({counts[player] for player in group}, reverse=True)
+        return [tuple(player for player in group if counts[player] == step) for step in steps]
+    worst = tuple(player for player in group if counts.get(player) == _HIGHEST)
+    return [worst, tuple(player for player in group if player not in worst)] if worst else [group]

@@ -287,3 +287,17 @@ def test_seven_people_and_a_late_comer(open_page: OpenPage, javascript: bool) ->
     thumb.record()
     assert totals(page)["Beppo"] == "+6"
     assert page.evaluate("document.documentElement.scrollWidth") <= 360 if javascript else True
+
+
+def test_on_a_tablet_the_form_stands_beside_the_sheet(table: Thumb) -> None:
+    """And stays there while the sheet scrolls; on a phone one lies below the other."""
+    page = table.page
+    table.write({"declarer": "Anna", "partner": "Beppo"})
+    table.record()
+    left, top = (page.locator("#sheet").bounding_box() or {})["x"], (page.locator("#sheet").bounding_box() or {})["y"]
+    assert left < 20 and top > (page.locator(".record").bounding_box() or {})["y"]
+    page.set_viewport_size({"width": 768, "height": 1024})
+    form, sheet = page.locator("#entry").bounding_box(), page.locator("#sheet").bounding_box()
+    assert form and sheet
+    assert form["x"] + form["width"] <= sheet["x"] and sheet["y"] < form["y"] + form["height"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 768

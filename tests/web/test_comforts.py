@@ -79,6 +79,14 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
 
 
+def test_who_shares_a_running_evening_says_how_it_stands(evening: Evening) -> None:
+    watch = f"/w/{evening.session.watch_token}/"
+    evening.record()
+    assert 'data-title="So steht es"' in evening.client.get(watch).content.decode()
+    evening.post("close")
+    assert 'data-title="So ging es aus"' in evening.client.get(watch).content.decode()
+
+
 @pytest.mark.browser
 def test_the_screen_stays_awake_at_the_table(open_page: OpenPage) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")

@@ -10,8 +10,8 @@ from django.db import transaction
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
-from scorebook.ledger import queries as ledger
-from scorebook.ledger.services import tick
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
 from scorebook.play import services
 from scorebook.play.models import HandEvent, Session
 
@@ -81,6 +81,7 @@ def _made(now: datetime) -> Club:
     club = create_club(key=CLUB, name="Stammtisch Goldener Hirsch", at=begins)
     people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, at=begins), strict=True))
     _settled(_Evening.opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=begins), BAVARIAN)
+    _kept_on_the_tab(club, people, at=begins + timedelta(hours=4))
     week_later = begins + timedelta(days=14)
     palatinate = _Evening.opened(club, people, "palatinate", "palatinate", stake_minor=10, at=week_later)
     palatinate.play(PALATINATE)
@@ -92,6 +93,28 @@ def _made(now: datetime) -> Club:
     tonight.correct(events[4], _counted("rufer", "Xaver", "Resi", card_points=57))
     tonight.void(events[10])
     return club
+
+
+def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) -> None:
+    """Everybody owes the kitty a euro, three have paid it, and a pack of cards was bought."""
+    keys = (uuid5(CLUB, f"tab {place}") for place in range(10))
+    fee = {player.pk: 100 for player in people.values()}
+    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, why="Kartengeld", by=BY, at=at)
+    for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
+        at += timedelta(minutes=1)
+        player = people[name]
+        ledger.deposit(
+            club=club,
+            unit="EUR",
+            key=next(keys),
+            player=player,
+            amount_minor=amount_minor,
+            why="Kartengeld",
+            by=BY,
+            at=at,
+        )
+    at += timedelta(minutes=1)
+    ledger.spend(club=club, unit="EUR", key=next(keys), amount_minor=390, why="Neue Karten", by=BY, at=at)
 
 
 @dataclass(kw_only=True)
@@ -153,8 +176,8 @@ class _Evening:
 
     def pay(self) -> None:
         session = self.session
-        for line in ledger.plan(club=session.club, unit=session.unit, session_id=session.pk):
-            tick(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
+        for line in books.plan(club=session.club, unit=session.unit, session_id=session.pk):
+            ledger.tick(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
 
     def _later(self) -> datetime:
         self.clock += timedelta(minutes=6)

@@ -234,12 +234,29 @@ def test_a_link_that_is_the_first_page_ever_comes_once_and_opens_offline(
     net.times.clear()
     fresh = open_page(path, at=net.url, expected_errors=LOST)  # another phone
     opens_offline(fresh)
-    assert net.times[path] == 1
+    assert net.times[path] == net.times[f"{path}lookup"] == 1
     net.is_cut = True
     thumb = reopened(Thumb(fresh, javascript=True))
     assert "script-src 'self'" in (policy(thumb.page) or "")
     record(thumb, 2, {"declarer": "Anna", "partner": "Beppo"})
     assert totals(thumb.page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
+
+
+def test_bock_and_pot_are_told_without_a_network(client: Client, open_page: OpenPage, net: Cellar) -> None:
+    """A lost solo brings Bock for everybody, a hand thrown in a pot: above the form and below the totals, as ever."""
+    evening = start(client, stake_bavarian="everything")
+    page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
+    opens_offline(page)
+    net.is_cut = True
+    thumb = reopened(Thumb(page, javascript=True))
+    throw_in(thumb, 1)
+    record(thumb, 2, {"declarer": "Beppo"}, contract="wenz", won="no")
+    told = [thumb.page.locator(".who").inner_text(), thumb.page.locator("#pot").inner_text()]
+    assert "Bock: Dieses Spiel zählt × 2" in told[0]
+    back_online(thumb, net)
+    expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
+    again = [thumb.page.locator(".who").inner_text(), thumb.page.locator("#pot").inner_text()]
+    assert [" ".join(text.split()) for text in again] == [" ".join(text.split()) for text in told]
 
 
 def policy(page: Page) -> str | None:

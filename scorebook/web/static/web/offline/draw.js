@@ -16,13 +16,14 @@ export const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => f
 
 export function dot(person) { return element(`span.dot.p${person.colour}`); }
 
-export function whoLine({ dealer, active, sittingOut }, people, words) {
+export function whoLine({ dealer, active, sittingOut, notes }, people, words) {
   const bold = (id) => element("b", {}, dot(people[id]), people[id].name);
   const rest = sittingOut.flatMap((id, place) => (place ? [", ", bold(id)] : [bold(id)]));
   return [
     element("span", {}, `${words.deals}: `, bold(dealer)), " ",
-    element("span", {}, `${words.leads}: `, bold(active[0])),
+    element("span", {}, `${words.leads_to}: `, bold(active[0])),
     ...(rest.length ? [" ", element("span.who-rest", {}, `${rest.length > 1 ? words.sit_out : words.sits_out}: `, ...rest)] : []),
+    ...notes.filter(Boolean).flatMap((text) => [" ", element("span.tag.tag-now", {}, text)]),
   ];
 }
 

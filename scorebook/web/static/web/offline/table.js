@@ -36,22 +36,23 @@ async function remember() {
   if (known?.moved) return location.replace(tablePath(known.moved));
   if (!onPhone) {
     const isSame = known?.lookup === config.lookup; // its address changes with the scripts that read it
-    const table = isSame ? known.table : await (await fetch(config.lookup)).json();
+    const fetched = isSame ? null : await fetch(config.lookup), copy = fetched?.clone();
+    const table = isSame ? known.table : await fetched.json();
     await renew(id, (old) => ({ ...old, id, token: id, table, lookup: config.lookup, people: { ...old?.people, ...config.people } }));
     const isMine = (await writings(id)).some((one) => one.done === undefined);
     if (isMine || !known?.sheet || known.sheet.revision < config.revision) await refresh(id);
-    keepPage().catch(() => {});
+    keepPage(copy).catch(() => {});
   }
   return load();
 }
 
 // The first visit comes before there is a service worker to keep it.
-async function keepPage() {
+async function keepPage(table) {
   if (!self.caches || !isTablePage || location.search) return;
   await navigator.serviceWorker?.ready;
   const pages = await caches.open("pages");
   if (!(await pages.match(location.pathname))) await keepAsSent(pages);
-  if (!(await pages.match(config.lookup))) await pages.add(config.lookup);
+  if (!(await pages.match(config.lookup))) await (table ? pages.put(config.lookup, table) : pages.add(config.lookup));
   pill.dataset.opens = "offline";
 }
 
@@ -302,7 +303,9 @@ function drawSheet() {
 
 function drawForm() {
   const here = at(), active = activeOf(book.table, here.players, here.dealer), no = correcting ?? now.hands.length + 1;
-  const who = { dealer: here.dealer, active, sittingOut: here.players.filter((player) => !active.includes(player)) };
+  const who = {
+    dealer: here.dealer, active, sittingOut: here.players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes(now.state),
+  };
   const seated = here.players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
   form.reset();
   document.querySelector(".bar h1").textContent = draw.filled(words.hand, { no });
@@ -325,6 +328,14 @@ function drawForm() {
     fill(fields);
     form.querySelector(".record").before(draw.element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
   }
+}
+
+// What the table must know before it plays the next hand.
+function notes({ bock: [factor] = [], round }) {
+  return [
+    factor && draw.filled(words.bock_now, { factor: 2 ** factor }),
+    round && draw.filled(words.round_now, { round: book.table.texts?.[`round.${round.kind}`] ?? "", left: round.left }),
+  ];
 }
 
 // Each team is named by the first of its players, as they sit: it keeps its place whoever deals.

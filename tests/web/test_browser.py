@@ -294,8 +294,9 @@ def test_on_a_tablet_the_form_stands_beside_the_sheet(table: Thumb) -> None:
     page = table.page
     table.write({"declarer": "Anna", "partner": "Beppo"})
     table.record()
-    left, top = (page.locator("#sheet").bounding_box() or {})["x"], (page.locator("#sheet").bounding_box() or {})["y"]
-    assert left < 20 and top > (page.locator(".record").bounding_box() or {})["y"]
+    form, sheet = page.locator("#entry").bounding_box(), page.locator("#sheet").bounding_box()
+    assert form and sheet
+    assert sheet["x"] == form["x"] and sheet["y"] > form["y"] + form["height"]
     page.set_viewport_size({"width": 768, "height": 1024})
     form, sheet = page.locator("#entry").bounding_box(), page.locator("#sheet").bounding_box()
     assert form and sheet

@@ -117,7 +117,9 @@ def read_nested(kind: type[Any]) -> Reader:
         if not isinstance(raw, Mapping):
             complaints.add("not_a_mapping", name)
             return None
-        return kind(**dict(read_fields(kind, raw, complaints, prefix=f"{name}.")))
+        nested = kind(**dict(read_fields(kind, raw, complaints, prefix=f"{name}.")))
+        # What says nothing is written as nothing, and so has to be read as nothing.
+        return nested if write_fields(nested) else None
 
     return read
 

@@ -75,6 +75,14 @@ def _answer(hand: Mapping[str, object], ruleset: Ruleset, table: Table) -> None:
         assert words.sum_text(score, language)
 
 
+@pytest.mark.parametrize("empty", [{}, {"card": None}, {"holds_it": False}])
+def test_a_call_that_says_nothing_is_no_call(empty: dict[str, object]) -> None:
+    ruleset, table = PRESETS["bavarian"]["pub_10_20_50"], seated(4)
+    told = {"contract": "rufer", "declarer": table.players[0], "partner": table.players[1], "won": True}
+    read = [rules.read_report(hand, ruleset=ruleset, table=table) for hand in (told, {**told, "call": empty})]
+    assert read[0] == read[1]
+
+
 @given(_almost_right() | _changed_rows())
 @FOREVER
 def test_known_fields_with_any_values(given_hand: tuple[Ruleset, Table, dict[str, object]]) -> None:

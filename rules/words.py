@@ -146,7 +146,7 @@ def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY
     if isinstance(report, FixedSidesHand):
         winners = ", ".join(names.get(player, player) for player, points in score.points.items() if points > 0)
         contract = contract_name(report.contract, language)
-        result = text(f"reason.won_{score.level or Level.PLAIN}", language)
+        result = _with_level(text("hand.won", language), score, language)
         return text("hand.sides", language, players=winners, contract=contract, result=result)
     if isinstance(report, RoundCall):
         return text(f"round.{report.round}", language)
@@ -160,12 +160,16 @@ def _declared_text(report: DeclaredHand, score: Score, language: str, names: Nam
     who = [names.get(player, player) for player in score.declarer_side]
     code = "hand.partners" if len(who) > 1 else "hand.alone"
     start = text(code, language, declarer=who[0], partner=who[-1], contract=contract)
-    result = text("hand.won" if score.declarer_won else "hand.lost", language)
-    if score.level not in (None, Level.PLAIN):
-        result = text("hand.with_level", language, result=result, level=level_name(score.level or "", language))
+    result = _with_level(text("hand.won" if score.declarer_won else "hand.lost", language), score, language)
     counted = report.card_points
     points = [text("hand.card_points", language, points=counted)] if counted is not None else []
     return ", ".join([start, result, *points])
+
+
+def _with_level(result: str, score: Score, language: str) -> str:
+    if score.level in (None, Level.PLAIN):
+        return result
+    return text("hand.with_level", language, result=result, level=level_name(score.level, language))
 
 
 def _sasku_text(report: SaskuHand, score: Score, language: str, names: Names) -> str:

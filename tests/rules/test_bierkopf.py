@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import RulesetError
+import rules
+from rules import RulesetError, words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, agreed, problems, scored, seated
 
 
@@ -33,3 +34,16 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_thrown_in_moves_nothing() -> None:
     assert set(scored({"contract": "thrown_in"}, agreed("bierkopf"), seated(4)).points.values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("level", "sentence"),
+    [("plain", "A, C: Bierkopf, gewonnen"), ("schwarz", "A, C: Bierkopf, gewonnen mit Schwarz")],
+)
+def test_a_hand_in_one_line(level: str, sentence: str) -> None:
+    ruleset, table = agreed("bierkopf"), seated(4)
+    report = rules.read_report(
+        {"contract": "bierkopf", "winner": table.players[0], "level": level}, ruleset=ruleset, table=table
+    )
+    names = dict(zip(table.players, "ABCD", strict=True))
+    assert words.hand_text(report, rules.score(report, ruleset), "de", names) == sentence

@@ -112,14 +112,15 @@ def read_counts(raw: object, name: str, complaints: Complaints) -> Mapping[Playe
     return {player: count for player, count in read.items() if count is not None}
 
 
-def read_nested(kind: type[Any]) -> Reader:
+def read_nested(kind: type[Any], *, may_say_nothing: bool = False) -> Reader:
+    """may_say_nothing: no field of it is needed; what says nothing is written as nothing, and so is read as None."""
+
     def read(raw: object, name: str, complaints: Complaints) -> Any:
         if not isinstance(raw, Mapping):
             complaints.add("not_a_mapping", name)
             return None
         nested = kind(**dict(read_fields(kind, raw, complaints, prefix=f"{name}.")))
-        # What says nothing is written as nothing, and so has to be read as nothing.
-        return nested if write_fields(nested) else None
+        return None if may_say_nothing and not write_fields(nested) else nested
 
     return read
 

@@ -105,7 +105,7 @@ class DeclaredHand(Report):
     declarer: Player | None = told(read_player)
     partner: Player | None = told(read_player)
     trump_suit: Suit | None = told(read_choice(Suit, "trump_not_in_pack"))
-    call: Call | None = told(read_nested(Call))
+    call: Call | None = told(read_nested(Call, may_say_nothing=True))
     card_points: int | None = told(read_int)
     tricks: int | None = told(read_int)
     opponents_card_points: int | None = told(read_int)

@@ -38,7 +38,7 @@ def test_thrown_in_moves_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("level", "sentence"),
-    [("plain", "A, C: Bierkopf, gewonnen"), ("schwarz", "A, C: Bierkopf, gewonnen mit Schwarz")],
+    [("plain", "A, C: Bierkopf, gewonnen"), ("schwarz", "A, C: Bierkopf, gewonnen mit schwarz")],
 )
 def test_a_hand_in_one_line(level: str, sentence: str) -> None:
     ruleset, table = agreed("bierkopf"), seated(4)

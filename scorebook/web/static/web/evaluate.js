@@ -192,6 +192,7 @@ function mayCall({ calls: cards, call_needed: isNeeded, call_void: mayBeVoid }, 
   const { card, suit_cards: held = 1, ...more } = call;
   if (!cards || Object.values(more).some((value) => !isEmpty(value) && value !== false)) return false;
   if (!Number.isSafeInteger(held) || (held === 0 && !mayBeVoid)) return false;
+  if (held === 0 && !isEmpty(card) && card.rank !== "ace") return false;
   return isEmpty(card) ? !isNeeded : cards.includes(`${card.rank} ${card.suit}`);
 }
 

@@ -198,6 +198,18 @@ def test_card_points_set_winner_and_level(table: Thumb) -> None:
     expect(table.page.locator('[name="level"][value="schneider"]')).to_be_checked()
 
 
+def test_the_first_tap_on_a_figure_records_though_card_points_were_just_typed(table: Thumb) -> None:
+    # The phone judges by itself, thus at once, in the middle of the tap: leaving the field is a change.
+    expect(table.page.locator(".kept")).to_contain_text("auf dem Server")
+    table.write({"declarer": "Anna", "partner": "Beppo"}, card_points="30")
+    expect(table.page.locator(".record")).to_contain_text("−30")
+    figure = table.page.locator(".record-points b").first.bounding_box()
+    assert figure
+    with table.page.expect_navigation():
+        table.page.touchscreen.tap(figure["x"] + figure["width"] / 2, figure["y"] + figure["height"] / 2)
+    expect(table.page.locator("#last")).to_contain_text("30")
+
+
 def test_a_stoss_stays_over_a_reload_and_goes_with_the_hand(table: Thumb) -> None:
     table.choose("kontra", "2")
     table.page.reload()

@@ -418,7 +418,7 @@ def check_agreed(report: AgreedHand, complaints: Complaints) -> None:
         if player not in report.table.players:
             complaints.add("player_unknown", f"points.{player}", player=player)
         elif abs(points) > MOST_POINTS:
-            complaints.add("points_out_of_range", f"points.{player}")
+            complaints.add("number_too_large", f"points.{player}", most=MOST_POINTS)
     if sum(report.points.values()) != 0:
         complaints.add("points_sum_not_0", "points", sum=sum(report.points.values()))
     if not report.why and not complaints.about("why"):

@@ -39,7 +39,7 @@ def read_int(raw: object, name: str, complaints: Complaints) -> int | None:
             return raw
         complaints.add("number_too_large", name, most=MOST_NUMBER)
         return None
-    complaints.add("points_not_integer" if "points" in name else "not_integer", name)
+    complaints.add("points_not_integer" if "card_points" in name else "not_integer", name)
     return None
 
 

@@ -83,7 +83,7 @@ def check_agreed_tally(report: AgreedTally, complaints: Complaints) -> None:
         if player not in report.table.players:
             complaints.add("player_unknown", f"tally.{player}", player=player)
         elif abs(count) > MOST_POINTS:
-            complaints.add("points_out_of_range", f"tally.{player}")
+            complaints.add("number_too_large", f"tally.{player}", most=MOST_POINTS)
 
 
 def by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:

@@ -201,8 +201,9 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("declarer", "passed_hand_with_result", {"contract": "thrown_in", "declarer": ANNA}),
     ("points", "agreed_points_missing", {"contract": "agreed", "why": "revoke"}),
     ("points", "points_sum_not_0", {**AGREED, "points": {ANNA: 5, BEPPO: -4}}),
+    ("points.Anna", "not_integer", {**AGREED, "points": {ANNA: "five", BEPPO: -5}}),
     ("points.Zenzi", "player_unknown", {**AGREED, "points": {ANNA: 5, ZENZI: -5}}),
-    ("points.Anna", "points_out_of_range", {**AGREED, "points": {ANNA: 1_000_001, BEPPO: -1_000_001}}),
+    ("points.Anna", "number_too_large", {**AGREED, "points": {ANNA: 1_000_001, BEPPO: -1_000_001}}),
     ("why", "why_missing", {**AGREED, "why": " "}),
 ]  # fmt: skip
 

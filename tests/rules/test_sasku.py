@@ -426,7 +426,7 @@ def test_a_tie_settled_by_hand_is_not_dealt_again() -> None:
         ({"tally": {ANNA: 16, BEPPO: 16}}, {("tally", "game_won_by_both")}),
         ({"tally": {ANNA: 1, CILLI: 2}}, {("tally", "partners_share_strokes")}),
         ({"tally": {EVI: 1}}, {("tally.Evi", "player_unknown")}),
-        ({"tally": {ANNA: 10**9}}, {("tally.Anna", "points_out_of_range")}),
+        ({"tally": {ANNA: 10**9}}, {("tally.Anna", "number_too_large")}),
         ({"tally": {ANNA: "many"}}, {("tally.Anna", "not_integer"), ("points", "agreed_points_missing")}),
         ({}, {("points", "agreed_points_missing")}),
         ({"tally": {ANNA: 1}, "why": ""}, {("why", "why_missing")}),

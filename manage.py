@@ -6,9 +6,13 @@ import sys
 
 def main(argv: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorebook.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(choose_data_folder(argv))
+    try:
+        execute_from_command_line(choose_data_folder(argv))
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))  # the message names the bad setting: who runs this needs no traceback
 
 
 def choose_data_folder(argv: list[str]) -> list[str]:

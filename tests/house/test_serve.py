@@ -111,6 +111,15 @@ def test_impossible_arguments_are_refused(tmp_path: Path, arguments: list[str]) 
     result = manage("serve", "--data", str(tmp_path), *arguments)
     assert result.returncode == 2
     assert arguments[0] in result.stderr
+    assert "invalid _" not in result.stderr
+
+
+def test_bad_settings_are_named_without_a_traceback(tmp_path: Path) -> None:
+    result = manage("serve", "--data", str(tmp_path), SCOREBOOK_HTTPS="maybe", SCOREBOOK_TIME_ZONE="Mars/Base")
+    assert result.returncode == 1
+    assert "SCOREBOOK_HTTPS: 'maybe' is neither yes nor no" in result.stderr
+    assert "SCOREBOOK_TIME_ZONE" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_the_demo_fills_an_empty_database_once(tmp_path: Path) -> None:

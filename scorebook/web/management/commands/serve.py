@@ -53,14 +53,12 @@ def _terminal_language() -> str:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 < port < 65536:
+    if not (text.isdecimal() and 0 < int(text) < 65536):
         raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
-    return port
+    return int(text)
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    if not (text.isdecimal() and int(text) > 0):
+        raise argparse.ArgumentTypeError("a number, at least 1")
+    return int(text)

@@ -57,8 +57,8 @@ TAMPERED = {
         "entry 20, transfer 1: transfer_changed",
     ),
     "a transfer is gone": (
-        "DELETE FROM ledger_transfer WHERE position = 2 AND entry_id = (SELECT id FROM ledger_entry WHERE seq = 13)",
-        "entry 13, transfer 2: transfer_missing",
+        "DELETE FROM ledger_transfer WHERE position = 2 AND entry_id = (SELECT id FROM ledger_entry WHERE seq = 18)",
+        "entry 18, transfer 2: transfer_missing",
     ),
     "why money moved": ("UPDATE ledger_entry SET why = 'hand 9 recorded' WHERE seq = 5", "entry 5: entry_changed"),
     "an entry is gone": (
@@ -67,9 +67,9 @@ TAMPERED = {
         "entry 10: entry_missing",
     ),
     "the last entry is gone, and the chain shortened": (
-        "DELETE FROM ledger_transfer WHERE entry_id = (SELECT id FROM ledger_entry WHERE seq = 33);"
-        "UPDATE ledger_chain SET length = 32, head_hash = (SELECT hash FROM ledger_entry WHERE seq = 32);"
-        "DELETE FROM ledger_entry WHERE seq = 33",
+        "DELETE FROM ledger_transfer WHERE entry_id = (SELECT id FROM ledger_entry WHERE seq = 38);"
+        "UPDATE ledger_chain SET length = 37, head_hash = (SELECT hash FROM ledger_entry WHERE seq = 37);"
+        "DELETE FROM ledger_entry WHERE seq = 38",
         "evening 3, hand 11: not_booked",
     ),
     "the card points of a hand, so that it is worth more": (
@@ -191,13 +191,13 @@ def test_a_changed_copy_is_found_and_the_place_named(copy: Path, name: str) -> N
 def test_a_forger_who_knows_our_hashes_is_found_by_the_hands(copy: Path) -> None:
     """He changes an amount in hand 3 of the third evening, and makes all ids and hashes fit."""
     with unguarded(copy), reading(copy):
-        forged = Entry.objects.get(seq=21)
+        forged = Entry.objects.get(seq=26)
         amounts = {transfer.pk: transfer.amount_minor * 2 for transfer in forged.transfers.all()}
         _rewrite(forged, amounts)
         assert audit_club(Club.objects.get()) is not None
     difference = first_difference(copy)
     assert difference is not None
-    assert (difference.code, difference.place, difference.what) == ("booked_otherwise", "evening 3, hand 3", "entry 21")
+    assert (difference.code, difference.place, difference.what) == ("booked_otherwise", "evening 3, hand 3", "entry 26")
     assert "Sepp -300" in difference.expected and "Sepp -600" in difference.found
 
 
@@ -230,7 +230,7 @@ def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
 def test_the_command_is_content_with_what_is_right(copy: Path) -> None:
     done = manage("audit", "--data", str(copy.parent))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "1 club, 3 evenings, 27 hands, 34 events, 33 in the ledger: everything is right\n"
+    assert done.stdout == "1 club, 3 evenings, 27 hands, 34 events, 38 in the ledger: everything is right\n"
 
 
 def test_the_command_names_the_place_and_fails(copy: Path) -> None:

@@ -82,6 +82,7 @@ class Entry:
     card_points: str
     is_march: bool
     losers_are_two: bool
+    maidens_count: bool
     kontra_word: str
     why: str
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -168,6 +169,7 @@ def build(
         card_points=typed.one("card_points"),
         is_march=bool(typed.one("march")),
         losers_are_two=_losers(ruleset) == 2,
+        maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
         kontra_word=words.text(f"reason.{KONTRA_WORDS.get(ruleset.GAME, 'kontra')}", language.current()),
         why=typed.one("why"),
         problems={row: texts for row, texts in by_row.items() if row in known},

@@ -154,6 +154,21 @@ def test_taps_for_a_ramsch_with_a_maiden(table: Thumb) -> None:
     assert totals(table.page)["Cilli"] == "−120"
 
 
+def test_once_the_loser_is_tapped_a_line_tells_of_the_maiden(table: Thumb) -> None:
+    page, hint = table.page, table.page.locator(".maiden-hint")
+    expect(hint).to_be_hidden()
+    table.choose("contract", "ramsch")
+    expect(hint).to_have_text("")
+    before = page.locator("#entry .row:visible").evaluate_all("rows => rows.map((row) => row.offsetTop)")
+    table.name("losers", "Cilli")
+    expect(hint).to_have_text("Ohne Stich? Antippen: Jungfrau.")
+    assert page.locator("#entry .row:visible").evaluate_all("rows => rows.map((row) => row.offsetTop)") == before
+    table.name("maidens", "Anna")
+    expect(page.locator("[data-seat]", has_text="Anna")).to_contain_text("Jungfrau")
+    table.choose("march", "1")
+    expect(hint).to_have_text("")
+
+
 def test_taps_for_thrown_in(table: Thumb) -> None:
     table.throw_in()
     assert table.taps == 1

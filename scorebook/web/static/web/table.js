@@ -14,6 +14,7 @@ function seatRow(form) {
   const chosen = (name) => inputs(name).filter((input) => input.checked).map((input) => input.value);
   const choose = (name, ids) => inputs(name).forEach((input) => { input.checked = ids.includes(input.value); });
   const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
+  const hint = form.querySelector(".maiden-hint");
   const losersWanted = inputs("losers").some((input) => input.type === "checkbox") ? 2 : 1;
   const marches = () => chosen("march").includes("1");
 
@@ -64,6 +65,7 @@ function seatRow(form) {
       button.dataset.role = role;
       button.setAttribute("aria-pressed", String(role !== ""));
     }
+    if (hint) hint.textContent = !marches() && chosen("losers").length >= losersWanted ? hint.dataset.hint : "";
   }
 
   // On the row: offline the phone puts other buttons into it.

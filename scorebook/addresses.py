@@ -6,6 +6,7 @@ import socket
 import struct
 import sys
 
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 # Documentation addresses (RFC 5737, RFC 3849): asking for the way there sends no packet.
 _ANYWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 _SIOCGIFADDR = 0x8915
@@ -23,7 +24,7 @@ def own_hosts() -> list[str]:
     Only our own names: a foreign name in the Host header is how DNS rebinding reaches into a home network.
     """
     name = socket.gethostname().lower()
-    found = ["localhost", "127.0.0.1", "[::1]", name, f"{name.split('.')[0]}.local", *_interface_addresses()]
+    found = [*LOOPBACK, name, f"{name.split('.')[0]}.local", *_interface_addresses()]
     found.extend(_source_address(family, target) or "" for family, target in _ANYWHERE)
     with contextlib.suppress(OSError):
         found.extend(str(info[4][0]) for info in socket.getaddrinfo(name, None))
@@ -60,3 +61,9 @@ def _interface_addresses() -> list[str]:
                 answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, request)
                 found.append(socket.inet_ntoa(answer[20:24]))
     return found
+
+
+class Served:
+    """Where phones in the network find the site that this process serves; None where they cannot, or nobody knows."""
+
+    lan_url: str | None = None

@@ -9,16 +9,25 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from scorebook import addresses
 from scorebook.play.models import Session
 
 
 def of(request: HttpRequest, session: Session) -> dict[str, str]:
-    watch = request.build_absolute_uri(reverse("web:watch", args=[session.watch_token]))
+    watch = for_phones(request, reverse("web:watch", args=[session.watch_token]))
     return {
         "watch_url": watch,
-        "scribe_url": request.build_absolute_uri(reverse("web:table", args=[session.scribe_token])),
+        "scribe_url": for_phones(request, reverse("web:table", args=[session.scribe_token])),
         "watch_qr": qr(watch),
     }
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """The whole address of a page to pass on. On every phone `localhost` is the phone itself."""
+    lan_url, host = addresses.Served.lan_url, request.get_host().rpartition(":")[0] or request.get_host()
+    if lan_url and host in addresses.LOOPBACK:
+        return lan_url.rstrip("/") + path
+    return request.build_absolute_uri(path)
 
 
 def qr(address: str) -> SafeString:

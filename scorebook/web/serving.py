@@ -82,7 +82,8 @@ def announce(address: Address, out: TextIO) -> None:
 def run(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
     """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
     _allow_connections()
-    # The workers are forks: a connection opened before must not be shared with them.
+    addresses.Served.lan_url = address.lan_url
+    # The workers are forks: they know the address, and a connection opened before must not be shared with them.
     connections.close_all()
     server = Granian(
         "scorebook.wsgi:application",

@@ -23,6 +23,7 @@ from scorebook.wording import table_of
 
 PLACES = 7
 PLACES_SHOWN = 4
+SHORT_CARDS = "three_need_short_cards"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,7 @@ class GameChip:
     offers: tuple[OfferChip, ...]
     is_checked: bool
     is_common: bool
+    is_more_needed: bool = False
 
     @property
     def common_offers(self) -> tuple[OfferChip, ...]:
@@ -54,7 +56,7 @@ class GameChip:
 
     @property
     def is_more_open(self) -> bool:
-        return any(offer.is_checked for offer in self.more_offers)
+        return self.is_more_needed or any(offer.is_checked for offer in self.more_offers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +196,9 @@ def _on_form(problem: rules.Problem | clubs.Problem, wanted: Wanted) -> rules.Pr
     args = problem.args if isinstance(problem, rules.Problem) else {}
     top, _dot, index = problem.field.partition(".")
     field = f"names.{wanted.places[int(index)]}" if top == "names" else "names" if top == "players" else "other"
-    return rules.Problem(code=problem.code, field=field, args=args)
+    # Here it can be said where such cards are to be had.
+    code = SHORT_CARDS if problem.code == "three_need_24_cards" else problem.code
+    return rules.Problem(code=code, field=field, args=args)
 
 
 def build(
@@ -225,7 +229,9 @@ def build(
     sitting = {name.strip().lower() for name in names}
     return StartForm(
         key=key,
-        games=tuple(_game_chip(game, typed) for game in stakes.OFFERS),
+        games=tuple(
+            _game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems)) for game in stakes.OFFERS
+        ),
         first_names=tuple(lines[:PLACES_SHOWN]),
         more_names=more,
         is_more_open=any(line.name or line.problems for line in more),
@@ -246,7 +252,7 @@ def _house_rules(typed: Typed, problems: Iterable[rules.Problem]) -> Shown | Non
     return houseform.shown(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
-def _game_chip(game: str, typed: Typed) -> GameChip:
+def _game_chip(game: str, typed: Typed, *, is_short: bool) -> GameChip:
     offers = stakes.OFFERS[game]
     chosen = typed.one(f"stake_{game}") or offers[0].id
     return GameChip(
@@ -266,4 +272,5 @@ def _game_chip(game: str, typed: Typed) -> GameChip:
         ),
         is_checked=game == (typed.one("game") or next(iter(stakes.OFFERS))),
         is_common=game in stakes.COMMON_GAMES,
+        is_more_needed=is_short,
     )

@@ -10,6 +10,7 @@ Names = wording.Names
 SENTENCES = {
     "stake_unknown": _("Choose one of these stakes."),
     "game_missing": _("Choose a game."),
+    "three_need_short_cards": _("Three play with 24 cards: choose “Short cards” under more tariffs."),
     "date_impossible": _("This is not a date."),
     "amount_unreadable": _("This is not an amount."),
     "part_out_of_range": _("A part is more than nothing and at most what is still open."),

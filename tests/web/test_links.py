@@ -2,8 +2,10 @@
 
 from uuid import uuid4
 
+import pytest
 from django.test import Client
 
+from scorebook import addresses
 from scorebook.clubs.models import Club
 from scorebook.play.models import Session
 from tests.web.evening import Evening, start
@@ -56,6 +58,24 @@ def test_only_the_right_link_makes_new_ones(evening: Evening, client: Client) ->
     for token in (*tokens, evening.session.scribe_token):
         assert client.post(f"/c/{token}/links", {"key": uuid4()}).status_code == 404
     assert client.get(f"/t/{evening.session.scribe_token}/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "lan_url", "begins"),
+    [
+        ("localhost:8000", "http://192.0.2.7:8000/", "http://192.0.2.7:8000/w/"),
+        ("[::1]:8000", "http://192.0.2.7:8000/", "http://192.0.2.7:8000/w/"),
+        ("localhost", None, "http://localhost/w/"),
+        ("testserver", "http://192.0.2.7:8000/", "http://testserver/w/"),
+    ],
+)
+def test_links_to_pass_on_work_on_other_phones(
+    evening: Evening, client: Client, monkeypatch: pytest.MonkeyPatch, host: str, lan_url: str | None, begins: str
+) -> None:
+    monkeypatch.setattr(addresses.Served, "lan_url", lan_url)
+    page = client.get(f"/t/{evening.session.scribe_token}/links", headers={"host": host}).content.decode()
+    assert f'href="{begins}{evening.session.watch_token}/"' in page
+    assert f"{begins[:-2]}t/{evening.session.scribe_token}/" in page
 
 
 def evening_fields() -> dict[str, object]:

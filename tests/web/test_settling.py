@@ -39,6 +39,16 @@ def test_closing_leads_to_who_pays_whom(closed: Evening) -> None:
     assert closed.get("close").status_code == 302 and "Wer zahlt wem" in text_of(closed.get("table"))
 
 
+@pytest.mark.parametrize("paid_before", [0, 1])
+def test_what_stands_on_the_tab_is_not_called_paid(closed: Evening, paid_before: int) -> None:
+    for planned, _verb in payments(closed)[:paid_before]:
+        closed.post("settle", payment=planned, tick="1")
+    closed.post("ways", way="tab")
+    said = text_of(closed.get("settle"))
+    assert "Was offen war, steht auf dem Deckel der Runde." in said
+    assert "bezahlt. Gute Nacht" not in said and "Niemand schuldet" not in said
+
+
 def test_payments_are_ticked_and_unticked(closed: Evening) -> None:
     planned = payments(closed)[0][0]
     closed.post("settle", payment=planned, tick="1")
@@ -220,7 +230,7 @@ def test_put_on_the_tab_and_taken_back(closed: Evening) -> None:
     for _ in range(2):
         closed.post("ways", key=key, way="tab")
     said = text_of(closed.get("settle")).replace("\xa0", " ")
-    assert planned(closed) == [] and "Niemand schuldet" in said
+    assert planned(closed) == [] and "steht auf dem Deckel" in said
     assert "Auf den Deckel geschrieben" in said and "Cilli −1,70 €" in said
     assert "Es ist nichts mehr abzurechnen." in text_of(closed.get("ways"))
     undo_all(closed)

@@ -59,7 +59,8 @@ def test_every_problem_stands_by_its_field_and_nothing_typed_is_lost(client: Cli
 
 def test_three_are_too_few_for_the_long_cards(client: Client) -> None:
     page = client.post("/", start_fields("Anna", "Beppo", "Cilli"))
-    assert len(problems_of(page)) == 1 and "24" in problems_of(page)[0]
+    assert problems_of(page) == ["Zu dritt wird mit 24 Karten gespielt: wählt „Kurze Karten“ unter „weitere Tarife“."]
+    assert page.content.decode().count('<details class="more-offers" open>') >= 1
     assert not Session.objects.exists()
 
 

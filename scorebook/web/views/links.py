@@ -61,7 +61,7 @@ def club_links(request: HttpRequest, club_token: str) -> HttpResponse:
         _say_all_are_new(request)
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)
-    club_url = request.build_absolute_uri(reverse("web:club", args=[club.link_token]))
+    club_url = addresses.for_phones(request, reverse("web:club", args=[club.link_token]))
     return render(request, "clubs/links.html", {"club": club, "key": uuid4(), "club_url": club_url})
 
 

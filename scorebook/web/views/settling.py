@@ -85,11 +85,13 @@ def _settle_page(
     if problem:
         lines = (_refused(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
+    besides = settlements.beside_the_plan(session)
     context = {
         "session": session,
         "page": sheets.page(queries.sheet(session), persons),
         "plan": plan,
-        "besides": settling.beside_lines(settlements.beside_the_plan(session), persons),
+        "besides": settling.beside_lines(besides, persons),
+        "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": session.unit == POINTS,
         "may_transfer": session.unit == "EUR",
         "reopen_key": uuid4(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
@@ -149,4 +150,10 @@ if __name__ == "__main__":
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # whatever bytes come in, there is an answer to them
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(main(sys.argv[1:], sys.stdin, sys.stdout))
+    try:
+        code = main(sys.argv[1:], sys.stdin, sys.stdout)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read has seen enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    sys.exit(code)

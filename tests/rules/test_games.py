@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -11,7 +13,7 @@ import pytest
 import rules
 from rules import GAMES, PRESETS, RulesetError
 from tests.rules.rows import CASES, rows
-from tests.rules.table import Json, command
+from tests.rules.table import ROOT, Json, command
 
 ALL_PRESETS = [(game, preset) for game in GAMES for preset in PRESETS[game]]
 ALL_HOUSE_RULES = [(game, name) for game in GAMES for name, _, _ in GAMES[game].house_rules()]
@@ -105,3 +107,13 @@ def test_the_command_lists_everything_there_is(language: str) -> None:
         assert f"\n  preset {preset}: " in said and f"{game}: " in said
     for _game, name in ALL_HOUSE_RULES:
         assert f"\n  house rule {name} = " in said
+
+
+def test_a_reader_who_has_seen_enough_gets_no_traceback() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "rules", "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+    ) as listing:
+        assert listing.stdout and listing.stderr
+        listing.stdout.readline()
+        listing.stdout.close()
+        assert (listing.stderr.read(), listing.wait()) == (b"", 141)

@@ -217,7 +217,7 @@ def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """An entry of the tab in words. who: whom it was about.
+    """An entry of the tab in words. said: what it was. note: what somebody wrote to it. who: whom it was about.
 
     amount_minor: None where it differs from one to the other; is_each: of several people each.
     moves:        what it did to everybody's balance.
@@ -227,6 +227,7 @@ class Row:
     seq: int
     key: UUID
     said: str
+    note: str
     who: str
     at: datetime
     amount_minor: int | None
@@ -247,7 +248,8 @@ def _row(entry: TabEntry, persons: People) -> Row:
         id=entry.id,
         seq=entry.seq,
         key=uuid4(),
-        said=entry.note or _SAID[entry.code]() % {"evening": evening_name(entry.session)},
+        said=_SAID[entry.code]() % {"evening": evening_name(entry.session)},
+        note=entry.note,
         who=_who(entry, [person.name for person, _amount in moves], everybody=len(persons)),
         at=entry.at,
         amount_minor=entry.amount_minor if is_one else None,
@@ -280,6 +282,6 @@ _SAID: Mapping[str, Callable[[], str]] = {
     "deposit": lambda: _("Deposit"),
     "payout": lambda: _("Pay-out"),
     "charge": lambda: _("Into the common till"),
-    "grant": lambda: _("From the common till"),
+    "grant": lambda: _("Prize from the common till"),
     "spending": lambda: _("Expense of the common till"),
 }

@@ -84,10 +84,11 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
     said = tab.text()
     assert "In der Kasse 31,60 €" in said and "gehört allen mit dem, was noch aussteht 0,60 €" in said
     for line in (
-        "für die Saison 50,00 € Cilli ·", "Monatsbeitrag je 2,50 € alle ·",
+        "Einzahlung: für die Saison 50,00 € Cilli ·", "Für die gemeinsame Kasse: Monatsbeitrag je 2,50 € alle ·",
         "Für die gemeinsame Kasse je 1,00 € Anna, Done ·",
-        "Sieger im Oktober 3,00 € Beppo ·", "Runde Helles 8,40 €", "Auszahlung 10,00 € Cilli ·",
-        "am Stammtisch 1,50 € Done → Anna ·",
+        "Prämie aus der gemeinsamen Kasse: Sieger im Oktober 3,00 € Beppo ·",
+        "Ausgabe der gemeinsamen Kasse: Runde Helles 8,40 €", "Auszahlung 10,00 € Cilli ·",
+        "Zahlung: am Stammtisch 1,50 € Done → Anna ·",
     ):  # fmt: skip
         assert line in said
     assert {entry.by for entry in Entry.objects.filter(session_id=None)} == {"club link"}

@@ -185,7 +185,9 @@ def evening_name(session: Session | None) -> str:
 
 def _why(line: Line, names: Mapping[Player, str]) -> str:
     if line.hand and line.code == "hand":
-        return line.hand.sum_text(language.current(), names)
+        text = line.hand.sum_text(language.current(), names)
+        # Agreed points have no sum: their reason is what the hand is called as well.
+        return "" if text == line.hand.text(language.current(), names) else text
     if line.code == "hand_taken_back":
         return _CAUSES[line.cause]()
     return line.note

@@ -74,6 +74,14 @@ def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client
     assert total == "Stand +0,80 €"
 
 
+def test_the_reason_of_an_agreed_hand_is_told_once(client: Client, evening: Evening) -> None:
+    points = {f"points_{evening.ids[name]}": str(count) for name, count in (("Anna", 30), ("Beppo", -30))}
+    answer = evening.record(contract="agreed", why="Falsch gegeben", **points)
+    assert answer.status_code == 302, problems_of(answer)
+    [row] = [line for line in lines(client, of_club(evening, "Anna")) if "Falsch gegeben" in line]
+    assert row.count("Falsch gegeben") == 1
+
+
 def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: Evening) -> None:
     said = text_of(client.get(of_club(closed, "Cilli")))
     assert "schuldet noch 1,80 €" in said and "1,80 € noch zu zahlen −1,80 €" in said
@@ -234,7 +242,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
             (of_club(evening, "Anna"), 15),
             (of_club(evening, "Anna", "evenings/1/"), 13),
             (f"/w/{evening.session.watch_token}/players/{evening.ids['Anna']}/", 12),
-            (f"/c/{evening.club_token}/", 11),
+            (f"/c/{evening.club_token}/", 12),
             (f"/c/{evening.club_token}/tab", 12),
         ):
             with django_assert_num_queries(statements):

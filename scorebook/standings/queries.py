@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from scorebook.clubs.models import Club, Player
-from scorebook.play.models import Seat, Session
+from scorebook.play.models import HandEvent, Seat, Session
 
 SUMS = ("points", "amount_minor", "hands", "declared", "declared_won")
 # Nobody kept a book here before; and midnight of the first years is no moment in UTC.
@@ -89,6 +89,13 @@ def evenings(club: Club) -> list[Evening]:
         results.setdefault(row["session"], []).append(result)
     sessions = Session.objects.filter(club=club).order_by("-number")
     return [Evening(session=session, results=_best_first(results[session.pk])) for session in sessions]
+
+
+def hands_struck_out(club: Club) -> dict[UUID, int]:
+    """Session -> how many of its hands do not count; those without any are left out."""
+    standing = HandEvent.objects.filter(session__club=club, kind=HandEvent.Kind.VOIDED, replaced_by__isnull=True)
+    counts = standing.order_by().values("session").annotate(count=Count("pk"))
+    return {row["session"]: row["count"] for row in counts}
 
 
 def _played(club: Club, first_on: date | None, last_on: date | None) -> QuerySet[Seat]:

@@ -25,6 +25,19 @@ def test_club_page_shows_evenings_balances_and_leaderboard(client: Client, club:
     assert "Bayerischer Schafkopf · 2 Spiele" in said
 
 
+def test_who_never_declared_is_not_told_of_no_wins(client: Client, club: str) -> None:
+    said = text_of(client.get(club))
+    assert "1 Beppo +70 +0,70 € · 1 Abend · 2 Spiele 3" in said and "0 von 0" not in said
+
+
+def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, evening: Evening) -> None:
+    evening.record()
+    evening.record()
+    assert evening.post("void", 2, replaces=str(evening.event(2))).status_code == 302
+    said = text_of(client.get(f"/c/{evening.club_token}/"))
+    assert "Bayerischer Schafkopf · 1 Spiel " in said and "Bayerischer Schafkopf · 2 Spiele" not in said
+
+
 @pytest.mark.parametrize("sort", ["points", "money", "hands", "won", "nonsense"])
 def test_leaderboard_sorts(client: Client, club: str, sort: str) -> None:
     said = text_of(client.get(club, {"sort": sort}))

@@ -67,6 +67,8 @@ class OpenPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningLine:
+    """hands: those that stand."""
+
     number: int
     started_at: datetime
     game: str
@@ -103,6 +105,8 @@ def _page(
     period = periods.read(typed, timezone.localdate())
     sort = typed.one("sort") if typed.one("sort") in SORTS else "points"
     money = units.of_club(found)
+    sessions = list(Session.objects.filter(club=found).order_by("-number"))
+    struck_out = standings.hands_struck_out(found)
     board = standings.leaderboard(
         club=found, first_on=period.first_on, last_on=period.last_on, by=SORTS[sort], unit=(money or [POINTS])[0]
     )
@@ -110,7 +114,7 @@ def _page(
     context = {
         "club": found,
         "club_name": found.name if club_name is None else club_name,
-        "evenings": [_evening(session) for session in Session.objects.filter(club=found).order_by("-number")],
+        "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in sessions],
         "board": _board(board, persons, played_for),
         "open_parts": [_open(found, unit, persons) for unit in money],
         "units": played_for,
@@ -161,12 +165,12 @@ def _open(found: Club, unit: str, persons: People) -> OpenPart:
     return OpenPart(unit=unit, lines=tuple(line for line in lines if line.evenings_minor or line.tab_minor))
 
 
-def _evening(session: Session) -> EveningLine:
+def _evening(session: Session, hands: int) -> EveningLine:
     return EveningLine(
         number=session.number,
         started_at=session.started_at,
         game=words.game_name(session.game, language.current()),
-        hands=session.hand_count,
+        hands=hands,
         is_closed=session.is_closed,
         scribe_token=session.scribe_token,
     )

@@ -84,6 +84,7 @@ class Entry:
     losers_are_two: bool
     maidens_count: bool
     kontra_word: str
+    run_word: str
     why: str
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
@@ -171,6 +172,7 @@ def build(
         losers_are_two=_losers(ruleset) == 2,
         maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
         kontra_word=words.text(f"reason.{KONTRA_WORDS.get(ruleset.GAME, 'kontra')}", language.current()),
+        run_word=questions.run_name(ruleset),
         why=typed.one("why"),
         problems={row: texts for row, texts in by_row.items() if row in known},
         other_problems=[text for row, texts in by_row.items() if row not in known for text in texts],

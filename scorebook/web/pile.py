@@ -15,7 +15,7 @@ from rules.declared import DeclarerGame
 from rules.sasku import trump_length
 from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID
 from scorebook import language
-from scorebook.web import deck
+from scorebook.web import deck, questions
 from scorebook.web.book import asking
 from scorebook.web.deck import Face
 from scorebook.web.typed import Typed
@@ -89,7 +89,7 @@ def count(ruleset: DeclarerGame, typed: Typed, people: int) -> Counted:
         points=points,
         run=run,
         points_text=_points_text(len(tapped), points),
-        run_text=_run_text(run) if run else "",
+        run_text=_run_text(ruleset, run) if run else "",
         bid_text=_bid_text(tapped) if isinstance(ruleset, sasku.Sasku) else "",
     )
 
@@ -108,9 +108,9 @@ def _points_text(cards: int, points: int) -> str:
     return _("%(points)s card points in %(cards)s") % {"points": points, "cards": counted}
 
 
-def _run_text(run: Run) -> str:
-    text = _("Run of top trumps: with %(n)s") if run.held else _("Run of top trumps: without %(n)s")
-    return text % {"n": run.count}
+def _run_text(ruleset: DeclarerGame, run: Run) -> str:
+    text = _("%(run)s: with %(n)s") if run.held else _("%(run)s: without %(n)s")
+    return text % {"run": questions.run_name(ruleset), "n": run.count}
 
 
 def _bid_text(tapped: Collection[Card]) -> str:

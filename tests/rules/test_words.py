@@ -199,7 +199,7 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
         "Anna: Solo Du in Herz, gewonnen | Spiel 1 + Herz 1 + Schneider 1 + Schwarz 1 + Solo 1 + mit 6 hoch 6 = 11"
         " × 2 (Du) × 8 (Kontra, Re … 3-mal) = 176",
         "Anna: Solo Du in Hearts, won | Game 1 + Hearts 1 + Schneider 1 + Schwarz 1 + Solo 1"
-        " + with 6 top trumps 6 = 11 × 2 (Du) × 8 (Kontra, Re … 3 times) = 176",
+        " + with 6 hoch 6 = 11 × 2 (Du) × 8 (Kontra, Re … 3 times) = 176",
     ),
     (
         PALATINATE, {**SIMPLE, "card_points": 90, "surrender": "refused"}, State(),
@@ -211,7 +211,7 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
         {"contract": "assrufen", "declarer": ANNA, "partner": BEPPO, "card_points": 94, **_run(4, None)},
         State(),
         "Anna mit Beppo: Assrufen, gewonnen mit Schneider, 94 Augen | Spiel 1 + Schneider 1 + 4 mal hoch 4 = 6",
-        "Anna with Beppo: Assrufen, won with Schneider, 94 card points | Game 1 + Schneider 1 + 4 top trumps 4 = 6",
+        "Anna with Beppo: Assrufen, won with Schneider, 94 card points | Game 1 + Schneider 1 + 4 hoch 4 = 6",
     ),
     (
         agreed("bavarian", pot_sweetener=10), {"contract": "thrown_in"}, State(),

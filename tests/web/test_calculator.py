@@ -42,6 +42,24 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
     assert "P48 Pfalz, englisch; Pfalz, deutsch: 3.5" in said
 
 
+@pytest.mark.parametrize(
+    ("rules_of", "language", "said"),
+    [
+        ("palatinate/palatinate", "de", "Hoch"),
+        ("asserufen/asserufen", "en", "Hoch"),
+        ("bavarian/pub_10_20_50", "de", "Laufende"),
+        ("bavarian/pub_10_20_50", "en", "Top trumps"),
+    ],
+)
+def test_the_run_is_called_what_its_game_calls_it(client: Client, rules_of: str, language: str, said: str) -> None:
+    form = client.get(URL, {"rules": rules_of}, headers={"accept-language": language}).content.decode()
+    assert f'<fieldset class="row row-top"><legend>{said}</legend>' in form
+    others = {"Hoch", "Laufende", "Top trumps"} - {said}
+    book = client.get(f"/rules/{rules_of}/", headers={"accept-language": language}).content.decode()
+    headings = [heading for heading in re.findall("<h3>(.*?)</h3>", book) if heading.startswith(said)]
+    assert headings and not any(f"<h3>{other}" in book for other in others)
+
+
 def test_the_shortest_link_opens_the_same_hand(client: Client) -> None:
     page = client.get(URL, {**SOLO, "laid": "0", "surrender": "", "points_Anna": "", "why": ""})
     link = re.search(r'href="(/calculator/\?[^"]+)"', page.content.decode())

@@ -95,6 +95,17 @@ def test_nonsense_card_points_are_refused_and_shown_again(evening: Evening, type
     assert evening.now().hand_count == (typed == "\x00")
 
 
+@pytest.mark.parametrize("typed", ["-5", "121"])
+def test_card_points_beyond_the_pack_are_told_their_range(evening: Evening, typed: str) -> None:
+    assert problems_of(evening.record(card_points=typed)) == ["Augen gehen von 0 bis 120."]
+
+
+def test_the_field_of_card_points_says_what_it_counts(evening: Evening) -> None:
+    assert 'placeholder="Augen"' in evening.get("table").content.decode()
+    english = evening.client.get(evening.url("table"), headers={"accept-language": "en"}).content.decode()
+    assert 'placeholder="card points"' in english
+
+
 def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
     key = str(uuid4())
     first, second = evening.record(key=key, known_hands=0), evening.record(key=key, known_hands=0)

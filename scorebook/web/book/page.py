@@ -11,7 +11,7 @@ import rules
 from rules import Player, Ruleset, words
 from rules.limits import Limits
 from scorebook import language
-from scorebook.web import houserules
+from scorebook.web import houserules, questions
 from scorebook.web.book import asking, auction, examples, explained, tariff
 from scorebook.web.book import citations as sources
 from scorebook.web.deck import Face
@@ -80,6 +80,7 @@ class Page:
     thresholds: tuple[ThresholdLine, ...]
     prices: tuple[Priced, ...]
     runs: tuple[Run, ...]
+    run_name: str
     ramsch: tuple[tariff.RamschLine, ...]
     ramsch_people: tuple[str, ...]
     doublings: tuple[tuple[str, str], ...]
@@ -131,6 +132,7 @@ def of(ruleset: Ruleset) -> Page:
         ),
         prices=tuple(_priced(line) for line in priced.lines),
         runs=tuple(_run(added) for added in priced.additions),
+        run_name=questions.run_name(ruleset),
         ramsch=priced.ramsch,
         ramsch_people=tuple(asking.PEOPLE[:people]),
         doublings=tuple(

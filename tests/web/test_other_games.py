@@ -46,6 +46,15 @@ def test_sasku_asks_for_maker_trumps_and_row(sasku: Evening) -> None:
     assert 'value="replay"' not in html and 'name="thrown_in"' not in html.split("<details")[0]
 
 
+def test_no_chart_before_a_game_is_won(sasku: Evening) -> None:
+    """To nil (16:0) is worth points at once, two narrow hands are not."""
+    for _ in range(2):
+        tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", **PLAIN)
+    assert 'class="chart"' not in sasku.get("table").content.decode()
+    tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", won="yes", level="schwarz")
+    assert 'class="chart"' in sasku.get("table").content.decode()
+
+
 def test_strokes_are_drawn_as_on_paper(sasku: Evening) -> None:
     """S25: 2 for 61 to 90, 6 for diamonds above 90; S33: one stroke for a passed hand."""
     tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", **PLAIN)

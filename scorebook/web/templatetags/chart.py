@@ -28,6 +28,8 @@ def chart(page: SheetPage) -> dict[str, object]:
     if len(rows) < LEAST_HANDS:
         return {}
     running = [[0, *(row.cells[place].running for row in rows)] for place in range(page.columns)]
+    if not any(map(any, running)):
+        return {}  # strokes of a game that is not won yet are no points
     top, bottom = max(map(max, running)), min(map(min, running))
     span = max(1, top - bottom)
     curves = [

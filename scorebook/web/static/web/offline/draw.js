@@ -134,6 +134,7 @@ export function paper({ teams, rows }, people, words) {
 export function chart({ hands, totals: lines }, people, words) {
   if (hands.length < 2) return [];
   const stands = lines.map(({ id }) => hands.reduce((all, hand) => [...all, all.at(-1) + (hand.points[id] ?? 0)], [0]));
+  if (!stands.flat().some(Boolean)) return [];
   const top = Math.max(...stands.flat()), span = Math.max(1, top - Math.min(...stands.flat()));
   const y = (stand) => Math.floor((top - stand) * HEIGHT / span), x = (hand) => Math.floor(WIDTH * hand / hands.length);
   const label = `${words.went} ${lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ")}`;

@@ -64,15 +64,17 @@ def leaderboard(
     club: Club,
     first_on: date | None = None,
     last_on: date | None = None,
+    game: str | None = None,
     by: Ranking = Ranking.POINTS,
     unit: str = "EUR",
 ) -> list[Standing]:
     """Everybody who played in the evenings begun from the first day to the last, best first.
 
     first_on, last_on: both included, in local time; None leaves that side open.
+    game:              only its evenings; points of different games are not worth the same. None is all of them.
     unit:              of the money that is compared; only for Ranking.MONEY.
     """
-    rows = _sums(_played(club, first_on, last_on))
+    rows = _sums(_played(club, first_on, last_on, game))
     people = Player.objects.in_bulk({row["player"] for row in rows})
     standings = [_standing(people[player], own) for player, own in _by_player(rows).items()]
     return _ranked(standings, _measure(by, unit))
@@ -98,9 +100,11 @@ def hands_struck_out(club: Club) -> dict[UUID, int]:
     return {row["session"]: row["count"] for row in counts}
 
 
-def _played(club: Club, first_on: date | None, last_on: date | None) -> QuerySet[Seat]:
+def _played(club: Club, first_on: date | None, last_on: date | None, game: str | None) -> QuerySet[Seat]:
     """The stays in which somebody held cards, or sat out and paid."""
     seats = Seat.objects.filter(club=club).filter(Q(hands__gt=0) | ~Q(points=0)).order_by()
+    if game is not None:
+        seats = seats.filter(session__game=game)
     if first_on is not None and first_on > EARLIEST:
         seats = seats.filter(session__started_at__gte=_midnight(first_on))
     if last_on is not None and last_on < EARLIEST:

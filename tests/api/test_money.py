@@ -101,6 +101,12 @@ def test_the_leaderboard_of_a_period(closed: Evening) -> None:
     assert started_on > "2001-01-01"
 
 
+def test_the_leaderboard_of_one_game(closed: Evening) -> None:
+    everything = closed.phone.get(f"{closed.club}/leaderboard").json
+    assert closed.phone.get(f"{closed.club}/leaderboard?game=bavarian&by=money").json == everything
+    assert closed.phone.get(f"{closed.club}/leaderboard?game=palatinate").json == {"standings": []}
+
+
 @pytest.mark.parametrize(
     ("query", "problems"),
     [
@@ -108,6 +114,8 @@ def test_the_leaderboard_of_a_period(closed: Evening) -> None:
         ("from=0001-01-01", [("date_impossible", "from")]),
         ("from=2026-02-01&to=2026-01-01", [("dates_reversed", "to")]),
         ("until=2026-02-01", [("field_unexpected", "until")]),
+        ("game=skat&by=luck", [("not_a_choice", "by"), ("game_unknown", "game")]),
+        ("game=", [("game_unknown", "game")]),
     ],
 )
 def test_a_period_that_cannot_be_is_refused(evening: Evening, query: str, problems: list[tuple[str, str]]) -> None:

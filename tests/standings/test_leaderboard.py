@@ -74,6 +74,17 @@ def test_a_leaderboard_by_what_people_like(saturday: Evening, by: Ranking, order
     assert [one.player.name for one in leaderboard(club=saturday.club, by=by)] == order
 
 
+def test_of_one_game_only_its_evenings_count(saturday: Evening) -> None:
+    board = leaderboard(club=saturday.club, game="palatinate")
+    assert _shown(board) == [(1, "Cilli", 7), (2, "Anna", -2), (3, "Beppo", -5)]
+    cilli = board[0]
+    assert (cilli.amounts, cilli.evenings, cilli.hands, cilli.declared_won) == ({"EUR": 350}, 1, 2, 1)
+    by_wins = leaderboard(club=saturday.club, game="bavarian", by=Ranking.DECLARED_WON)
+    assert [(one.player.name, one.declared_won) for one in by_wins][:2] == [("Beppo", 2), ("Anna", 1)]
+    assert leaderboard(club=saturday.club, game="palatinate", last_on=date(2026, 11, 20)) == []
+    assert leaderboard(club=saturday.club, game="sasku") == []
+
+
 def test_who_is_level_shares_the_rank(saturday: Evening) -> None:
     assert [one.rank for one in leaderboard(club=saturday.club, by=Ranking.HANDS)] == [1, 1, 1, 4]
 
@@ -160,7 +171,7 @@ def test_ten_evenings_take_as_many_statements_as_one(friday: Evening) -> None:
     taken = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as board:
-            leaderboard(club=friday.club)
+            leaderboard(club=friday.club, game="bavarian")
         with CaptureQueriesContext(connection) as list_of_evenings:
             evenings(friday.club)
         taken.append((len(board), len(list_of_evenings)))

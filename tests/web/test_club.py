@@ -1,12 +1,23 @@
+from __future__ import annotations
+
+import re
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django.live_server_helper import LiveServer
 
+from scorebook.clubs.services import create_club
 from scorebook.web import periods
 from scorebook.web.typed import Typed
+from tests.browser import OpenPage
 from tests.web.evening import Evening, start_fields, text_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 
 @pytest.fixture
@@ -40,8 +51,61 @@ def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, ev
 
 @pytest.mark.parametrize("sort", ["points", "money", "hands", "won", "nonsense"])
 def test_leaderboard_sorts(client: Client, club: str, sort: str) -> None:
-    said = text_of(client.get(club, {"sort": sort}))
-    assert "1 Anna +70" in said
+    said = text_of(client.get(club, {"sort": sort})).replace("\xa0", " ")
+    assert ("1 Anna +0,70 € +70 Pkt. ·" if sort == "money" else "1 Anna +70 +0,70 € ·") in said
+
+
+@pytest.fixture
+def both_games(client: Client, evening: Evening, club: str) -> str:
+    """And then a Palatinate evening at 50 cents a point: Cilli wins what is more money, and fewer points."""
+    fields = start_fields("Anna", "Beppo", "Cilli", game="palatinate", stake_palatinate="cents_50")
+    answer = client.post(f"{club}start", fields)
+    assert answer.status_code == 302, text_of(answer)
+    hand: dict[str, object] = {
+        "contract": "solo",
+        "declarer": "Cilli",
+        "trump_suit": "hearts",
+        "won": "yes",
+        "known_hands": "0",
+    }
+    assert client.post(answer["Location"], evening.by_id(hand)).status_code == 302
+    return club
+
+
+def ranks(answer: Answer) -> list[tuple[str, str]]:
+    return re.findall(r'class="place">(\d+)</span><a class="name"[^>]*>(\w+)<', answer.content.decode())
+
+
+def test_points_of_different_games_are_compared_one_game_at_a_time(client: Client, both_games: str) -> None:
+    page = client.get(both_games, {"game": "palatinate", "period": "year", "sort": "hands"})
+    chosen = '<a class="chip" href="?period=year&amp;game=palatinate&amp;sort=hands#board" aria-current="true">'
+    assert page.content.decode().count(chosen) == 2
+    assert ranks(page) == [("1", "Anna"), ("1", "Beppo"), ("1", "Cilli")]
+    html = client.get(both_games, {"game": "bavarian", "from": "2020-01-01"}).content.decode()
+    for link in (
+        "?period=month&amp;game=bavarian#board",
+        "?from=2020-01-01&amp;to=&amp;game=palatinate#board",
+        "?from=2020-01-01&amp;to=#board",
+        "?from=2020-01-01&amp;to=&amp;game=bavarian&amp;sort=won#board",
+    ):
+        assert f'href="{link}"' in html, link
+    assert '<input type="hidden" name="game" value="bavarian">' in html
+
+
+def test_all_games_together_are_compared_by_money(client: Client, both_games: str) -> None:
+    said = text_of(client.get(both_games))
+    assert "alle Spiele Bayerischer Schafkopf Pfälzer" in said and "Pkt." not in said
+    assert "Pkt." not in text_of(client.get(both_games, {"sort": "hands"}))
+    by_money = ranks(client.get(both_games))
+    assert by_money == ranks(client.get(both_games, {"sort": "money"})) and by_money[0] == ("1", "Cilli")
+    for query in ({"sort": "points"}, {"game": "bavarian"}):
+        assert ranks(client.get(both_games, query))[0] == ("1", "Anna")
+    assert client.get(both_games, {"game": "skat"}).content.count(b'class="place"') == 4
+
+
+def test_a_club_of_one_game_is_offered_no_choice(client: Client, club: str) -> None:
+    said = text_of(client.get(club))
+    assert "alle Spiele" not in said and "1 Anna +70 +0,70 €" in said
 
 
 @pytest.mark.parametrize(
@@ -96,3 +160,10 @@ def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
     assert page.status_code == 422
     assert f'name="name" value="{name}"' in page.content.decode() and 'class="problem"' in page.content.decode()
     assert "1 Anna +70" in text_of(client.get(club))
+
+
+@pytest.mark.browser
+def test_a_long_name_of_a_club_is_not_cut_on_its_own_page(live_server: LiveServer, open_page: OpenPage) -> None:
+    club = create_club(key=uuid4(), name="Stammtisch im Goldenen Hirschen", at=timezone.now())
+    heading = open_page(f"/c/{club.link_token}/").locator("h1")
+    assert heading.evaluate("heading => heading.scrollWidth <= heading.clientWidth")

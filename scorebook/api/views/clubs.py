@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules import words
+from rules import GAMES, words
 from scorebook import language
 from scorebook.api import access
 from scorebook.api.body import Body
@@ -37,11 +37,14 @@ class Leaderboard(Endpoint):
         query = Body(request.query_params.dict())
         first_on, last_on = query.day_if_told("from"), query.day_if_told("to")
         by, unit = query.choice_if_told("by", Ranking), query.text_if_told("unit")
+        game = query.text_if_told("game")
+        if game is not None and game not in GAMES:
+            query.complaints.add("game_unknown", "game", choices=", ".join(GAMES))
         if first_on and last_on and first_on > last_on:
             query.complaints.add("dates_reversed", "to")
         query.check()
         board = standings.leaderboard(
-            club=club, first_on=first_on, last_on=last_on, by=by or Ranking.POINTS, unit=unit or "EUR"
+            club=club, first_on=first_on, last_on=last_on, game=game, by=by or Ranking.POINTS, unit=unit or "EUR"
         )
         return Response({"standings": [_standing_json(one) for one in board]})
 

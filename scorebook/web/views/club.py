@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from rules import words
+from rules import GAMES, words
 from scorebook import language
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
@@ -27,6 +27,7 @@ from scorebook.standings.queries import Ranking, Standing
 from scorebook.web import access, people, periods, units, wording
 from scorebook.web.entry import People, Person
 from scorebook.web.money import POINTS
+from scorebook.web.periods import Period
 from scorebook.web.typed import Typed, uuid_of
 
 
@@ -38,10 +39,15 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLine:
+    """first: what the board shows in front, points unless they are of different games or money orders it.
+
+    others: beside it.
+    """
+
     rank: int
     person: Person
-    points: int
-    amounts: tuple[Amount, ...]
+    first: Amount
+    others: tuple[Amount, ...]
     evenings: int
     hands: int
     declared: int
@@ -77,6 +83,36 @@ class EveningLine:
     scribe_token: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A link to the board in another way."""
+
+    text: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Which board somebody asked for.
+
+    games:       all that the club has played, where there are several.
+    game:        the chosen one of them; None is all.
+    sort_chosen: empty where nobody asked for an order.
+    unit:        of the money that is compared.
+    """
+
+    games: tuple[str, ...]
+    game: str | None
+    sort: str
+    sort_chosen: str
+    unit: str
+
+    @property
+    def is_mixed(self) -> bool:
+        return bool(self.games) and self.game is None
+
+
 SORTS = {
     "points": Ranking.POINTS,
     "money": Ranking.MONEY,
@@ -103,24 +139,38 @@ def _page(
     typed = Typed.of(request.GET)
     persons = people.of_club(found)
     period = periods.read(typed, timezone.localdate())
-    sort = typed.one("sort") if typed.one("sort") in SORTS else "points"
     money = units.of_club(found)
     sessions = list(Session.objects.filter(club=found).order_by("-number"))
     struck_out = standings.hands_struck_out(found)
+    view = _view(typed, sessions)
     board = standings.leaderboard(
-        club=found, first_on=period.first_on, last_on=period.last_on, by=SORTS[sort], unit=(money or [POINTS])[0]
+        club=found,
+        first_on=period.first_on,
+        last_on=period.last_on,
+        game=view.game,
+        by=SORTS[view.sort],
+        unit=view.unit,
     )
     played_for = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
     context = {
         "club": found,
         "club_name": found.name if club_name is None else club_name,
         "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in sessions],
-        "board": _board(board, persons, played_for),
+        "board": _board(board, persons, played_for, view),
         "open_parts": [_open(found, unit, persons) for unit in money],
-        "units": played_for,
-        "sort": sort,
-        "sort_links": [
-            (id, text, f"?{period.query}&sort={id}#board", id == sort) for id, text in _sort_texts().items()
+        "view": view,
+        "games": _game_choices(view, period),
+        "sorts": [
+            Choice(text=text, query=_query(period.query, view.game, id), is_chosen=id == view.sort)
+            for id, text in _sort_texts().items()
+        ],
+        "periods": [
+            Choice(
+                text=one.text,
+                query=_query(f"period={one.id}", view.game, view.sort_chosen),
+                is_chosen=one.is_chosen,
+            )
+            for one in period.shortcuts
         ],
         "period": period,
         "period_problems": {name: wording.sentence(code) for name, code in period.problems.items()},
@@ -134,17 +184,50 @@ def _page(
     return render(request, "clubs/club.html", context, status=422 if problems else 200)
 
 
+def _view(typed: Typed, sessions: Sequence[Session]) -> View:
+    """Points of different games are not worth the same: together they are compared by money, where there is any."""
+    begun = [one for one in sessions if one.hand_count]
+    found = {one.game for one in begun}
+    games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
+    game = typed.one("game") if typed.one("game") in games else None
+    unit = next((one.unit for one in begun if one.unit != POINTS and game in (None, one.game)), POINTS)
+    sort_chosen = typed.one("sort") if typed.one("sort") in SORTS else ""
+    usual = "money" if games and game is None and unit != POINTS else "points"
+    return View(games=games, game=game, sort=sort_chosen or usual, sort_chosen=sort_chosen, unit=unit)
+
+
+def _query(period: str, game: str | None, sort: str) -> str:
+    return "&".join([period, *([f"game={game}"] if game else []), *([f"sort={sort}"] if sort else [])])
+
+
+def _game_choices(view: View, period: Period) -> list[Choice]:
+    """None where there is nothing to choose."""
+    offered = (None, *view.games) if view.games else ()
+    return [
+        Choice(
+            text=words.game_name(game, language.current()) if game else _("all games"),
+            query=_query(period.query, game, view.sort_chosen),
+            is_chosen=game == view.game,
+        )
+        for game in offered
+    ]
+
+
 def _sort_texts() -> dict[str, str]:
     return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("wins")}
 
 
-def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str]) -> list[BoardLine]:
+def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str], view: View) -> list[BoardLine]:
+    is_mixed = view.is_mixed and view.sort != "points"
+    shown = [*played_for] if is_mixed and played_for else [POINTS, *played_for]
+    if is_mixed or view.sort == "money":
+        shown.sort(key=lambda unit: unit != view.unit)
     return [
         BoardLine(
             rank=one.rank,
             person=persons[str(one.player.pk)],
-            points=one.points,
-            amounts=tuple(Amount(unit=unit, amount_minor=one.amounts.get(unit, 0)) for unit in played_for),
+            first=_amount(one, shown[0]),
+            others=tuple(_amount(one, unit) for unit in shown[1:]),
             evenings=one.evenings,
             hands=one.hands,
             declared=one.declared,
@@ -152,6 +235,10 @@ def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str]
         )
         for one in board
     ]
+
+
+def _amount(one: Standing, unit: str) -> Amount:
+    return Amount(unit=unit, amount_minor=one.points if unit == POINTS else one.amounts.get(unit, 0))
 
 
 def _open(found: Club, unit: str, persons: People) -> OpenPart:

@@ -71,6 +71,13 @@ def test_a_struck_out_hand_stays_visible_and_counts_nothing(three: Evening) -> N
     assert '<tbody class="is-void" id="hand-2">' in html and "gestrichen" in html
 
 
+def test_the_note_of_a_struck_out_hand_leads_to_it(three: Evening) -> None:
+    three.get("table")  # the notes so far
+    three.post("void", 2, replaces=three.event(2))
+    note = three.get("table").content.decode().split('class="note"')[1].split("</div>")[0]
+    assert "Spiel 2 ist gestrichen." in note and f'href="{three.url("hand", 2)}">berichtigen</a>' in note
+
+
 def test_a_struck_out_hand_can_count_again(three: Evening) -> None:
     three.post("void", 1, replaces=three.event(1))
     assert "Wieder zählen" in text_of(three.get("hand", 1))

@@ -216,6 +216,9 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     expect(page.locator("#hand-2")).to_have_class("is-void")
     expect(page.locator("#plan .payment .figure")).to_have_text(["0,20\u00a0€", "0,20\u00a0€"])
     expect(page.locator(".who b").first).to_have_text("Beppo")  # the deal goes back
+    thumb.tap(page.locator("[data-passing]").get_by_text("berichtigen"))
+    expect(page.locator("h1")).to_have_text("Spiel 2")
+    thumb.tap(page.locator(".back-to-next"))
     back_online(thumb, net)
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert totals(page) == {"Anna": "+20", "Beppo": "+20", "Cilli": "−20", "Done": "−20"}

@@ -10,7 +10,10 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -97,8 +100,14 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
         return _page(request, session, events, typed=None, refusal=text, status=409)
     except play.PlayError as error:
         return _page(request, session, events, typed=None, refusal=wording.sentence(error.code), status=409)
-    messages.success(request, _("Hand %(no)s is struck out.") % {"no": no})
+    messages.success(request, _struck_out(session, no))
     return redirect("web:table", scribe_token=session.scribe_token)
+
+
+def _struck_out(session: Session, no: int) -> SafeString:
+    """With the way back: on its page the hand can be counted again."""
+    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[session.scribe_token, no])
+    return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
 
 
 @never_cache

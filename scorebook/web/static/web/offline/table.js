@@ -410,7 +410,10 @@ function note({ kind, no }) {
   const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind];
   if (!text) return;
   const undo = kind === "record" && isCurrent() && draw.element("button.button", { type: "button", "data-void": no }, words.undo_button);
-  const box = draw.element("div.note", { role: "status", "data-passing": "" }, draw.element("p", {}, draw.filled(text, { no })), undo);
+  // What is struck out counts again once it is corrected.
+  const again = kind === "void" && (isDrawn ? draw.element("button.button", { type: "button", "data-correct": no }, words.correct)
+    : draw.element("a.button", { href: `${tablePath(id)}hands/${no}/` }, words.correct));
+  const box = draw.element("div.note", { role: "status", "data-passing": "" }, draw.element("p", {}, draw.filled(text, { no })), undo, again);
   document.querySelector("#main").prepend(box);
   setTimeout(() => box.remove(), UNDO_SHOWN_MS);
 }

@@ -165,6 +165,15 @@ def test_points_and_money_are_never_added_up(client: Client, closed: Evening) ->
     assert text_of(client.get(path, {"unit": "beer"})) == text_of(client.get(path))
 
 
+def test_a_hand_that_was_struck_out_is_no_hand_of_an_evening_for_points(client: Client, db: None) -> None:
+    evening = start(client, stake_bavarian="points")
+    for _ in range(3):
+        evening.record()
+    evening.post("void", 2, replaces=str(evening.event(2)))
+    said = text_of(client.get(of_club(evening, "Anna")))
+    assert " 2 Spiele " in said and " 3 Spiele " not in said
+
+
 def test_the_receipt_names_how_far_the_books_went(client: Client, closed: Evening) -> None:
     receipt = books.receipt(closed.session.club)
     said = text_of(client.get(of_club(closed, "Anna")))

@@ -15,6 +15,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play import statements as told
 from scorebook.play.models import Session
+from scorebook.standings import queries as standings
 from scorebook.web import access, people, periods, statements, units, wording
 from scorebook.web.money import POINTS
 from scorebook.web.typed import Typed
@@ -39,9 +40,13 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
     if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
         period = periods.read(Typed({"period": ["twelve"]}), timezone.localdate())
     persons = people.of_club(club)
+    struck_out = standings.hands_struck_out(club) if unit == POINTS else {}
     context = {
         "person": persons[str(player.pk)],
-        "evenings": statements.evenings(evenings, period),
+        "evenings": [
+            (one, one.session.hand_count - struck_out.get(one.session.pk, 0))
+            for one in statements.evenings(evenings, period)
+        ],
         "shown": statements.shown(lines, persons, period),
         "receipt": receipt,
         "units": counted if len(counted) > 1 else [],

@@ -8,6 +8,7 @@ An app with such models protects its tables in the migration that makes them (`p
 rebuilds a table.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from typing import Any, NoReturn, TypeVar
 
@@ -116,7 +117,7 @@ def _execute(connection: BaseDatabaseWrapper, statements: Iterable[str]) -> None
             cursor.execute(statement)
 
 
-class _Dialect:
+class _Dialect(ABC):
     """How one database engine says no. A trigger's name is its table's and the event's."""
 
     EVENTS: tuple[str, ...]
@@ -125,11 +126,13 @@ class _Dialect:
     def trigger(self, table: str, event: str) -> str:
         return f"{table}_append_only_{event}"
 
+    @abstractmethod
     def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        raise NotImplementedError
+        """The statements that make the triggers of these tables."""
 
+    @abstractmethod
     def drop(self, tables: Collection[str]) -> list[str]:
-        raise NotImplementedError
+        """The statements that take them away."""
 
 
 class _SQLite(_Dialect):

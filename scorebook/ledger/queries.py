@@ -27,6 +27,7 @@ __all__ = [
     "kitty",
     "moved_by_entry",
     "moved_by_evening",
+    "moved_for_people",
     "plan",
     "plan_line",
     "pot_balance",
@@ -117,6 +118,16 @@ def units(club: Club) -> tuple[str, ...]:
     """All that the club has ever counted in, points too."""
     found = Account.objects.filter(club=club).order_by("unit").values_list("unit", flat=True)
     return tuple(found.distinct())
+
+
+def moved_for_people(entry: Entry) -> dict[UUID, int]:
+    """Player id -> what the entry did to his balance. Asks for nothing that `entries` has brought along."""
+    moved: dict[UUID, int] = {}
+    for transfer in entry.transfers.all():
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            if account.player_id:
+                moved[account.player_id] = moved.get(account.player_id, 0) + sign * transfer.amount_minor
+    return moved
 
 
 def balances(*, club: Club, unit: str, session_id: UUID | None = None) -> dict[UUID, int]:

@@ -16,7 +16,7 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, Rounding, Step, Way
 from scorebook.play.evening import POINTS
 from scorebook.play.models import Session
-from scorebook.play.statements import WITH_NOTE
+from scorebook.play.statements import note_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,11 +175,7 @@ def _whole(line: PlanLine) -> Payment[UUID]:
 
 
 def _beside(entry: Entry) -> Beside:
-    amounts: dict[UUID, int] = {}
-    for transfer in entry.transfers.all():
-        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
-            if account.player_id:
-                amounts[account.player_id] = amounts.get(account.player_id, 0) + sign * transfer.amount_minor
+    amounts = queries.moved_for_people(entry)
     is_payment = entry.kind == Entry.Kind.PAYMENT
     payers, payees = ([one for one, amount in amounts.items() if amount * sign > 0] for sign in (1, -1))
     return Beside(
@@ -189,5 +185,5 @@ def _beside(entry: Entry) -> Beside:
         amounts=amounts,
         payer=next(iter(payers), TILL) if is_payment else None,
         payee=next(iter(payees), TILL) if is_payment else None,
-        note=entry.why if entry.kind in WITH_NOTE and not entry.planned_id and entry.why != entry.kind else "",
+        note=note_of(kind=entry.kind, why=entry.why, is_planned=entry.planned_id is not None),
     )

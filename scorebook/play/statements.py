@@ -140,23 +140,16 @@ def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count
 
 
 def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], session: Session | None) -> TabEntry:
-    amounts: dict[clubs.Player, int] = {}
-    transfers = list(entry.transfers.all())
-    for transfer in transfers:
-        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
-            if account.player_id:
-                player = people[account.player_id]
-                amounts[player] = amounts.get(player, 0) + sign * transfer.amount_minor
     reversal = getattr(entry, "reversed_by", None)
     return TabEntry(
         id=entry.pk,
         seq=entry.seq,
         code=_TAB_CODES.get(entry.kind, entry.kind),
         at=entry.at,
-        amounts=amounts,
-        amount_minor=max(transfer.amount_minor for transfer in transfers),
+        amounts={people[id]: amount for id, amount in ledger.moved_for_people(entry).items()},
+        amount_minor=max(transfer.amount_minor for transfer in entry.transfers.all()),
         session=session,
-        note=_note(kind=entry.kind, why=entry.why, is_planned=entry.planned_id is not None),
+        note=note_of(kind=entry.kind, why=entry.why, is_planned=entry.planned_id is not None),
         undone_at=reversal.at if reversal else None,
     )
 
@@ -232,11 +225,11 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
         hand=hand,
         cause=line.why.rpartition(" ")[2] if code == "hand_taken_back" else "",
         others=tuple(background.people[one] for one in line.others),
-        note=_note(kind=line.kind, why=line.why, is_planned=line.planned_id is not None),
+        note=note_of(kind=line.kind, why=line.why, is_planned=line.planned_id is not None),
     )
 
 
-def _note(*, kind: str, why: str, is_planned: bool) -> str:
+def note_of(*, kind: str, why: str, is_planned: bool) -> str:
     """An entry must say why; where nobody wrote a word, that is its kind."""
     return why if kind in WITH_NOTE and not is_planned and why != kind else ""
 

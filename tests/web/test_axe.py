@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from importlib.resources import files
 from typing import Any, Literal
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from django.urls import resolve
 from playwright.sync_api import Page, expect
 
 from scorebook.ledger import queries
 from scorebook.ledger.services import Way, charge, deposit, make_plan, tick, undo
 from scorebook.play import services
+from scorebook.web.urls import urlpatterns
 from tests.browser import OpenPage
 from tests.play.table import Evening, new_evening, rufer, solo
 
@@ -22,6 +25,12 @@ RUN = """async () => {
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
     `${id}: ${target.join(" ")}: ${failureSummary.replace(/\\s+/g, " ")}`));
 }"""  # noqa: E501
+
+# Parts of pages, forms without one, and an address that leads on to another.
+NO_PAGES = {
+    "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "rename", "calculate",
+    "count", "rules_of_game",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -40,7 +49,9 @@ def open_pages(evening: Evening) -> dict[str, str]:
     club = f"/c/{evening.club.link_token}"
     return {
         "front": "/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
-        "close": f"{scribe}/close", "rules of the evening": f"{scribe}/rules", "watch": f"{watch}/",
+        "close": f"{scribe}/close", "rules of the evening": f"{scribe}/rules", "cards": f"{scribe}/cards",
+        "links": f"{scribe}/links", "links of the club": f"{club}/links",
+        "watch": f"{watch}/", "watched rules": f"{watch}/rules",
         "club": f"{club}/", "club's next evening": f"{club}/start", "offline": "/offline/",
         "calculator": "/calculator/", "calculated": "/calculator/?contract=rufer&declarer=n&partner=w&won=yes",
         "rules": "/rules/", "game": "/rules/bavarian/", "preset": "/rules/bavarian/pub_10_20_50/",
@@ -60,7 +71,10 @@ def books_kept(evening: Evening) -> dict[str, str]:
     planned, *_ = make_plan(club=club, unit="EUR", session_id=None, at=evening.now())
     tick(planned=planned, key=uuid4(), by=by, at=evening.now())
     start, watch = f"/c/{club.link_token}", f"/w/{evening.session.watch_token}"
+    scribe, number = f"/t/{evening.session.scribe_token}", evening.session.number
     return {
+        "scribe's statement": f"{scribe}/players/{anna.pk}/",
+        "statement of the evening": f"{start}/players/{anna.pk}/evenings/{number}/",
         "tab": f"{start}/tab", "statement": f"{start}/players/{anna.pk}/", "club with a tab": f"{start}/",
         "tab of one": f"{start}/players/{anna.pk}/tab", "receipt": f"{start}/receipt",
         "watched statement": f"{watch}/players/{anna.pk}/",
@@ -79,6 +93,11 @@ def settled_in_part(evening: Evening) -> list[str]:
     return ["settle", "settle/extras", f"settle/{first.planned.pk}/transfer"]
 
 
+def pages_of_the_site() -> set[str | None]:
+    """All that `urls` offers to look at."""
+    return {route.name for route in urlpatterns} - NO_PAGES
+
+
 def findings(page: Page) -> list[str]:
     # A colour on its way to another is nobody's contrast.
     page.emulate_media(reduced_motion="reduce")
@@ -92,6 +111,8 @@ def findings(page: Page) -> list[str]:
 def test_axe_finds_nothing(table: Evening, open_page: OpenPage, theme: Literal["light", "dark"], locale: str) -> None:
     page = open_page("/", color_scheme=theme, locale=locale, expected_errors="404")
     found: dict[str, Any] = {}
+    seen: set[str] = set()
+    page.on("framenavigated", lambda frame: seen.add(urlsplit(frame.url).path))
     for name, path in {**open_pages(table), **books_kept(table)}.items():
         page.goto(path)
         for fold in page.locator("details").all():
@@ -105,6 +126,7 @@ def test_axe_finds_nothing(table: Evening, open_page: OpenPage, theme: Literal["
         found[f"closed {name}"] = findings(page)
     page.goto(f"/w/{table.session.watch_token}/")
     found["closed watch"] = findings(page)
+    assert pages_of_the_site() - {resolve(path).url_name for path in seen - {"/nothing"}} == set()
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorebook import addresses, datafolder, environment, fingerprint
+from scorebook import addresses, bodies, datafolder, environment, fingerprint
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scorebook.web.unread.UnreadBodies",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -116,6 +117,11 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
+
+# What is sent: a form or a hand, and never a file (scorebook.rsgi holds the same limit before it reads)
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = bodies.MOST_BODY_BYTES
+FILE_UPLOAD_HANDLERS: list[str] = []
 
 # Language and time
 
@@ -181,5 +187,7 @@ LOGGING = {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         # A page that is not there is no event for the operator; one that breaks is.
         "django.request": {"level": "ERROR"},
+        # Nor is a form that nobody could have filled in.
+        **{f"django.security.{name}": {"level": "CRITICAL"} for name in ("RequestDataTooBig", "TooManyFieldsSent")},
     },
 }

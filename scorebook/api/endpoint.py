@@ -1,19 +1,34 @@
 """What all endpoints share. Each does three things: read the request, make one domain call, answer."""
 
 from django.http import Http404
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rules import Player, words
+from scorebook import bodies
 from scorebook.api import access, wording
 from scorebook.play.models import Session
 from scorebook.play.queries import Access
 
 
+class BodyNotTaken(APIException):
+    """The server refused the body before it was read."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(code=bodies.CODES[status])
+        self.status_code = status
+
+
 class Endpoint(APIView):
     # Without OPTIONS: its answer would tell outsiders which links there are.
     http_method_names = ["get", "head", "post", "put"]
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        super().initial(request, *args, **kwargs)
+        if status := bodies.refused(request._request):
+            raise BodyNotTaken(status)
 
     def names(self) -> wording.Names:
         """What the players in a problem are called."""

@@ -12,6 +12,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.response import Response
 
 from rules import Problem, RulesError, words
+from scorebook import bodies
 from scorebook.api import wording
 from scorebook.api.body import Refused
 from scorebook.clubs import services as clubs
@@ -20,7 +21,9 @@ from scorebook.play import services as play
 
 # The codes of Django REST framework that say less than ours.
 _CODES = {"parse_error": "bad_json"}
-_FIELDS = {"bad_json": "body", "body_too_large": "body", "unsupported_media_type": "body"}
+_FIELDS = dict.fromkeys(
+    ("bad_json", "body_too_large", "body_too_slow", "length_missing", "unsupported_media_type"), "body"
+)
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -29,7 +32,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if found is None:
         return None
     status, problems = found
-    headers = {"Allow": ", ".join(context["view"].allowed_methods)} if status == 405 else None
+    headers = bodies.headers(status) | ({"Allow": ", ".join(context["view"].allowed_methods)} if status == 405 else {})
     return refusal(status, problems, names=context["view"].names(), headers=headers)
 
 

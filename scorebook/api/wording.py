@@ -10,6 +10,9 @@ Names = wording.Names
 SENTENCES = {
     "bad_json": _("The body is not JSON."),
     "body_too_large": _("The body is too large."),
+    "body_too_slow": _("The body did not arrive in time. Send it again."),
+    "length_missing": _("The body needs its length (Content-Length)."),
+    "too_busy": _("Too many are asking at once. Send it again in a moment."),
     "nested_too_deeply": _("This is nested too deeply."),
     "text_unstorable": _("This text has a character that cannot be stored."),
     "number_out_of_range": _("Whole numbers go up to %(most)s."),

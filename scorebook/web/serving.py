@@ -11,21 +11,20 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 import segno
-from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.utils.translation import gettext as _
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorebook import addresses
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
-# Requests wait for the database, not for the processor: more threads would only wait in a longer queue.
-THREADS_PER_WORKER = 4
 # Every phone that looks on keeps its connection. What is too many waits for another to hang up, and were that the
 # scribe's, his hand would wait with it: measured, 6 s at 1,100 connections where granian allows 1,024 by itself.
 MOST_CONNECTIONS = 8192
+HEAD_TIMEOUT_MS = 10_000
 STOP_TIMEOUT_S = 5
 OPEN_TIMEOUT_S = 60
 OPEN_INTERVAL_S = 0.05
@@ -86,13 +85,14 @@ def run(address: Address, *, workers: int, when_open: Callable[[], None]) -> Non
     # The workers are forks: they know the address, and a connection opened before must not be shared with them.
     connections.close_all()
     server = Granian(
-        "scorebook.wsgi:application",
+        "scorebook.rsgi:application",
         address=address.host,
         port=address.port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         workers=workers,
-        blocking_threads=THREADS_PER_WORKER,
         backpressure=MOST_CONNECTIONS,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIMEOUT_MS),
         websockets=False,
         workers_kill_timeout=STOP_TIMEOUT_S,
         respawn_failed_workers=True,
@@ -117,7 +117,10 @@ def _allow_connections() -> None:
 
 
 def _application() -> Any:
-    return get_wsgi_application()
+    # Not before: a worker is a fork, and what Django opens belongs to it alone.
+    from scorebook.rsgi import application
+
+    return application
 
 
 def _call_when_open(address: Address, when_open: Callable[[], None]) -> None:

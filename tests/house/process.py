@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -56,6 +56,15 @@ class Serving:
         assert self._process.stdout is not None
         self.printed += _read_until(self._process.stdout, text)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def rest(self) -> str:
+        """What it has printed since, once it has ended."""
+        assert self._process.stdout is not None
+        return self._process.stdout.read().decode(errors="replace")
+
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self._process.send_signal(number)
         return self._process.wait(timeout=STOP_TIMEOUT_S)
@@ -67,10 +76,12 @@ def _listen_to_hangups() -> None:
 
 
 @contextmanager
-def serving(*arguments: str, data: Path, **variables: str) -> Iterator[Serving]:
+def serving(*arguments: str, data: Path, under: Sequence[str] = (), **variables: str) -> Iterator[Serving]:
+    """under: the command that starts it, such as a tracer."""
     port = free_port()
+    serve = [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(data), "--port", str(port), *arguments]
     process = subprocess.Popen(
-        [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(data), "--port", str(port), *arguments],
+        [*under, *serve],
         env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -1,0 +1,21 @@
+"""How much anybody may send, and where the server says that it did not take a body."""
+
+from django.http import HttpRequest
+
+# The longest form, a start with every house rule, has 9 kB. The API's own limit is lower.
+MOST_BODY_BYTES = 131_072
+REFUSED = "scorebook.refused"
+RETRY_AFTER_S = 5
+
+# Status -> code.
+CODES = {408: "body_too_slow", 411: "length_missing", 413: "body_too_large", 503: "too_busy"}
+
+
+def refused(request: HttpRequest) -> int | None:
+    """The status of a request that the server's door has not let in with its body; None for every other."""
+    status = request.META.get(REFUSED)
+    return status if isinstance(status, int) else None
+
+
+def headers(status: int) -> dict[str, str]:
+    return {"Cache-Control": "no-store"} | ({"Retry-After": str(RETRY_AFTER_S)} if status == 503 else {})

@@ -1,0 +1,170 @@
+"""The server's door: a request takes a thread only when its body is here, whole, in time and not too large.
+
+granian hands a request over as RSGI, and this hands it on to Django as WSGI. In between the event loop waits for the
+body, so a phone that loses the network in the middle of it keeps nobody else waiting.
+Decision: docs/decisions/2026-11-21-server.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.core.wsgi import get_wsgi_application
+from granian.rsgi import Scope
+
+from scorebook.bodies import MOST_BODY_BYTES, REFUSED
+
+if TYPE_CHECKING:
+    from granian._granian import RSGIHTTPProtocol
+
+# A body is a kilobyte, and the phone's own patience ends after eight seconds.
+BODY_TIMEOUT_S = 10
+# Whoever waited longer for a thread has hung up and asks again: what is left of an outage must not be worked through.
+QUEUE_TIMEOUT_S = 10
+# Requests wait for the database, not for the processor: more threads would only wait in a longer queue.
+THREADS = 4
+
+Headers = list[tuple[str, str]]
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Headers
+    body: bytes
+
+
+class BodyBroken(Exception):
+    """The sender hung up in the middle: nobody is there to be answered, and half a form may look like a whole one."""
+
+
+class Application:
+    """An RSGI application around a WSGI one.
+
+    What is refused here comes to Django too, without its body and with the status under REFUSED, so that the answer
+    has the language and the shape of all others.
+    """
+
+    def __init__(self, wsgi: Any, *, threads: int = THREADS) -> None:
+        self._wsgi = wsgi
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._threads.shutdown()
+
+    async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
+        body, refused = b"", _refused_at_once(scope)
+        if not refused and (length := int(scope.headers.get("content-length") or 0)):
+            try:
+                async with asyncio.timeout(BODY_TIMEOUT_S):
+                    body = await _whole_body(protocol, length)
+            except TimeoutError:
+                refused = 408
+            except BodyBroken:
+                return protocol.response_empty(400, [])
+        loop, since = asyncio.get_running_loop(), time.monotonic()
+        answer = await loop.run_in_executor(self._threads, self._answer, scope, body, refused, since)
+        protocol.response_bytes(*answer)
+
+    def _answer(self, scope: Scope, body: bytes, refused: int | None, since: float) -> Answer:
+        if time.monotonic() - since > QUEUE_TIMEOUT_S:
+            refused, body = 503, b""
+        started: list[tuple[str, Headers]] = []
+
+        def start_response(status: str, headers: Headers, exc_info: object = None) -> None:
+            started.append((status, headers))
+
+        parts: Iterable[bytes] = self._wsgi(_environ(scope, body, refused), start_response)
+        try:
+            # All of it at once: a thread never waits for somebody who reads slowly.
+            content = b"".join(parts)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        status, headers = started[-1]
+        return Answer(int(status.split(" ", 1)[0]), headers, content)
+
+
+def _refused_at_once(scope: Scope) -> int | None:
+    """Without a length nobody could tell a whole body from one whose sender hung up."""
+    if "transfer-encoding" in scope.headers:
+        return 411
+    return 413 if int(scope.headers.get("content-length") or 0) > MOST_BODY_BYTES else None
+
+
+async def _whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
+    """Raises: BodyBroken."""
+    parts: list[bytes] = []
+    received = 0
+    async for part in protocol:
+        if not part:  # so granian ends a body, and one that broke off too
+            break
+        parts.append(part)
+        received += len(part)
+    if received != length:
+        raise BodyBroken
+    return b"".join(parts)
+
+
+def _environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, Any]:
+    """PEP 3333."""
+    server, _, port = scope.server.rpartition(":")
+    found: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": server.strip("[]"),
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    found |= _fields(scope) | {"CONTENT_LENGTH": str(len(body))}
+    if refused:
+        found[REFUSED] = refused
+    return found
+
+
+def _fields(scope: Scope) -> dict[str, str]:
+    """The header of the request as a WSGI application knows it."""
+    found: dict[str, str] = {}
+    for name, value in scope.headers.items():
+        if "_" in name:  # X_Forwarded_Proto would look like the X-Forwarded-Proto that only a proxy may set
+            continue
+        key = "CONTENT_TYPE" if name == "content-type" else f"HTTP_{name.upper().replace('-', '_')}"
+        between = "; " if name == "cookie" else ","
+        found[key] = f"{found[key]}{between}{value}" if key in found else value
+    found.pop("HTTP_CONTENT_LENGTH", None)
+    return found
+
+
+def _end_with_parent() -> None:
+    """A worker whose server was killed would go on with the port, and nobody would know of it."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorebook.settings")
+
+application = Application(get_wsgi_application())

@@ -1,0 +1,27 @@
+"""The page for a request whose body the server did not take. The API has an answer of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scorebook import bodies
+
+
+class UnreadBodies:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
+        status = bodies.refused(request)
+        if status is None or (request.resolver_match and request.resolver_match.app_name == "api"):
+            return None
+        response = render(request, "web/unread.html", {"code": bodies.CODES[status]}, status=status)
+        for name, value in bodies.headers(status).items():
+            response[name] = value
+        return response

@@ -34,7 +34,7 @@ _SQLITE_OPTIONS: dict[str, Any] = {
     # ("database is locked") when it turns from reading to writing after somebody else wrote.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
 
 

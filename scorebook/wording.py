@@ -32,6 +32,7 @@ SENTENCES = {
     # The evening
     "key_conflict": _KEY_TAKEN,
     "key_reused": _KEY_TAKEN,
+    "link_renewed": _("Somebody else made a new link meanwhile. Look at that one first."),
     "session_closed": _("The evening is closed. Reopen it first."),
     "session_open": _("The evening is still open."),
     "stake_out_of_range": _("The stake goes from %(least)s to %(most)s."),

@@ -67,7 +67,7 @@ def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
         return 400, problems
     if isinstance(error, play.LaterHandImpossible):
         return 409, _about_later_hand(error)
-    if isinstance(error, play.HandUnknown):
+    if isinstance(error, play.HandUnknown | play.LinkGone):
         return 404, [Problem(code=error.code, field=error.field)]
     if isinstance(error, play.PlayError | ledger.LedgerError | clubs.KeyConflict):
         return 409, [Problem(code=error.code, field=_field(error.field))]

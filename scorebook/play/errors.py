@@ -42,6 +42,20 @@ class KeyReused(PlayError):
         super().__init__(code="key_reused", field="key")
 
 
+class LinkGone(PlayError):
+    """The link that asked was replaced and opens nothing any more. Nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(code="not_found", field="path")
+
+
+class LinkRenewed(PlayError):
+    """Somebody else made a new link meanwhile; whoever asked has to look at that one. Nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(code="link_renewed", field="links")
+
+
 class HandUnknown(PlayError):
     """The evening has no hand of this number."""
 

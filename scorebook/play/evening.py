@@ -14,7 +14,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
 from scorebook.play.closing import equal_shares, pot_draft, pot_reversal
-from scorebook.play.errors import KeyReused, SessionOpen, SessionProblems
+from scorebook.play.errors import KeyReused, LinkGone, SessionOpen, SessionProblems
 from scorebook.play.hands import check_open, locked
 from scorebook.play.models import Seat, Session, SessionEvent
 from scorebook.play.seal import seal
@@ -43,7 +43,8 @@ def open_session(
     stake_minor:  minor units of it for one point, 1..1,000,000.
     players:      in seating order, clockwise.
     first_dealer: None takes the first named.
-    Raises: SessionProblems with everything that is wrong; KeyReused.
+    Raises: SessionProblems with everything that is wrong; KeyReused; LinkGone where the club's link was replaced since
+    the club was read.
     """
     unit = unit.strip()
     complaints = Complaints()
@@ -65,7 +66,9 @@ def open_session(
     facts = {"players": [str(player.pk) for player in players]}
     with transaction.atomic():
         # Two evenings begun at once must not get one number. NO KEY: whoever refers to the club need not wait.
-        clubs.Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        held = clubs.Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if held.link_token != club.link_token:
+            raise LinkGone  # the new evening's links would lead whoever holds the old one to the new one
         if first := SessionEvent.objects.filter(pk=key).select_related("session__club").first():
             return _same_opening(first, session, facts)
         session.number = (Session.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1

@@ -1,8 +1,9 @@
 """New links for old ones that fell into the wrong hands: from then on the old ones open nothing.
 
-A link is all that its holder needs, and whoever loses his own while he asks for a new one would be locked out when
-the answer is lost on the way. So the new tokens follow from the key that the request brought: sent again, it finds
-them.
+A link is all that its holder needs, and whoever loses their own while they ask for a new one would be locked out when
+the answer is lost on the way. So a new token follows from the old one and from the key that the request brought: sent
+again, with the old link and the same key, it finds them. Neither of the two alone finds anything, and a key used for
+two links makes each of them a successor of its own.
 """
 
 import base64
@@ -12,41 +13,76 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club
+from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.hands import locked
 from scorebook.play.models import Session
 
 
 def renew_watch_link(*, session: Session, key: UUID) -> Session:
-    """Whoever looked on has to be given the new link."""
-    with transaction.atomic():
-        session = locked(session)
-        session.watch_token = _token(key, "watch")
-        session.save(update_fields=["watch_token"])
-    return session
+    """Whoever looked on has to be given the new link.
 
-
-def renew_writing_links(*, club: Club, key: UUID) -> Club:
-    """The club's own link and the scribe links of all its evenings: each of them leads to all others.
-
-    The watch links stay; they lead nowhere.
+    session: as the scribe link that asks has found it.
+    Raises: LinkGone; LinkRenewed where somebody else made a new one since.
     """
     with transaction.atomic():
-        club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        sessions = list(Session.objects.filter(club=club).select_for_update(no_key=True))
-        for session in sessions:
-            session.scribe_token = _token(key, f"scribe {session.pk}")
-        Session.objects.bulk_update(sessions, ["scribe_token"], batch_size=100)
-        club.link_token = _token(key, "club")
-        club.save(update_fields=["link_token"])
+        now = locked(session)
+        if now.scribe_token != session.scribe_token:
+            raise LinkGone
+        wanted = _successor(now.scribe_token, key, "watch")
+        if now.watch_token != wanted:
+            if now.watch_token != session.watch_token:
+                raise LinkRenewed
+            now.watch_token = wanted
+            now.save(update_fields=["watch_token"])
+    return now
+
+
+def renew_by_club_link(*, link: str, key: UUID) -> Club:
+    """The club's own link and the scribe links of all its evenings: each of them leads to all others.
+
+    The watch links stay; they lead nowhere. Raises: LinkGone.
+    """
+    tokens = (link, _successor(link, key, "club"))
+    with transaction.atomic():
+        club = _held(Club.objects.filter(link_token__in=tokens).values_list("pk", flat=True).first())
+        if club.link_token not in tokens:
+            raise LinkGone
+        if club.link_token == link:
+            _renew_all(club, key)
     return club
 
 
-def club_renewed_by(key: UUID) -> Club | None:
-    """The club whose links this key made: for a request whose answer was lost."""
-    return Club.objects.filter(link_token=_token(key, "club")).first()
+def renew_by_scribe_link(*, link: str, key: UUID) -> Session:
+    """The same, asked for with the link of one evening: that evening. Raises: LinkGone."""
+    wanted = Session.objects.filter(scribe_token__in=(link, _successor(link, key, "scribe")))
+    with transaction.atomic():
+        club = _held(wanted.values_list("club_id", flat=True).first())
+        session = wanted.first()
+        if session is None:
+            raise LinkGone
+        if session.scribe_token == link:
+            _renew_all(club, key)
+            session.refresh_from_db()
+    return session
 
 
-def _token(key: UUID, purpose: str) -> str:
+def _held(club_id: UUID | None) -> Club:
+    """The club as it is now. All who renew its links, and who open an evening, wait here for each other."""
+    if club_id is None:
+        raise LinkGone
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def _renew_all(club: Club, key: UUID) -> None:
+    sessions = list(Session.objects.filter(club=club).select_for_update(no_key=True))
+    for session in sessions:
+        session.scribe_token = _successor(session.scribe_token, key, "scribe")
+    Session.objects.bulk_update(sessions, ["scribe_token"], batch_size=100)
+    club.link_token = _successor(club.link_token, key, "club")
+    club.save(update_fields=["link_token"])
+
+
+def _successor(link: str, key: UUID, purpose: str) -> str:
     """128 bits that only this installation can work out, as many as a random token has."""
-    digest = salted_hmac(f"scorebook.play.links {purpose}", str(key), algorithm="sha256").digest()
+    digest = salted_hmac(f"scorebook.play.links {purpose}", f"{key} {link}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()

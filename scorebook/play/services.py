@@ -4,6 +4,8 @@ from scorebook.play.errors import (
     HandUnknown,
     KeyReused,
     LaterHandImpossible,
+    LinkGone,
+    LinkRenewed,
     PlayedForPoints,
     PlayError,
     SessionClosed,
@@ -20,7 +22,7 @@ from scorebook.play.evening import (
     reopen_session,
 )
 from scorebook.play.hands import correct_hand, preview, preview_correction, record_hand, void_hand
-from scorebook.play.links import club_renewed_by, renew_watch_link, renew_writing_links
+from scorebook.play.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
 from scorebook.play.settling import (
     carry_over_session,
     charge_in_session,
@@ -37,6 +39,8 @@ __all__ = [
     "HandUnknown",
     "KeyReused",
     "LaterHandImpossible",
+    "LinkGone",
+    "LinkRenewed",
     "PlayError",
     "PlayedForPoints",
     "SessionClosed",
@@ -47,7 +51,6 @@ __all__ = [
     "carry_over_session",
     "charge_in_session",
     "close_session",
-    "club_renewed_by",
     "correct_hand",
     "join_session",
     "leave_session",
@@ -56,8 +59,9 @@ __all__ = [
     "preview",
     "preview_correction",
     "record_hand",
+    "renew_by_club_link",
+    "renew_by_scribe_link",
     "renew_watch_link",
-    "renew_writing_links",
     "reopen_session",
     "round_off_session",
     "settle_session",

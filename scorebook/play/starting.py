@@ -41,7 +41,7 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
     """All of it or nothing. The same key and content give the first evening again.
 
     own_club_name: of the club that an evening of no club founds.
-    Raises: SessionProblems with everything that is wrong; KeyReused, clubs.KeyConflict.
+    Raises: SessionProblems with everything that is wrong; KeyReused, LinkGone, clubs.KeyConflict.
     """
     if problems := start.problems():
         raise SessionProblems(problems)

@@ -1,9 +1,13 @@
 """Who has the link is in; everybody else finds nothing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from scorebook.clubs.models import Club
+from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.play.queries import session_by_token
 
@@ -29,3 +33,12 @@ def watched_by(token: str) -> Session:
 
 def club_of(token: str) -> Club:
     return get_object_or_404(Club, link_token=token)
+
+
+@contextmanager
+def gone_is_404() -> Iterator[None]:
+    """A link that was replaced while it asked is one like any other that opens nothing."""
+    try:
+        yield
+    except play.LinkGone as gone:
+        raise Http404 from gone

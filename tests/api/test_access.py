@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scorebook.api.urls import urlpatterns
-from tests.api.phone import Answer, Evening, Phone, key, unchanged
+from tests.api.phone import Answer, Evening, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 NOT_FOUND = (404, [("not_found", "path")])
@@ -146,3 +146,20 @@ def test_new_links_of_a_club_end_those_of_its_scribes(evening: Evening) -> None:
     assert new["watch"]["token"] == evening.token("watch")
     assert evening.phone.get(f"evenings/{new['scribe']['token']}").status == 200
     assert evening.phone.post(f"clubs/{evening.token('watch')}/links", key()).status == 404
+
+
+def test_a_key_that_renewed_one_club_finds_nothing_of_it_from_another(evening: Evening, phone: Phone) -> None:
+    opened = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hans")).json
+    other, body = Evening(phone=phone, opened=opened), key()
+    first = phone.post(f"{evening.club}/links", body).json["links"]["club"]["token"]
+    second = phone.post(f"{other.club}/links", body).json["links"]["club"]["token"]
+    assert first != second
+    assert "Fanny" in phone.get(f"clubs/{second}").text and "Fanny" not in phone.get(f"clubs/{first}").text
+    assert phone.get(other.club).status == phone.post("clubs/guessed/links", body).status == 404
+
+
+def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: Evening, phone: Phone) -> None:
+    other, body = Evening(phone=phone, opened=phone.post("evenings", opening()).json), key()
+    told = [phone.post(f"{one.scribe}/links/watch", body) for one in (evening, other)]
+    assert [answer.status for answer in told] == [200, 200]
+    assert len({answer.json["links"]["watch"]["token"] for answer in told}) == 2

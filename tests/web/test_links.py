@@ -81,3 +81,32 @@ def test_links_to_pass_on_work_on_other_phones(
 def evening_fields() -> dict[str, object]:
     names = ["Anna", "Beppo", "Cilli", "Done"]
     return {"key": uuid4(), "game": "bavarian", "stake_bavarian": "school", "names": names, "first_dealer": "0"}
+
+
+def test_a_key_that_renewed_one_club_gives_another_club_links_of_its_own(evening: Evening, client: Client) -> None:
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    form = {"key": uuid4()}
+    first = client.post(f"/c/{evening.club_token}/links", form)["Location"]
+    second = client.post(f"/c/{other.club_token}/links", form)["Location"]
+    assert first != second
+    assert "Fanny" in client.get(second).content.decode() and "Fanny" not in client.get(first).content.decode()
+    assert client.get(f"/c/{other.club_token}/").status_code == 404
+
+
+def test_a_key_that_renewed_one_evening_finds_nothing_of_it_from_another(evening: Evening, client: Client) -> None:
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    form = {"key": uuid4(), "evening": 1, "all": "1"}
+    client.post(f"/t/{evening.session.scribe_token}/links", form)
+    answer = client.post(f"/t/{other.session.scribe_token}/links", form)
+    assert answer["Location"] == f"/t/{other.now().scribe_token}/links?was={other.session.scribe_token}"
+    assert other.now().scribe_token != other.session.scribe_token
+    assert client.post("/t/guessed/links", form).status_code == 404
+    assert client.post("/c/guessed/links", form).status_code == 404
+
+
+def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: Evening, client: Client) -> None:
+    other = start(client, "Emil", "Fanny", "Gustl", "Hans")
+    form = {"key": uuid4(), "watch": "1"}
+    for one in (evening, other):
+        assert client.post(f"/t/{one.session.scribe_token}/links", form).status_code == 302
+    assert len({evening.now().watch_token, other.now().watch_token, other.session.watch_token}) == 3

@@ -54,8 +54,8 @@ class ClubLinks(Endpoint):
         body = Body(request.data)
         key = body.key()
         body.check()
-        # Sent again after the answer was lost, it comes with a link that opens nothing any more.
-        club = play.club_renewed_by(key) or play.renew_writing_links(club=access.club_of(token), key=key)
+        # Without a look at the club first: sent again after the answer was lost, the link opens nothing any more.
+        club = play.renew_by_club_link(link=token, key=key)
         return Response({"links": {"club": access.club_link(request, club).to_json()}})
 
 

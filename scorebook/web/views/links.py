@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.web import access
+from scorebook.web import access, wording
 from scorebook.web import links as addresses
 from scorebook.web.typed import Typed
 
@@ -32,32 +32,31 @@ def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
 def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
     typed = Typed.of(request.POST)
     if typed.one("watch"):
-        session = play.renew_watch_link(session=access.written_by(scribe_token), key=typed.key())
-        messages.success(request, _("There is a new link for looking on. The old one opens nothing any more."))
-        return redirect("web:links", scribe_token=session.scribe_token)
-    session = _renewed_by(typed) or access.written_by(scribe_token)
-    if session.scribe_token == scribe_token:
-        play.renew_writing_links(club=session.club, key=typed.key())
-        session.refresh_from_db()
+        return _renew_watching(request, access.written_by(scribe_token), typed)
+    with access.gone_is_404():
+        session = play.renew_by_scribe_link(link=scribe_token, key=typed.key())
     _say_all_are_new(request)
     # The page tells the phone's memory where its evening has gone.
     return redirect(f"{reverse('web:links', args=[session.scribe_token])}?was={scribe_token}")
 
 
-def _renewed_by(typed: Typed) -> Session | None:
-    """The evening whose new links this very form has made already: their holder never got the answer."""
-    club, number = play.club_renewed_by(typed.key()), typed.whole("evening")
-    return Session.objects.filter(club=club, number=number).first() if club and isinstance(number, int) else None
+def _renew_watching(request: HttpRequest, session: Session, typed: Typed) -> HttpResponse:
+    try:
+        with access.gone_is_404():
+            play.renew_watch_link(session=session, key=typed.key())
+    except play.LinkRenewed as renewed:
+        messages.error(request, wording.sentence(renewed.code))
+    else:
+        messages.success(request, _("There is a new link for looking on. The old one opens nothing any more."))
+    return redirect("web:links", scribe_token=session.scribe_token)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_links(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
-        typed = Typed.of(request.POST)
-        club = play.club_renewed_by(typed.key())
-        if club is None:
-            club = play.renew_writing_links(club=access.club_of(club_token), key=typed.key())
+        with access.gone_is_404():
+            club = play.renew_by_club_link(link=club_token, key=Typed.of(request.POST).key())
         _say_all_are_new(request)
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)

@@ -57,7 +57,10 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     typed = Typed.of(request.POST)
     by = access.CLUB if club else access.SCRIBE
     try:
-        session = startform.open_evening(startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by)
+        with access.gone_is_404():
+            session = startform.open_evening(
+                startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by
+            )
     except StartRefused as refused:
         return _again(request, club, startform.build(
             typed, key=typed.key(), problems=refused.problems, people=_known(club),

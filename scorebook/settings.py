@@ -180,8 +180,14 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {
+            "()": "scorebook.logs.TokenFreeFormatter",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
+    "handlers": {"stderr": {"()": "scorebook.logs.CountingHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
@@ -189,5 +195,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Nor is a form that nobody could have filled in.
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in ("RequestDataTooBig", "TooManyFieldsSent")},
+        # The server writes what breaks outside Django; it would bring a handler of its own.
+        "_granian": {"handlers": ["stderr"], "propagate": False},
     },
 }

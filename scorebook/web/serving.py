@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 import segno
+from django.conf import settings
 from django.db import connections
 from django.utils.translation import gettext as _
 from granian import Granian
@@ -97,6 +98,7 @@ def run(address: Address, *, workers: int, when_open: Callable[[], None]) -> Non
         workers_kill_timeout=STOP_TIMEOUT_S,
         respawn_failed_workers=True,
         log_level=LogLevels.warning,
+        log_dictconfig=settings.LOGGING,
     )
     # granian's own hook comes before its workers listen: an address printed then may still refuse a phone.
     watcher = threading.Thread(target=_call_when_open, args=(address, when_open), daemon=True)

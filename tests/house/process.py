@@ -1,5 +1,6 @@
 """Scorebook in processes of its own, as an operator starts it."""
 
+import json
 import os
 import re
 import select
@@ -8,10 +9,11 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 START_TIMEOUT_S = 60
@@ -68,6 +70,14 @@ class Serving:
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self._process.send_signal(number)
         return self._process.wait(timeout=STOP_TIMEOUT_S)
+
+
+def post_json(server: Serving, path: str, body: object) -> Any:
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{server.port}{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
 
 
 def _listen_to_hangups() -> None:

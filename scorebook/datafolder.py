@@ -9,6 +9,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 PRIVATE_FOLDER = 0o700
+PRIVATE_FILE = 0o600
 
 
 def make(folder: Path) -> None:
@@ -16,6 +17,23 @@ def make(folder: Path) -> None:
         folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(f"SCOREBOOK_DATA: cannot make the folder {folder}: {error.strerror}") from error
+
+
+def keep_private(database: str | Path) -> None:
+    """Makes the file of a SQLite database, or takes the one that is there, so that only its owner reads it: 0600.
+
+    SQLite gives the files that it puts beside it, -wal and -shm, the mode that it finds here, and takes an empty file
+    for a database without tables. What belongs to somebody else, or has no folder yet, is left for SQLite to name.
+    """
+    if str(database).startswith((":memory:", "file:")):
+        return
+    path = Path(database)
+    with contextlib.suppress(OSError):
+        # Never opened where it exists: closing it again would drop the locks that this process has on it.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE))
+    for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+        with contextlib.suppress(OSError):
+            file.chmod(PRIVATE_FILE)
 
 
 def kept_secret_key(folder: Path) -> str:

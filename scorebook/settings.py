@@ -42,6 +42,7 @@ def _configured(database: dict[str, Any]) -> dict[str, Any]:
     # A connection lives on: closing SQLite's last one would write the whole WAL back after every request.
     kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
+        datafolder.keep_private(database["NAME"])
         return kept | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
     return kept | {"CONN_HEALTH_CHECKS": True}
 

@@ -1,6 +1,9 @@
+import contextlib
+import os
 import re
 import signal
 import socket
+import sqlite3
 import stat
 import urllib.error
 import urllib.request
@@ -11,7 +14,8 @@ import pytest
 
 from scorebook import addresses
 from scorebook.web import serving as server_module
-from tests.house.process import free_port, manage, plain, serving
+from tests.api.phone import opening
+from tests.house.process import free_port, manage, plain, post_json, serving
 
 STYLESHEET = re.compile(r'href="(/static/[^"]+\.css)"')
 
@@ -72,6 +76,24 @@ def test_on_one_address_there_is_no_code_for_phones(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         assert f"http://127.0.0.1:{server.port}/" in server.printed
         assert "\u2588" not in server.printed
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_only_its_owner_reads_the_database(tmp_path: Path, is_there: bool) -> None:
+    """From its creation on, with the files that SQLite puts beside it; also one that an earlier version has made."""
+    old = os.umask(0o022)
+    try:
+        if is_there:
+            with contextlib.closing(sqlite3.connect(tmp_path / "scorebook.sqlite3")) as database:
+                database.execute("PRAGMA journal_mode=WAL")
+                database.execute("CREATE TABLE earlier (id INTEGER)")
+        with serving(data=tmp_path) as server:
+            post_json(server, "/api/v1/evenings", opening())
+            files = sorted(tmp_path.glob("scorebook.sqlite3*"))
+            assert [file.name[len("scorebook.sqlite3") :] for file in files] == ["", "-shm", "-wal"]
+            assert {oct(stat.S_IMODE(file.stat().st_mode)) for file in files} == {"0o600"}
+    finally:
+        os.umask(old)
 
 
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import rules
@@ -36,6 +37,7 @@ def preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
     return _page(request, ruleset, {"chapter": chapter, "preset": preset, "name": name})
 
 
+@never_cache
 @require_safe
 def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """What this evening plays, its own house rules included."""
@@ -43,6 +45,7 @@ def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return _page(request, rules.read_ruleset(session.ruleset), {"session": session})
 
 
+@never_cache
 @require_safe
 def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
     """The same for those who look on: it leads back to their page and to nothing else of the evening."""

@@ -1,0 +1,60 @@
+"""What stands below a link is for its holder: nobody in between keeps an answer, whichever page it is."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from scorebook.api import urls as api
+from scorebook.ledger.models import PlannedPayment
+from scorebook.web import phone_urls, urls
+from tests.web.evening import Evening
+
+
+def _routes() -> Iterator[tuple[str, URLPattern]]:
+    for module in (urls, phone_urls, api):
+        for route in module.urlpatterns:
+            if any(name.endswith("token") for name in route.pattern.converters):
+                yield f"{module.app_name}:{route.name}", route
+
+
+ROUTES = dict(_routes())
+
+
+@pytest.fixture
+def closed(evening: Evening) -> Evening:
+    """A hand, a plan, and so something at every address."""
+    evening.record()
+    evening.post("close")
+    return evening
+
+
+def _address(evening: Evening, name: str) -> str:
+    tokens = {
+        "scribe_token": evening.session.scribe_token,
+        "watch_token": evening.session.watch_token,
+        "club_token": evening.club_token,
+        "token": evening.club_token if ":club" in name or "/clubs/" in name else evening.session.scribe_token,
+    }
+    payment = PlannedPayment.objects.values_list("pk", flat=True)[0]
+    anna = evening.ids["Anna"]
+    rest = {"no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna}
+    known = tokens | rest
+    return reverse(name, kwargs={part: known[part] for part in ROUTES[name].pattern.converters})
+
+
+@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_answer_below_a_link_is_kept(closed: Evening, client: Client, name: str, method: str) -> None:
+    address = _address(closed, name)
+    answer = getattr(client, method)(address, {"key": str(uuid4())} if method == "post" else {})
+    told = answer.headers.get("Cache-Control", "")
+    is_no_page = answer.status_code == 405 and method == "post"  # of a POST only what says so itself is ever kept
+    assert is_no_page or "no-store" in told or "private" in told, f"{answer.status_code} {told!r}"
+
+
+@pytest.mark.parametrize("path", ["/t/guessed/", "/w/guessed/rules", "/c/guessed/", "/api/v1/evenings/guessed"])
+def test_nobody_keeps_that_a_link_opens_nothing(evening: Evening, client: Client, path: str) -> None:
+    assert "no-store" in client.get(path).headers.get("Cache-Control", "")

@@ -6,7 +6,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorebook import addresses, bodies, datafolder, environment, fingerprint
+from scorebook import addresses, bodies, budget, datafolder, environment, fingerprint
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -117,6 +117,18 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
+    "DEFAULT_THROTTLE_RATES": budget.BUDGETS,
+    # The proxy's own word, the last one of X-Forwarded-For, is the client; without a proxy nobody's word is taken.
+    "NUM_PROXIES": 1 if HTTPS else 0,
+}
+
+# What clients have spent of their budgets. Files, because all workers share them and no hand waits for the database.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
 }
 
 # What is sent: a form or a hand, and never a file (scorebook.rsgi holds the same limit before it reads)

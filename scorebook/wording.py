@@ -63,6 +63,8 @@ SENTENCES = {
     "already_reversed": _("This has been taken back already."),
     "entry_is_reversal": _("This has been taken back already."),
     "not_a_payment": _("A hand is corrected on the sheet, not here."),
+    # How much may be asked for
+    "throttled": _("Too many requests came from your network in a short time. Try again in %(minutes)s min."),
     # A GiroCode
     "iban_missing": _("An IBAN is missing here."),
     "iban_impossible": _("An IBAN begins with two letters and two digits, such as DE89."),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
@@ -62,6 +63,13 @@ def _right_engine(pytestconfig: pytest.Config) -> None:
     wanted = pytestconfig.getoption("engine")
     if wanted and connection.vendor != wanted:
         pytest.fail(f"this run is for {wanted}, and here is {connection.vendor}")
+
+
+@pytest.fixture(autouse=True)
+def _full_budgets() -> Iterator[None]:
+    """Every test begins with clients that have asked for nothing yet."""
+    yield
+    cache.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -17,3 +17,6 @@ os.environ["DATABASE_URL"] = _POSTGRES_URL or f"sqlite:///{os.environ['SCOREBOOK
 os.environ["SCOREBOOK_SECRET_KEY"] = "only-for-tests-" + "x" * 50
 
 from scorebook.settings import *  # noqa: E402, F403
+
+# The folder of the real one is never made; all that a test spends is forgotten after it (conftest).
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

@@ -1,18 +1,19 @@
 """Every refusal in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
 
-400 is what the caller can put right, 404 what is not there for him, 409 what clashes with what is already
-written. What is our own fault stays a 500.
+400 is what the caller can put right, 404 what is not there for them, 409 what clashes with what is already
+written, 429 what they have asked for too often. What is our own fault stays a 500.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, Throttled
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import Problem, RulesError, words
-from scorebook import bodies
+from scorebook import bodies, throttles
 from scorebook.api import wording
 from scorebook.api.body import Refused
 from scorebook.clubs import services as clubs
@@ -28,11 +29,17 @@ _FIELDS = dict.fromkeys(
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception; None leaves it to Django as what it is, a fault of ours."""
+    if isinstance(error, Http404 | play.LinkGone):
+        error = _counted(error, context["request"])
     found = _refusal(error)
     if found is None:
         return None
     status, problems = found
-    headers = bodies.headers(status) | ({"Allow": ", ".join(context["view"].allowed_methods)} if status == 405 else {})
+    headers = bodies.headers(status)
+    if status == 405:
+        headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    if isinstance(error, Throttled):
+        headers["Retry-After"] = str(throttles.wait_s(error))
     return refusal(status, problems, names=context["view"].names(), headers=headers)
 
 
@@ -61,6 +68,15 @@ def problems_of(error: Exception) -> tuple[Problem, ...]:
     return ()
 
 
+def _counted(error: Exception, request: Request) -> Exception:
+    """Who asks with wrong links all the time is told so, and no longer looked after."""
+    try:
+        throttles.spend(throttles.WrongLink, request)
+    except Throttled as spent:
+        return spent
+    return error
+
+
 def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
     """Status and problems, at least one."""
     if problems := problems_of(error):
@@ -73,6 +89,8 @@ def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
         return 409, [Problem(code=error.code, field=_field(error.field))]
     if isinstance(error, Http404):
         return 404, [Problem(code="not_found", field="path")]
+    if isinstance(error, Throttled):
+        return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.wait_min(error)})]
     if isinstance(error, APIException):
         code = str(error.get_codes())
         code = _CODES.get(code, code)

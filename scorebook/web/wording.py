@@ -1,5 +1,7 @@
 """Sentences for what a form refuses; the services' own are in `scorebook.wording`."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
@@ -26,9 +28,9 @@ SENTENCES = {
 }
 
 
-def sentence(code: str) -> str:
+def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words, which is ours to mend."""
-    return str(SENTENCES[code]) if code in SENTENCES else wording.sentence(code)
+    return str(SENTENCES[code]) if code in SENTENCES else wording.sentence(code, args)
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:

@@ -6,7 +6,7 @@ from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorebook import wording
+from scorebook import throttles, wording
 from scorebook.api import access, sheets, starting
 from scorebook.api.body import Body, Refused
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
@@ -22,6 +22,7 @@ class Evenings(Endpoint):
         club = access.club_of(club_token) if club_token is not None else None
         if problems := wanted.problems():
             raise Refused(problems)
+        throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
         session = play.start_evening(
             wanted.start(),
             key=wanted.key,

@@ -3,6 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorebook import throttles
 from scorebook.api import calculator, catalogue, sheets
 from scorebook.api.body import Body
 from scorebook.api.endpoint import Endpoint
@@ -14,6 +15,8 @@ class Games(Endpoint):
 
 
 class HandScore(Endpoint):
+    throttle_classes = [throttles.Scoring]
+
     def post(self, request: Request) -> Response:
         found = calculator.scored(Body(request.data))
         return Response({**sheets.score_json(found.score, found.report), "state": found.score.state.to_json()})

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 import rules
 from rules import Player, Problem, Ruleset, State, Table, words
 from rules.declared import DeclarerGame
-from scorebook import language
+from scorebook import language, throttles
 from scorebook.web import entry, handform, pile
 from scorebook.web.book import asking
 from scorebook.web.book.asking import Answer
@@ -23,6 +23,7 @@ from scorebook.web.book.explained import Explained, explain
 from scorebook.web.book.page import NAMED
 from scorebook.web.entry import Chip
 from scorebook.web.typed import Typed
+from scorebook.web.views.refused import limited
 from scorebook.web.views.table import problems_json, score_json
 
 MOST_BOCK = 2
@@ -51,6 +52,7 @@ class Asked:
         return (is_known or self.typed.has("thrown_in")) and not self.typed.one("show")
 
 
+@limited(throttles.Scoring)
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
     asked = _asked(Typed.of(request.GET))
@@ -85,6 +87,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt
+@limited(throttles.Scoring)
 @require_POST
 def preview(request: HttpRequest) -> JsonResponse:
     """The same for the page's script. Nothing is written and nobody is known, so there is nothing to forge."""
@@ -96,6 +99,7 @@ def preview(request: HttpRequest) -> JsonResponse:
     return score_json(answer.score, PERSONS, html=shown, link=_link(asked))
 
 
+@limited(throttles.Scoring)
 @require_safe
 def count(request: HttpRequest) -> JsonResponse:
     """Card points and run of the tapped cards."""

@@ -9,7 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
+from rest_framework.exceptions import Throttled
 
+from scorebook import throttles
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
@@ -18,6 +20,8 @@ from scorebook.web import access, houseform, people, startform, wording
 from scorebook.web.entry import Person
 from scorebook.web.startform import StartForm, StartRefused
 from scorebook.web.typed import Typed
+from scorebook.web.views import refused
+from scorebook.web.views.refused import limited
 
 
 @never_cache
@@ -38,6 +42,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "clubs/start.html", {"form": form, "club": club})
 
 
+@limited(throttles.Scoring)
 @require_POST
 def house_rules(request: HttpRequest) -> HttpResponse:
     """The house rules of the chosen tariff alone, for the page's script."""
@@ -55,15 +60,21 @@ def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
 
 def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     typed = Typed.of(request.POST)
+    try:
+        throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
+    except Throttled as spent:
+        return refused.later(_again(request, club, startform.build(
+            typed, key=typed.key(), other_problems=[refused.sentence(spent)], people=_known(club),
+        ), status=429), spent)  # fmt: skip
     by = access.CLUB if club else access.SCRIBE
     try:
         with access.gone_is_404():
             session = startform.open_evening(
                 startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by
             )
-    except StartRefused as refused:
+    except StartRefused as error:
         return _again(request, club, startform.build(
-            typed, key=typed.key(), problems=refused.problems, people=_known(club),
+            typed, key=typed.key(), problems=error.problems, people=_known(club),
         ))  # fmt: skip
     except (play.KeyReused, clubs.KeyConflict) as conflict:
         # The form has already opened an evening; with a key of its own it opens another one if sent again.

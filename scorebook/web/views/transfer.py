@@ -7,7 +7,7 @@ to the form and is forgotten.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import segno
@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
+from rest_framework.exceptions import Throttled
 
 from rules import words
-from scorebook import language, wording
+from scorebook import language, throttles, wording
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine
@@ -31,6 +32,7 @@ from scorebook.web import access, links, people
 from scorebook.web.money import amount_text
 from scorebook.web.settling import Parties
 from scorebook.web.typed import Typed
+from scorebook.web.views import refused
 
 UNIT = "EUR"  # the only one that a GiroCode knows
 _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
@@ -64,13 +66,15 @@ def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResp
     typed = Typed.of(request.POST)
     form = Form(name=typed.one("name"), iban=typed.one("iban"), text=typed.one("text"))
     try:
+        throttles.spend(throttles.GiroCode, request)
+    except Throttled as spent:
+        form = replace(form, problems={"form": refused.sentence(spent)})
+        return refused.later(_page(request, session, line, form, status=429), spent)
+    try:
         payload = girocode.payload(name=form.name, iban=form.iban, amount_minor=line.open_minor, text=form.text)
-    except girocode.GiroCodeRefused as refused:
-        problems = {
-            one.field: wording.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in refused.problems
-        }
-        form = Form(name=form.name, iban=form.iban, text=form.text, problems=problems)
-        return _page(request, session, line, form, status=422)
+    except girocode.GiroCodeRefused as error:
+        problems = {one.field: wording.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in error.problems}
+        return _page(request, session, line, replace(form, problems=problems), status=422)
     return _page(request, session, line, form, qr=girocode_svg(payload))
 
 

@@ -1,0 +1,32 @@
+"""How much may be asked for and written: every number in one place, with its reason.
+
+A budget counts what one address asks for without a link; what a link opens costs nothing, whoever else sits behind the
+address. A ceiling is far above what anybody plays, and keeps one link from filling the disk.
+"""
+
+# Budgets: requests of one address. 30 phones of a pub share one.
+BUDGETS = {
+    # A tournament of 30 tables opens 30 evenings, most of them twice before everybody sits. 120 an hour are 30 MB a
+    # day at some 10 kB each; without a budget it was 12 GB.
+    "opening": "120/hour",
+    # With the club's link: nobody's first evening, but a link that was passed on fills no disk either.
+    "opening_in_club": "600/hour",
+    # The calculator asks at each tap: 30 phones at 20 taps a minute are 600. One request takes 3 to 40 ms.
+    "scoring": "1200/minute",
+    # 30 phones that look on with a link that was replaced ask 640 times a minute. 128 bits are not guessed so.
+    "wrong_link": "900/minute",
+    # Somebody types an IBAN, once an evening.
+    "girocode": "60/minute",
+}
+
+# Ceilings. An evening of 1,500 hands has a page of 1.1 MB; a day and a night at one table are some 600 hands.
+HANDS_PER_EVENING = 1_000
+# Each hand corrected many times, each correction counting later hands again.
+EVENTS_PER_EVENING = 20_000
+# Everybody of a large club comes and goes a few times.
+STAYS_PER_EVENING = 300
+# 50 years of four evenings a week.
+EVENINGS_PER_CLUB = 10_000
+PLAYERS_PER_CLUB = 1_000
+# All hands of all these evenings, and as much again on the tab.
+ENTRIES_PER_CLUB = 2_000_000

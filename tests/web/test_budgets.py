@@ -1,0 +1,197 @@
+"""One client cannot fill the disk or keep the processor busy; a pub of 30 phones behind one address notices nothing."""
+
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from scorebook import throttles
+from scorebook.budget import BUDGETS
+from scorebook.clubs.models import Club
+from tests.api.phone import Evening as ApiEvening
+from tests.api.phone import Phone, opening
+from tests.api.test_games import LINE
+from tests.web.evening import RUFER, Evening, start, start_fields, text_of
+from tests.web.test_transfer import open_payment
+
+MOST = {scope: int(rate.partition("/")[0]) for scope, rate in BUDGETS.items()}
+PERIOD_S = {"hour": 3_600, "minute": 60}
+HAND = {"rules": "bavarian/pub_10_20_50", "people": "4", "declarer": "1", "partner": "2", **RUFER}
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone(db: None) -> Phone:
+    return Phone()
+
+
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """As if this client had asked as often as it may: the budget is cut to nothing for the next ones."""
+
+    def cut(scope: str) -> None:
+        period = BUDGETS[scope].partition("/")[2]
+        monkeypatch.setitem(throttles.Budget.THROTTLE_RATES, scope, f"1/{period}")
+
+    return cut
+
+
+def test_300_openings_in_a_row_over_the_api_are_stopped(phone: Phone) -> None:
+    answers = [phone.post("evenings", opening()) for _ in range(300)]
+    assert [answer.status for answer in answers] == [201] * MOST["opening"] + [429] * (300 - MOST["opening"])
+    assert Club.objects.count() == MOST["opening"]
+    last = answers[-1]
+    assert last.problems == [("throttled", "request")]
+    assert 0 < int(last.headers["Retry-After"]) <= PERIOD_S["hour"]
+
+
+def test_the_page_that_opens_no_more_keeps_what_was_typed(client: Client, spent: Callable[[str], None]) -> None:
+    spent("opening")
+    client.post("/", start_fields())
+    answer = client.post("/", start_fields("Emil", "Fanny", "Gustl", "Hans"))
+    assert (answer.status_code, Club.objects.count()) == (429, 1)
+    assert 0 < int(answer["Retry-After"]) <= PERIOD_S["hour"]
+    html = answer.content.decode()
+    assert all(f'value="{name}"' in html for name in ("Emil", "Fanny", "Gustl", "Hans"))
+    assert re.search(r"in \d+ min", text_of(answer), re.IGNORECASE)
+
+
+def test_pages_and_api_spend_one_budget(client: Client, phone: Phone, spent: Callable[[str], None]) -> None:
+    spent("opening")
+    assert client.post("/", start_fields()).status_code == 302
+    assert phone.post("evenings", opening()).status == 429
+
+
+def test_the_form_that_was_stopped_opens_one_evening_later(
+    client: Client, spent: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent("opening")
+    client.post("/", start_fields())
+    form = start_fields()
+    assert client.post("/", form).status_code == 429
+    monkeypatch.undo()
+    assert client.post("/", form)["Location"] == client.post("/", form)["Location"]
+    assert Club.objects.count() == 2
+
+
+def test_a_clubs_own_evenings_have_a_budget_of_their_own(
+    evening: Evening, client: Client, spent: Callable[[str], None]
+) -> None:
+    spent("opening")
+    for _ in range(3):
+        assert client.post(f"/c/{evening.club_token}/start", start_fields()).status_code == 302
+    spent("opening_in_club")
+    assert client.post(f"/c/{evening.club_token}/start", start_fields()).status_code == 429
+    answer = Phone().post("evenings", opening(club=evening.club_token))
+    assert (answer.status, answer.problems) == (429, [("throttled", "request")])
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/calculator/", None), ("/calculator/preview", HAND), ("/calculator/count", None), ("/house-rules", HAND),
+        ("/api/v1/hands/score", LINE),
+    ],
+)  # fmt: skip
+def test_what_is_scored_without_a_link_has_a_budget(
+    phone: Phone, client: Client, spent: Callable[[str], None], path: str, body: dict[str, object] | None
+) -> None:
+    spent("scoring")
+    if path.startswith("/api/"):
+        assert [phone.post(path, body).status for _ in range(2)] == [200, 429]
+        return
+    answers = [client.get(path) if body is None else client.post(path, body) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 429]
+    assert 0 < int(answers[1]["Retry-After"]) <= PERIOD_S["minute"]
+
+
+def test_wrong_links_have_a_budget_and_right_ones_none(
+    evening: Evening, client: Client, phone: Phone, spent: Callable[[str], None]
+) -> None:
+    spent("wrong_link")
+    assert client.get("/t/guessed/").status_code == 404
+    for path in ("/t/guessed/", "/w/guessed/sheet", "/c/guessed/", "/c/guessed/links", "/nowhere"):
+        answer = client.get(path)
+        assert (answer.status_code, "Retry-After" in answer.headers) == (429, True)
+    for path in ("evenings/guessed", "clubs/guessed", "nowhere"):
+        answer_json = phone.get(path)
+        assert (answer_json.status, answer_json.problems) == (429, [("throttled", "request")])
+        assert int(answer_json.headers["Retry-After"]) > 0
+    assert phone.post("clubs/guessed/links", {"id": str(uuid4())}).status == 429
+    assert evening.get("table").status_code == client.get(f"/w/{evening.session.watch_token}/sheet").status_code == 200
+    assert evening.record().status_code == 302
+
+
+def test_the_page_that_makes_girocodes_keeps_what_was_typed(evening: Evening, spent: Callable[[str], None]) -> None:
+    spent("girocode")
+    evening.record()
+    evening.post("close")
+    payment = open_payment(evening)
+    fields = {"name": "Anna Huber", "iban": "DE89370400440532013000", "text": "Schafkopf"}
+    assert evening.post("transfer", payment, **fields).status_code == 200
+    answer = evening.post("transfer", payment, **fields)
+    assert answer.status_code == 429 and int(answer["Retry-After"]) > 0
+    assert all(f'value="{text}"' in answer.content.decode() for text in fields.values())
+    assert evening.get("transfer", payment).status_code == 200
+
+
+def test_thirty_phones_of_a_pub_are_never_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of the busiest minutes: eight tables write, all look on and ask the calculator, some mistype a link."""
+    clock = [1_795_000_000.0]
+    monkeypatch.setattr(throttles.Budget, "timer", lambda _: clock[0])
+    phones = [Client() for _ in range(30)]
+    tables = [start(phone) for phone in phones[:8]]
+    statuses: set[int] = set()
+    for minute in range(2):
+        clock[0] += 60
+        for seat, phone in enumerate(phones):
+            table = tables[seat % 8]
+            watched = f"/w/{table.session.watch_token}/sheet"
+            asked = [phone.post("/calculator/preview", HAND) for _ in range(12)]
+            asked += [phone.get("/calculator/")] if seat % 2 == minute else []
+            asked += [phone.get(watched), phone.get(watched, headers={"if-none-match": phone.get(watched)["ETag"]})]
+            statuses |= {answer.status_code for answer in asked}
+            if seat % 3 == minute:
+                assert phone.get("/t/mistyped/").status_code == 404
+        for table in tables:
+            hand = table.by_id({"declarer": "Anna", "partner": "Beppo", **RUFER})
+            statuses |= {table.post("preview", **hand).status_code, table.record().status_code}
+    assert statuses == {200, 304, 302}
+
+
+def test_another_address_has_a_budget_of_its_own(client: Client, spent: Callable[[str], None]) -> None:
+    spent("opening")
+    for address in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:1::1", ""):
+        assert client.post("/", start_fields(), REMOTE_ADDR=address).status_code == 302
+    for address in ("192.0.2.1", "::ffff:192.0.2.2", "2001:db8::ffff", "2001:db8:0:1:2::3", "nonsense"):
+        assert client.post("/", start_fields(), REMOTE_ADDR=address).status_code == 429
+
+
+def test_without_a_proxy_nobody_gives_himself_another_address(client: Client, spent: Callable[[str], None]) -> None:
+    spent("opening")
+    told = [client.post("/", start_fields(), headers={"x-forwarded-for": f"192.0.2.{n}"}) for n in range(3)]
+    assert [answer.status_code for answer in told] == [302, 429, 429]
+
+
+def test_behind_the_proxy_its_own_word_counts_and_not_the_clients(
+    client: Client, settings: Settings, spent: Callable[[str], None]
+) -> None:
+    """The proxy adds whom it saw at the end; what stands before came from the client."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    spent("opening")
+    hops = ["192.0.2.1", "192.0.2.2", "198.51.100.7, 192.0.2.1", "198.51.100.8, 192.0.2.1"]
+    told = [client.post("/", start_fields(), headers={"x-forwarded-for": hop}) for hop in hops]
+    assert [answer.status_code for answer in told] == [302, 302, 429, 429]
+
+
+def test_the_evening_that_was_opened_costs_nothing_more(phone: Phone, spent: Callable[[str], None]) -> None:
+    evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)
+    for scope in BUDGETS:
+        spent(scope)
+    for known in range(5):
+        assert evening.record({"contract": "thrown_in"}, known=known).status == 201
+        assert phone.post(f"{evening.scribe}/hands/preview", {"hand": {"contract": "thrown_in"}}).status == 200
+        assert phone.get(evening.watch).status == phone.get(evening.club).status == 200

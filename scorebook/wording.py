@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import Player, Problem, words
 from rules.texts import TEXTS
-from scorebook import language
+from scorebook import budget, language
 from scorebook.clubs.names import CLUB_NAME_MAX, PLAYER_NAME_MAX
 
 Names = Mapping[Player, str]
@@ -65,6 +65,17 @@ SENTENCES = {
     "not_a_payment": _("A hand is corrected on the sheet, not here."),
     # How much may be asked for
     "throttled": _("Too many requests came from your network in a short time. Try again in %(minutes)s min."),
+    # Ceilings
+    "hands_full": _("An evening has room for %(most)s hands. Close it and start the next one."),
+    "events_full": _(
+        "This evening was changed %(most)s times, and has no room for more. Close it and start the next one."
+    ),
+    "stays_full": _(
+        "%(most)s people have sat down at this table, and there is no room for more. Start another evening."
+    ),
+    "evenings_full": _("A club has room for %(most)s evenings. Start one without this club."),
+    "players_full": _("A club has room for %(most)s people."),
+    "entries_full": _("The club's books have room for %(most)s entries. Start an evening without this club."),
     # A GiroCode
     "iban_missing": _("An IBAN is missing here."),
     "iban_impossible": _("An IBAN begins with two letters and two digits, such as DE89."),
@@ -74,8 +85,17 @@ SENTENCES = {
     "text_too_long": _("This text is too long for a transfer."),
     "text_unprintable": _("This text has a character that cannot be shown."),
 }
-# The clubs' problems carry no figures of their own.
-_ARGS = {"name_too_long": {"most": PLAYER_NAME_MAX}, "club_name_too_long": {"most": CLUB_NAME_MAX}}
+# Problems of clubs and ceilings carry no figures of their own.
+_ARGS = {
+    "name_too_long": {"most": PLAYER_NAME_MAX},
+    "club_name_too_long": {"most": CLUB_NAME_MAX},
+    "hands_full": {"most": budget.HANDS_PER_EVENING},
+    "events_full": {"most": budget.EVENTS_PER_EVENING},
+    "stays_full": {"most": budget.STAYS_PER_EVENING},
+    "evenings_full": {"most": budget.EVENINGS_PER_CLUB},
+    "players_full": {"most": budget.PLAYERS_PER_CLUB},
+    "entries_full": {"most": budget.ENTRIES_PER_CLUB},
+}
 
 
 def sentence(code: str, args: Mapping[str, object] | None = None) -> str:

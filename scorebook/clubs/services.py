@@ -6,8 +6,10 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
+from scorebook import budget
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, Player
 
@@ -63,7 +65,7 @@ def enrol_players(
     """The players of these names in the given order, new ones where the club does not know the name.
 
     keys: one id per name for those who are new; a known name keeps the id it has.
-    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, key_twice; KeyConflict.
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, key_twice, players_full; KeyConflict.
     """
     ids = keys if keys is not None else [uuid4() for _ in names]
     wanted = [
@@ -73,8 +75,7 @@ def enrol_players(
     if problems := [*name_problems(names), *_key_problems(wanted)]:
         raise ClubError(problems)
     with transaction.atomic():
-        _lock(club.pk)
-        return _enrolled(club, wanted, at)
+        return _enrolled(club, wanted, at, people=_lock(club.pk))
 
 
 def name_problems(names: Sequence[str]) -> Iterator[Problem]:
@@ -109,7 +110,7 @@ class _Wanted:
     name_folded: str
 
 
-def _enrolled(club: Club, wanted: Sequence[_Wanted], at: datetime) -> list[Player]:
+def _enrolled(club: Club, wanted: Sequence[_Wanted], at: datetime, *, people: int) -> list[Player]:
     found = Player.objects.filter(
         Q(pk__in=[one.key for one in wanted]) | Q(club=club, name_folded__in=[one.name_folded for one in wanted])
     )
@@ -121,6 +122,8 @@ def _enrolled(club: Club, wanted: Sequence[_Wanted], at: datetime) -> list[Playe
         for one in wanted
         if one.name_folded not in by_name
     ]
+    if new and people + len(new) > budget.PLAYERS_PER_CLUB:
+        raise ClubError([Problem(code="players_full", field="names")])
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
     return [by_name[one.name_folded] for one in wanted]
 
@@ -146,7 +149,11 @@ def _key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
             yield Problem(code="key_twice", field=f"keys.{index}")
 
 
-def _lock(club_id: UUID) -> None:
+def _lock(club_id: UUID) -> int:
+    """How many people the club has; counted as the lock is asked for, which a ceiling need not know better."""
     # Two phones may bring the same name at once: the second waits, then finds the first one's player.
     # NO KEY, because those who book insert rows that refer to the club, and must not wait for us.
-    Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    players = Player.objects.filter(club=OuterRef("pk")).order_by().values("club")
+    count = Coalesce(Subquery(players.annotate(count=Count("pk")).values("count")), 0)
+    held = Club.objects.select_for_update(of=("self",), no_key=True).annotate(players_count=count)
+    return int(held.values_list("players_count", flat=True).get(pk=club_id))

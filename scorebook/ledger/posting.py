@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from scorebook import budget
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Circumstances, Content, Move, digest, move_of, says, transfer_id
@@ -104,7 +105,7 @@ def accounts_of(contents: Iterable[Content]) -> set[UUID]:
 def append(*, chain: Chain, contents: Sequence[Content], known: Known, by: str, at: datetime) -> list[Entry]:
     """The entries of these contents in their order: the first one where the key is known, else a new one.
 
-    Raises: KeyConflict.
+    Raises: KeyConflict; EntryRefused entries_full.
     """
     for content in contents:
         _check(content, chain.club_id)
@@ -112,6 +113,8 @@ def append(*, chain: Chain, contents: Sequence[Content], known: Known, by: str, 
     _check_once([content.reverses_id for content in contents if content.reverses_id])
     first = {content.key: _first(content, known, chain.club_id) for content in contents}
     new = [content for content in contents if first[content.key] is None]
+    if new and chain.length + len(new) > budget.ENTRIES_PER_CLUB:
+        raise EntryRefused(code="entries_full", field="club")
     written = _write(chain, new, by, at) if new else {}
     return [first[content.key] or written[content.key] for content in contents]
 

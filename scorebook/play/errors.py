@@ -1,8 +1,11 @@
 """Why an evening refuses. What is wrong with a hand itself is `rules.ReportError`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 from rules import Problem
+from scorebook.ledger import services as ledger
 
 
 class PlayError(Exception):
@@ -56,6 +59,10 @@ class LinkRenewed(PlayError):
         super().__init__(code="link_renewed", field="links")
 
 
+class CeilingReached(PlayError):
+    """There is no room for more (`scorebook.budget`). Nothing was written."""
+
+
 class HandUnknown(PlayError):
     """The evening has no hand of this number."""
 
@@ -94,3 +101,16 @@ class SessionProblems(Exception):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
         self.problems = problems
+
+
+@contextmanager
+def said_by_play() -> Iterator[None]:
+    """What the books refuse of an evening, in the words of the evening."""
+    try:
+        yield
+    except ledger.KeyConflict as conflict:
+        raise KeyReused from conflict
+    except ledger.EntryRefused as refused:
+        if refused.code != "entries_full":
+            raise
+        raise CeilingReached(code=refused.code, field=refused.field) from refused

@@ -9,13 +9,14 @@ from django.db.models import F, Max
 
 from rules import Player, Ruleset, Table, read_ruleset, read_state
 from rules.problems import Complaints
+from scorebook import budget
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
 from scorebook.play.closing import equal_shares, pot_draft, pot_reversal
-from scorebook.play.errors import KeyReused, LinkGone, SessionOpen, SessionProblems
-from scorebook.play.hands import check_open, locked
+from scorebook.play.errors import CeilingReached, KeyReused, LinkGone, SessionOpen, SessionProblems, said_by_play
+from scorebook.play.hands import check_open, check_room, locked
 from scorebook.play.models import Seat, Session, SessionEvent
 from scorebook.play.seal import seal
 
@@ -43,8 +44,8 @@ def open_session(
     stake_minor:  minor units of it for one point, 1..1,000,000.
     players:      in seating order, clockwise.
     first_dealer: None takes the first named.
-    Raises: SessionProblems with everything that is wrong; KeyReused; LinkGone where the club's link was replaced since
-    the club was read.
+    Raises: SessionProblems with everything that is wrong; KeyReused, CeilingReached; LinkGone where the club's link
+    was replaced since the club was read.
     """
     unit = unit.strip()
     complaints = Complaints()
@@ -72,6 +73,8 @@ def open_session(
         if first := SessionEvent.objects.filter(pk=key).select_related("session__club").first():
             return _same_opening(first, session, facts)
         session.number = (Session.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
+        if session.number > budget.EVENINGS_PER_CLUB:
+            raise CeilingReached(code="evenings_full", field="club")
         session.save(force_insert=True)
         Seat.objects.bulk_create(
             Seat(club=club, session=session, player=player, place=place, from_hand=1)
@@ -86,7 +89,7 @@ def join_session(*, session: Session, key: UUID, player: clubs.Player, place: in
     """Somebody sits down for the next hand at this place; those from there on move up.
 
     place: 1 to one more than are there.
-    Raises: SessionProblems; SessionClosed, KeyReused.
+    Raises: SessionProblems; SessionClosed, KeyReused, CeilingReached.
     """
     facts = {"player": str(player.pk), "place": place}
     with transaction.atomic():
@@ -94,7 +97,10 @@ def join_session(*, session: Session, key: UUID, player: clubs.Player, place: in
         if _is_repeated(session, key, Kind.JOINED, facts):
             return session
         check_open(session)
+        check_room(session)
         seats = list(session.seats.all())
+        if len(seats) >= budget.STAYS_PER_EVENING:
+            raise CeilingReached(code="stays_full", field="player")
         _check_joining(session, seats, player, place)
         session.seats.filter(place__gte=place).update(place=F("place") + 1)
         # Who left and comes back before a hand was played without him was never away.
@@ -113,7 +119,7 @@ def join_session(*, session: Session, key: UUID, player: clubs.Player, place: in
 def leave_session(*, session: Session, key: UUID, player: clubs.Player, at: datetime, by: str) -> Session:
     """Somebody goes home after the last recorded hand; the others close up.
 
-    Raises: SessionProblems player_not_there, last_player_stays; SessionClosed, KeyReused.
+    Raises: SessionProblems player_not_there, last_player_stays; SessionClosed, KeyReused, CeilingReached.
     """
     facts = {"player": str(player.pk)}
     with transaction.atomic():
@@ -121,6 +127,7 @@ def leave_session(*, session: Session, key: UUID, player: clubs.Player, at: date
         if _is_repeated(session, key, Kind.LEFT, facts):
             return session
         check_open(session)
+        check_room(session)
         seat = _seat_to_leave(list(session.seats.all()), player)
         seat.until_hand = session.hand_count
         seat.save(update_fields=["until_hand"])
@@ -150,7 +157,7 @@ def close_session(*, session: Session, key: UUID, at: datetime, by: str) -> Sess
 def reopen_session(*, session: Session, key: UUID, at: datetime, by: str) -> Session:
     """Go on with a closed evening: the pot is filled again, open payments are withdrawn, paid ones stay paid.
 
-    Raises: SessionOpen, KeyReused.
+    Raises: SessionOpen, KeyReused, CeilingReached.
     """
     with transaction.atomic():
         session = locked(session)
@@ -158,6 +165,7 @@ def reopen_session(*, session: Session, key: UUID, at: datetime, by: str) -> Ses
             return session
         if not session.is_closed:
             raise SessionOpen
+        check_room(session)
         _fill_pot_again(session, key=key, by=by, at=at)
         ledger.withdraw_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
         session.closed_at = None
@@ -185,10 +193,8 @@ def _fill_pot_again(session: Session, *, key: UUID, by: str, at: datetime) -> No
 
 
 def _post(session: Session, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
-    try:
+    with said_by_play():
         ledger.post(club=session.club, unit=session.unit, session_id=session.pk, drafts=[draft], by=by, at=at)
-    except ledger.KeyConflict as conflict:
-        raise KeyReused from conflict
 
 
 def _write(

@@ -7,10 +7,11 @@ from uuid import UUID
 from django.db import transaction
 
 from rules import Player, Problem, ReportError, Score, State, Table, read_report, read_ruleset, read_state, score
+from scorebook import budget
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
-from scorebook.play.errors import HandUnknown, KeyReused, SessionClosed, StaleHand
+from scorebook.play.errors import CeilingReached, HandUnknown, KeyReused, SessionClosed, StaleHand, said_by_play
 from scorebook.play.models import HandEvent, Session
 from scorebook.play.seal import seal
 from scorebook.play.stored import read_table, told
@@ -33,7 +34,7 @@ def record_hand(
     known_hands: the highest hand number that the writer knew, 0 before the first.
     hand:        contract and facts as `rules.read_report` takes them, players by id.
     dealer:      where somebody dealt out of turn.
-    Raises: rules.ReportError; StaleHand, SessionClosed, KeyReused.
+    Raises: rules.ReportError; StaleHand, SessionClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
         session = locked(session)
@@ -42,6 +43,9 @@ def record_hand(
         check_open(session)
         if known_hands != session.hand_count:
             raise StaleHand(field="known_hands", current=session.hand_count)
+        if session.hand_count >= budget.HANDS_PER_EVENING:
+            raise CeilingReached(code="hands_full", field="hand")
+        check_room(session)
         seats = list(session.seats.all())
         table = _dealt_by(dealer, seating.next_table(session, seats))
         state = read_state(session.state)
@@ -71,7 +75,7 @@ def correct_hand(
     The later hands are replayed with their own facts. Only what changed is reversed and booked anew.
     replaces: the event that the writer saw for this hand.
     dealer:   where the dealer was noted wrongly too; None leaves him.
-    Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, SessionClosed, KeyReused.
+    Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, SessionClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
         session = locked(session)
@@ -79,6 +83,7 @@ def correct_hand(
             _check_same_place(first, no=no, replaces=replaces)
             return _repeated(first, session=session, kind=Kind.CORRECTED, hand=hand, dealer=dealer)
         check_open(session)
+        check_room(session)
         hands = totals.current_hands(session)
         old = _standing(session, hands, no=no, replaces=replaces)
         table = _dealt_by(dealer, read_table(old.table))
@@ -92,7 +97,7 @@ def correct_hand(
 def void_hand(*, session: Session, key: UUID, no: int, replaces: UUID, at: datetime, by: str) -> HandEvent:
     """Strike a hand out: it moves nothing and the next hands start from what was before it.
 
-    Raises: HandUnknown, StaleHand, LaterHandImpossible, SessionClosed, KeyReused.
+    Raises: HandUnknown, StaleHand, LaterHandImpossible, SessionClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
         session = locked(session)
@@ -100,6 +105,7 @@ def void_hand(*, session: Session, key: UUID, no: int, replaces: UUID, at: datet
             _check_same_place(first, no=no, replaces=replaces)
             return _check_origin(first, session=session, kind=Kind.VOIDED)
         check_open(session)
+        check_room(session)
         hands = totals.current_hands(session)
         old = _standing(session, hands, no=no, replaces=replaces)
         writer = replay.Writer(session=session, by=by, at=at, seq=session.revision + 1)
@@ -137,6 +143,12 @@ def check_open(session: Session) -> None:
         raise SessionClosed
 
 
+def check_room(session: Session) -> None:
+    """Everything but the close asks this: an evening can always be ended."""
+    if session.revision >= budget.EVENTS_PER_EVENING:
+        raise CeilingReached(code="events_full", field="session")
+
+
 def _scored(
     writer: replay.Writer,
     *,
@@ -171,7 +183,7 @@ def _change(session: Session, event: HandEvent, *, hands: Sequence[HandEvent], w
 
 def _book(session: Session, events: Sequence[HandEvent]) -> None:
     """Money first, because the events name the entries."""
-    try:
+    with said_by_play():
         ledger.post(
             club=session.club,
             unit=session.unit,
@@ -180,8 +192,6 @@ def _book(session: Session, events: Sequence[HandEvent]) -> None:
             by=events[0].by,
             at=events[0].at,
         )
-    except ledger.KeyConflict as conflict:
-        raise KeyReused from conflict
     for event in events:
         seal(event, session)
     HandEvent.objects.bulk_create(events)

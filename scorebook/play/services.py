@@ -1,6 +1,7 @@
 """The verbs of play: all that writes an evening goes through one of these."""
 
 from scorebook.play.errors import (
+    CeilingReached,
     HandUnknown,
     KeyReused,
     LaterHandImpossible,
@@ -36,6 +37,7 @@ from scorebook.play.tab import undo_on_tab
 
 __all__ = [
     "POINTS",
+    "CeilingReached",
     "HandUnknown",
     "KeyReused",
     "LaterHandImpossible",

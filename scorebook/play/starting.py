@@ -41,7 +41,7 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
     """All of it or nothing. The same key and content give the first evening again.
 
     own_club_name: of the club that an evening of no club founds.
-    Raises: SessionProblems with everything that is wrong; KeyReused, LinkGone, clubs.KeyConflict.
+    Raises: SessionProblems with everything that is wrong; KeyReused, LinkGone, CeilingReached, clubs.KeyConflict.
     """
     if problems := start.problems():
         raise SessionProblems(problems)
@@ -49,7 +49,7 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
         club = club or _own_club(key, own_club_name, at)
         # Keys that follow from the evening's make a repeat find what the first one made.
         keys = [uuid5(key, f"player {place}") for place in range(len(start.names))]
-        players = clubs.enrol_players(club=club, names=start.names, keys=keys, at=at)
+        players = _enrolled(club, start, keys, at)
         return open_session(
             club=club,
             key=key,
@@ -61,6 +61,13 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
             at=at,
             by=by,
         )
+
+
+def _enrolled(club: Club, start: Start, keys: Sequence[UUID], at: datetime) -> list[Player]:
+    try:
+        return clubs.enrol_players(club=club, names=start.names, keys=keys, at=at)
+    except clubs.ClubError as error:  # of the club; the names were judged before
+        raise SessionProblems(tuple(Problem(code=one.code, field="players") for one in error.problems)) from error
 
 
 def _own_club(key: UUID, name: str, at: datetime) -> Club:

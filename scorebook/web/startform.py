@@ -145,11 +145,14 @@ def read(typed: Typed) -> Wanted:
 
 
 def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Session:
-    """Raises: StartRefused with every problem; play.KeyReused, clubs.KeyConflict."""
+    """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
     start, problems = _judged(wanted)
     if problems or start is None:
         raise StartRefused(problems)
-    return play.start_evening(start, key=key, club=club, own_club_name=table_of(at), at=at, by=by)
+    try:
+        return play.start_evening(start, key=key, club=club, own_club_name=table_of(at), at=at, by=by)
+    except play.SessionProblems as error:  # what only the club can say
+        raise StartRefused(_on_form(one, wanted) for one in error.problems) from error
 
 
 def fields_of(session: Session) -> dict[str, list[str]]:

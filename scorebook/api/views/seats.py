@@ -47,6 +47,8 @@ def _wrong_with_place(session: Session, place: int, at: datetime) -> Sequence[Pr
             _join(session, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
         except play.SessionProblems as error:
             return error.problems
+        except clubs.ClubError:
+            return ()  # the club is full, as the person has been told already
         finally:
             transaction.set_rollback(True)
     return ()

@@ -76,7 +76,7 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
         return _again(request, club, startform.build(
             typed, key=typed.key(), problems=error.problems, people=_known(club),
         ))  # fmt: skip
-    except (play.KeyReused, clubs.KeyConflict) as conflict:
+    except (play.KeyReused, play.CeilingReached, clubs.KeyConflict) as conflict:
         # The form has already opened an evening; with a key of its own it opens another one if sent again.
         return _again(request, club, startform.build(
             typed, key=uuid4(), other_problems=[wording.sentence(conflict.code)], people=_known(club),

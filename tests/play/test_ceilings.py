@@ -1,0 +1,151 @@
+"""Far above what anybody plays stands a ceiling: it is named, nothing is written, and the evening can be closed."""
+
+from uuid import uuid4
+
+import pytest
+
+from rules import PRESETS
+from scorebook import budget, wording
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Player
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry
+from scorebook.play import services
+from scorebook.play.models import HandEvent, Session
+from tests.api.phone import Evening as ApiEvening
+from tests.api.phone import Phone, opening
+from tests.play.table import THROWN_IN, Evening, new_evening, rufer
+from tests.web.evening import start, start_fields, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Evening:
+    return new_evening("Anna", "Beppo", "Cilli", "Done")
+
+
+def _ceiling(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
+    for name, most in numbers.items():
+        monkeypatch.setattr(budget, name, most)
+
+
+def test_the_ceilings_are_far_above_a_day_and_a_night(table: Evening) -> None:
+    assert budget.HANDS_PER_EVENING >= 600 and budget.EVENINGS_PER_CLUB >= 52 * 4 * 40
+    codes = ("hands_full", "events_full", "stays_full", "evenings_full", "players_full", "entries_full")
+    assert all(wording.sentence(code) for code in codes)
+
+
+def test_an_evening_that_is_full_of_hands_takes_none_and_can_be_closed(
+    table: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _ceiling(monkeypatch, HANDS_PER_EVENING=2)
+    table.record(rufer("Anna", "Beppo"))
+    key = table.record(THROWN_IN).pk
+    with pytest.raises(services.CeilingReached, match="hand: hands_full"):
+        table.record(THROWN_IN)
+    assert table.record(THROWN_IN, key=key, known=1).pk == key  # sent again
+    assert HandEvent.objects.count() == 2
+    table.correct(1, rufer("Cilli", "Done"))
+    table.close()
+    table.check()
+
+
+def test_an_evening_that_was_changed_too_often_takes_nothing_but_its_close(
+    table: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.record(rufer("Anna", "Beppo"))
+    _ceiling(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision)
+    for change in (
+        lambda: table.record(THROWN_IN),
+        lambda: table.correct(1, rufer("Cilli", "Done")),
+        lambda: table.void(1),
+        lambda: table.join("Emil", place=1),
+        lambda: table.leave("Anna"),
+    ):
+        with pytest.raises(services.CeilingReached, match="session: events_full"):
+            change()
+    table.close()
+    with pytest.raises(services.CeilingReached, match="session: events_full"):
+        table.reopen()
+    table.check()
+
+
+def test_a_table_that_too_many_have_sat_at(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    _ceiling(monkeypatch, STAYS_PER_EVENING=5)
+    table.join("Emil", place=5)
+    with pytest.raises(services.CeilingReached, match="player: stays_full"):
+        table.join("Fanny", place=5)
+
+
+def test_a_club_of_too_many_people(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    _ceiling(monkeypatch, PLAYERS_PER_CLUB=5)
+    clubs.enrol_players(club=table.club, names=["Anna", "Emil"], at=table.now())
+    with pytest.raises(clubs.ClubError, match="names: players_full"):
+        clubs.enrol_players(club=table.club, names=["Emil", "Fanny"], at=table.now())
+    assert Player.objects.count() == 5
+
+
+def test_a_club_of_too_many_evenings(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    _ceiling(monkeypatch, EVENINGS_PER_CLUB=1)
+    with pytest.raises(services.CeilingReached, match="club: evenings_full"):
+        services.open_session(
+            club=table.club,
+            key=uuid4(),
+            ruleset=PRESETS["bavarian"]["school_10_50"],
+            unit="EUR",
+            stake_minor=1,
+            players=list(table.players.values()),
+            first_dealer=None,
+            at=table.now(),
+            by="club link",
+        )
+    assert Session.objects.count() == 1
+
+
+def test_books_that_are_full(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.record(rufer("Anna", "Beppo"))
+    _ceiling(monkeypatch, ENTRIES_PER_CLUB=1)
+    with pytest.raises(services.CeilingReached, match="club: entries_full"):
+        table.record(rufer("Anna", "Beppo"))
+    with pytest.raises(ledger.EntryRefused, match="club: entries_full"):
+        ledger.pay(
+            club=table.club, unit="EUR", session_id=table.session.pk, key=uuid4(), payer=table.players["Anna"],
+            payee=table.players["Beppo"], amount_minor=5, why="round of beer", by="Anna", at=table.now(),
+        )  # fmt: skip
+    assert Entry.objects.count() == 1
+    table.check()
+
+
+def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = Phone()
+    evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)
+    again = {"club": evening.token("club")}
+    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, PLAYERS_PER_CLUB=4)
+    told = [
+        evening.record({"contract": "thrown_in"}, known=0),
+        phone.post("evenings", opening(**again)),
+        phone.post("evenings", opening("Anna", "Beppo", "Cilli", "Emil", **again)),
+        phone.post(f"{evening.scribe}/seats", {"id": str(uuid4()), "name": "Emil", "place": 1}),
+    ]
+    assert [(answer.status, answer.problems) for answer in told] == [
+        (409, [("hands_full", "hand")]),
+        (409, [("evenings_full", "club")]),
+        (400, [("players_full", "players")]),
+        (400, [("players_full", "name")]),
+    ]
+
+
+def test_the_pages_say_it_and_keep_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = start(Phone().client)
+    path = f"/c/{evening.club_token}/start"
+    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, PLAYERS_PER_CLUB=4)
+    told = [
+        (evening.record(), 409, "hands_full"),
+        (evening.client.post(path, start_fields()), 409, "evenings_full"),
+        (evening.client.post(path, start_fields("Anna", "Beppo", "Cilli", "Emil")), 422, "players_full"),
+        (evening.post("seats", name="Emil", place="1"), 422, "players_full"),
+    ]
+    for answer, status, code in told:
+        assert (answer.status_code, wording.sentence(code) in text_of(answer)) == (status, True), code
+    assert 'value="Emil"' in told[2][0].content.decode()

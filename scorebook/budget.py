@@ -19,14 +19,14 @@ BUDGETS = {
     "girocode": "60/minute",
 }
 
-# Ceilings. An evening of 1,500 hands has a page of 1.1 MB; a day and a night at one table are some 600 hands.
-HANDS_PER_EVENING = 1_000
+# Ceilings. A day and a night at one table are some 600 hands, a paper of years that somebody copies as one evening 2,000.
+HANDS_PER_EVENING = 5_000
 # Each hand corrected many times, each correction counting later hands again.
-EVENTS_PER_EVENING = 20_000
+EVENTS_PER_EVENING = 100_000
 # Everybody of a large club comes and goes a few times.
 STAYS_PER_EVENING = 300
-# 50 years of four evenings a week.
-EVENINGS_PER_CLUB = 10_000
+# A league: 50 years of twenty evenings a week.
+EVENINGS_PER_CLUB = 50_000
 PLAYERS_PER_CLUB = 1_000
 # All hands of all these evenings, and as much again on the tab.
-ENTRIES_PER_CLUB = 2_000_000
+ENTRIES_PER_CLUB = 10_000_000

@@ -1,0 +1,49 @@
+"""One process at a time brings a database up to date; who starts meanwhile waits."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+PATIENCE_S = 300
+# Any number that nobody else uses in this database.
+_ADVISORY_KEY = 0x5363_6F72_6562
+
+
+@contextmanager
+def alone_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Raises: OperationalError where the database does not open, or another process never comes to an end."""
+    if connection.vendor == "postgresql":
+        with _advisory_lock(connection):
+            yield
+    elif not connection.creation.is_in_memory_db(connection.settings_dict["NAME"]):  # type: ignore[attr-defined]
+        with _locked_beside(connection, Path(connection.settings_dict["NAME"])):
+            yield
+    else:
+        yield
+
+
+@contextmanager
+def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    # Of the connection and not of a transaction: migrations have their own. It ends with the process, however that dies.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_ADVISORY_KEY])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_ADVISORY_KEY])
+
+
+@contextmanager
+def _locked_beside(connection: BaseDatabaseWrapper, file: Path) -> Iterator[None]:
+    """A file of its own, locked by SQLite as it locks on every system.
+
+    The database itself cannot be it: the lock has to hold before WAL is switched on, and over many transactions.
+    """
+    lock = file.with_name(f".{file.name}.migrating")
+    with connection.wrap_database_errors, closing(sqlite3.connect(lock, timeout=PATIENCE_S)) as opened:
+        opened.execute("BEGIN EXCLUSIVE")
+        yield

@@ -27,7 +27,7 @@ def alone_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 @contextmanager
 def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    # Of the connection and not of a transaction: migrations have their own. It ends with the process, however that dies.
+    # Of the connection and not of a transaction: migrations have their own. It ends with the process, even killed.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [_ADVISORY_KEY])
     try:

@@ -15,6 +15,7 @@ D = TypeVar("D")
 
 DATABASE_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
 SECRET_KEY_LENGTH_MIN = 50
+SECONDS_MAX = 600
 
 
 class Environment:
@@ -79,6 +80,12 @@ def time_zone(text: str) -> str:
     except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
         raise ValueError(f"{text!r} is not a time zone such as Europe/Berlin") from error
     return text
+
+
+def seconds(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= SECONDS_MAX):
+        raise ValueError(f"{text!r} is not a whole number of seconds from 1 to {SECONDS_MAX}")
+    return int(text)
 
 
 def folder(text: str) -> Path:

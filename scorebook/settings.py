@@ -17,6 +17,7 @@ HTTPS = env.read("SCOREBOOK_HTTPS", environment.boolean, False)
 _hosts = env.read("SCOREBOOK_ALLOWED_HOSTS", environment.hosts, None)
 _origins = env.read("SCOREBOOK_CSRF_TRUSTED_ORIGINS", environment.origins, None)
 TIME_ZONE = env.read("SCOREBOOK_TIME_ZONE", environment.time_zone, "Europe/Berlin")
+DATABASE_TIMEOUT_S = env.read("SCOREBOOK_DATABASE_TIMEOUT", environment.seconds, 8)
 _database = env.read("DATABASE_URL", environment.database, None)
 _secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key, None)
 env.check()
@@ -29,11 +30,26 @@ SECRET_KEY = _secret_key or datafolder.kept_secret_key(DATA_DIR)
 
 # Database
 
+# Less than all that a request may wait: whoever waits for another to finish is then told so by the database itself.
+_LOCK_S = DATABASE_TIMEOUT_S * 3 / 4
+# Of connections that serve requests (scorebook.postgresql). The last is for a worker that stands still with a lock.
+DATABASE_LIMITS_MS = {
+    "statement_timeout": DATABASE_TIMEOUT_S * 1000,
+    "lock_timeout": int(_LOCK_S * 1000),
+    "idle_in_transaction_session_timeout": DATABASE_TIMEOUT_S * 1000 + 2000,
+}
+_POSTGRESQL_OPTIONS: dict[str, Any] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+    "tcp_user_timeout": DATABASE_TIMEOUT_S * 1000,
+}
 _SQLITE_OPTIONS: dict[str, Any] = {
     # IMMEDIATE: a transaction that will write queues at once. A deferred one fails without waiting
     # ("database is locked") when it turns from reading to writing after somebody else wrote.
     "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    "timeout": _LOCK_S,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
 
@@ -44,7 +60,8 @@ def _configured(database: dict[str, Any]) -> dict[str, Any]:
     if database["ENGINE"].endswith("sqlite3"):
         datafolder.keep_private(database["NAME"])
         return kept | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
-    return kept | {"CONN_HEALTH_CHECKS": True}
+    options = {"OPTIONS": _POSTGRESQL_OPTIONS | database.get("OPTIONS", {})}
+    return kept | options | {"ENGINE": "scorebook.postgresql", "CONN_HEALTH_CHECKS": True}
 
 
 DATABASES = {
@@ -72,6 +89,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorebook.web.outages.Outages",
+    "scorebook.web.readable.WithoutNul",
     "django.middleware.security.SecurityMiddleware",
     "scorebook.web.live.UnchangedSheets",
     # Pages and files alike cross the pub's network compressed. What a page holds beside a token that its reader

@@ -44,15 +44,18 @@ def private_server() -> Iterator[str]:
 
 
 @contextmanager
-def crashing_server() -> Iterator["Server"]:
-    """A server that may be killed and started again. Raises PostgresMissing."""
-    with _serving(CRASHING) as server:
+def crashing_server(folder: Path | None = None) -> Iterator["Server"]:
+    """A server that may be killed, stopped and started again. Raises PostgresMissing.
+
+    folder: where it keeps its files, such as a disk that will be full.
+    """
+    with _serving(CRASHING, folder) as server:
         yield server
 
 
 @contextmanager
-def _serving(settings: Mapping[str, str]) -> Iterator["Server"]:
-    with tempfile.TemporaryDirectory(prefix="scorebook-pg-") as name:
+def _serving(settings: Mapping[str, str], folder: Path | None = None) -> Iterator["Server"]:
+    with tempfile.TemporaryDirectory(prefix="scorebook-pg-", dir=folder) as name:
         server = _started(Path(name), settings)
         try:
             yield server
@@ -100,20 +103,49 @@ class Server:
     def url(self) -> str:
         return f"postgresql://postgres@/scorebook?host={self.folder}"
 
+    @property
+    def is_up(self) -> bool:
+        return any(map(is_running, self._processes()[:1]))
+
+    @contextmanager
+    def hung(self) -> Iterator[None]:
+        """All its processes stand still: it takes connections and answers nobody."""
+        self._signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        self.crash()
+        try:
+            yield
+        finally:
+            self.start_again()
+
     def crash(self) -> None:
         """The server and all its processes die at once, as when the machine runs out of memory."""
         lock = self._data / "postmaster.pid"
-        first = int(lock.read_text().splitlines()[0])
-        processes = (first, *children_of(first))
-        for process in processes:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+        processes = self._processes()
+        self._signal(signal.SIGKILL)
         deadline = time.monotonic() + START_TIMEOUT_S
         while any(map(is_running, processes)) and time.monotonic() < deadline:
             pass
         # In a container without an init nobody buries the dead, and the next server would take them for alive.
         for file in (lock, *self.folder.glob(".s.PGSQL.*.lock")):
             file.unlink()
+
+    def _processes(self) -> list[int]:
+        """The first is the one that started the others; none where the server has ended by itself."""
+        lock = self._data / "postmaster.pid"
+        first = int(lock.read_text().splitlines()[0]) if lock.exists() else 0
+        return [first, *children_of(first)] if first else []
+
+    def _signal(self, number: signal.Signals) -> None:
+        for process in self._processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
 
     def stop(self) -> None:
         self._run("pg_ctl", "stop", "--wait", "--mode=immediate")

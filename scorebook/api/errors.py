@@ -1,7 +1,7 @@
 """Every refusal in one shape: {"error": {"code", "field", "message", "problems": [...]}}.
 
 400 is what the caller can put right, 404 what is not there for them, 409 what clashes with what is already
-written, 429 what they have asked for too often. What is our own fault stays a 500.
+written, 429 what they have asked for too often, 503 that the database is away. What is our own fault stays a 500.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import Problem, RulesError, words
-from scorebook import bodies, throttles
+from scorebook import bodies, outage, throttles
 from scorebook.api import wording
 from scorebook.api.body import Refused
 from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
+from scorebook.play.models import Session
 
 # The codes of Django REST framework that say less than ours.
 _CODES = {"parse_error": "bad_json"}
@@ -29,6 +31,8 @@ _FIELDS = dict.fromkeys(
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception; None leaves it to Django as what it is, a fault of ours."""
+    if outage.is_outage(error):
+        return _unavailable(error, context)
     if isinstance(error, Http404 | play.LinkGone):
         error = _counted(error, context["request"])
     found = _refusal(error)
@@ -41,6 +45,14 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(error, Throttled):
         headers["Retry-After"] = str(throttles.wait_s(error))
     return refusal(status, problems, names=context["view"].names(), headers=headers)
+
+
+def _unavailable(error: Exception, context: Mapping[str, Any]) -> Response:
+    """Without the players' names: they stand in the database that is away."""
+    again = {"Retry-After": str(outage.RETRY_AFTER_S)}
+    response = refusal(503, [Problem(code="unavailable", field="request")], headers=again)
+    outage.log(error, response, context["request"])
+    return response
 
 
 def refusal(
@@ -87,7 +99,8 @@ def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
         return 404, [Problem(code=error.code, field=error.field)]
     if isinstance(error, play.PlayError | ledger.LedgerError | clubs.KeyConflict):
         return 409, [Problem(code=error.code, field=_field(error.field))]
-    if isinstance(error, Http404):
+    # A link was looked up, and then a backup without its evening was restored.
+    if isinstance(error, Http404 | Session.DoesNotExist | Club.DoesNotExist):
         return 404, [Problem(code="not_found", field="path")]
     if isinstance(error, Throttled):
         return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.wait_min(error)})]

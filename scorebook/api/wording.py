@@ -25,6 +25,7 @@ SENTENCES = {
     "not_found": _("There is nothing here."),
     "method_not_allowed": _("This cannot be done here."),
     "unsupported_media_type": _("The body must be application/json."),
+    "unavailable": _("The books do not answer at the moment. Send it again in a moment; it counts once."),
     "not_acceptable": _("The answer is always application/json."),
 }
 

@@ -1,6 +1,12 @@
 from django.apps import AppConfig
+from django.core.signals import request_started
 
 
 class WebConfig(AppConfig):
     name = "scorebook.web"
     label = "web"
+
+    def ready(self) -> None:
+        from scorebook.web.readable import take_for_utf_8
+
+        request_started.connect(take_for_utf_8)

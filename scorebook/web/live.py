@@ -6,15 +6,18 @@ import re
 import zlib
 from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
+from scorebook import outage
 from scorebook.clubs.models import Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Session
+from scorebook.web import outages
 
-SHEET = re.compile(r"^/w/([^/]+)/sheet$")
+SHEET = re.compile(r"^/w/([\w-]+)/sheet$")
 KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
 
 
@@ -55,6 +58,13 @@ class UnchangedSheets:
         told = request.headers.get("If-None-Match")
         known = KNOWN.match(told) if told and request.method == "GET" else None
         asked = SHEET.match(request.path_info) if known else None
-        if known and asked and known[1] == version(asked[1]):
+        try:
+            is_unchanged = known and asked and known[1] == version(asked[1])
+        except DatabaseError as error:
+            # Nobody else answers for what goes wrong before the other middleware.
+            if outage.is_outage(error):
+                return outages.unavailable(request, error)
+            raise
+        if is_unchanged:
             return HttpResponseNotModified(headers={"ETag": told, "Cache-Control": "private, no-cache"})
         return self.get_response(request)

@@ -53,7 +53,7 @@ def test_a_transactional_test_finds_an_empty_and_protected_ledger(run: str) -> N
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's own settings")
 @pytest.mark.parametrize(
-    ("pragma", "value"), [("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2), ("busy_timeout", 20_000)]
+    ("pragma", "value"), [("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2), ("busy_timeout", 6_000)]
 )
 def test_sqlite_is_set_up_for_writers_side_by_side(pragma: str, value: object) -> None:
     with connection.cursor() as cursor:

@@ -1,0 +1,46 @@
+"""Whether it is the database that is away, hung, full or read-only: nobody's fault who sends the request.
+
+What the books forbid and what a program has wrong (IntegrityError, DataError, ProgrammingError) is never an outage.
+"""
+
+import sqlite3
+
+import psycopg
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.utils.log import log_response
+
+RETRY_AFTER_S = 5
+# Connection, resources (a full disk, too many connections), intervention (shutdown, timeout), system.
+_CLASSES = ("08", "53", "57", "58")
+# Read-only; idle too long; deadlock; a lock that was not to be had in time; two who wrote at once.
+_STATES = ("25006", "25P03", "40P01", "55P03", "40001")
+_SQLITE = (
+    sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+)  # fmt: skip
+_PRIMARY = 0xFF
+
+
+def is_outage(error: BaseException) -> bool:
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return False
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
+    if isinstance(cause, psycopg.Error) and cause.sqlstate:
+        return cause.sqlstate.startswith(_CLASSES) or cause.sqlstate in _STATES
+    # Without a state nobody at the other end has said anything.
+    return isinstance(error, OperationalError | InterfaceError)
+
+
+def is_lock_taken(error: BaseException) -> bool:
+    """PostgreSQL did not give a lock, at once or in time."""
+    return isinstance(error.__cause__, psycopg.errors.LockNotAvailable)
+
+
+def log(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
+    """One line instead of a traceback, and nothing of the address: that is a key."""
+    reason = str(error).strip().partition("\n")[0]
+    log_response("The database does not answer: %s", reason, response=response, request=request)

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,8 @@ from tests.postgres import children_of, is_running
 WORKERS = 3
 REQUEST_TIMEOUT_S = 20
 PATIENCE_S = 120
+OUTAGE_S = 30
+Strike = Callable[[random.Random, "Tally"], int]
 RULESET = PRESETS["bavarian"]["pub_10_20_50"]
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 
@@ -36,9 +39,9 @@ Json = dict[str, Any]
 class Server:
     """`manage.py serve` with several workers, started again whenever it has died, as an operator's system would."""
 
-    def __init__(self, *, data: Path, database_url: str) -> None:
+    def __init__(self, *, data: Path, database_url: str, settings: Mapping[str, str]) -> None:
         self.port = free_port()
-        self._data, self._url = data, database_url
+        self._data, self._settings = data, {"DATABASE_URL": database_url, **settings}
         self._log = (data / "serve.log").open("ab")
         self._lock = threading.Lock()
         self._is_wanted = True
@@ -52,7 +55,7 @@ class Server:
     def workers(self) -> list[int]:
         return [child for child in children_of(self._process.pid) if is_running(child)]
 
-    def kill_worker(self, dice: random.Random) -> int:
+    def kill_worker(self, dice: random.Random, tally: "Tally | None" = None) -> int:
         """How many were killed."""
         workers = self.workers()
         if not workers:
@@ -80,7 +83,7 @@ class Server:
         return subprocess.Popen(
             [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(self._data), "--host", "127.0.0.1"]
             + ["--port", str(self.port), "--workers", str(WORKERS)],
-            env=environment(DATABASE_URL=self._url),
+            env=environment(**self._settings),
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=subprocess.STDOUT,
@@ -88,8 +91,8 @@ class Server:
 
 
 @contextmanager
-def served(*, data: Path, database_url: str) -> Iterator[Server]:
-    server = Server(data=data, database_url=database_url)
+def served(*, data: Path, database_url: str, **settings: str) -> Iterator[Server]:
+    server = Server(data=data, database_url=database_url, settings=settings)
     try:
         yield server
     finally:
@@ -114,13 +117,20 @@ class Acknowledged:
 
 @dataclass(kw_only=True)
 class Tally:
-    """retries: the same request again, after no answer or one of a server in trouble."""
+    """retries: the same request again, after no answer or one of a server in trouble. answers: status -> how often."""
 
     acknowledged: list[Acknowledged] = field(default_factory=list)
+    answers: Counter[int] = field(default_factory=Counter)
     retries: int = 0
     conflicts: int = 0
     kills: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def wait_for(self, status: int) -> None:
+        """Until a phone has been answered so once more, or nobody's patience would have held."""
+        before, deadline = self.answers[status], time.monotonic() + OUTAGE_S
+        while self.answers[status] == before and time.monotonic() < deadline:
+            threading.Event().wait(0.01)
 
 
 class Phone:
@@ -183,6 +193,8 @@ class Phone:
         while time.monotonic() < deadline:
             try:
                 status, text = self._sent(method, path, json.dumps(body))
+                with self._tally.lock:
+                    self._tally.answers[status] += 1
                 if status < 500:
                     return status, json.loads(text)
             except (OSError, http.client.HTTPException, ValueError):
@@ -211,9 +223,7 @@ class Phone:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 
 
-def run(
-    server: Server, *, phones: int, evenings: int, strikes: int, strike: Callable[[random.Random], int], hands: int
-) -> Tally:
+def run(server: Server, *, phones: int, evenings: int, strikes: int, strike: Strike, hands: int) -> Tally:
     """Phones write; after every few acknowledged hands somebody strikes, and at the end every phone has its answer.
 
     strike: kills something, and says how much. hands: acknowledged ones between two strikes.
@@ -240,7 +250,7 @@ def run(
         enough = len(tally.acknowledged) + dice.randint(1, hands)
         while len(tally.acknowledged) < enough and not over.is_set() and time.monotonic() < deadline:
             over.wait(0.001)
-        tally.kills += strike(dice)
+        tally.kills += strike(dice, tally)
     enough = len(tally.acknowledged) + hands
     while len(tally.acknowledged) < enough and not over.is_set() and time.monotonic() < deadline:
         over.wait(0.001)

@@ -20,10 +20,13 @@ from scorebook.play.models import HandEvent, Session, SessionEvent
 from tests import postgres
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
+from tests.books.disk import full, small_disk
 from tests.conftest import Figure
 from tests.house.process import manage
 
 PHONES, EVENINGS = 8, 3
+# Written, found written, a hand that cannot be, somebody was first, try again: never a fault of ours.
+ANSWERS = {201, 200, 400, 409, 503}
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its turn comes on SQLite")
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="its turn comes on PostgreSQL")
@@ -33,8 +36,7 @@ on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="it
 def cluster() -> Iterator[postgres.Server]:
     """A PostgreSQL server of our own, which may die."""
     with postgres.crashing_server() as server:
-        with psycopg.connect(server.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
-            admin.execute("CREATE DATABASE scorebook")
+        _make(server)
         yield server
 
 
@@ -60,6 +62,7 @@ def reading_postgresql(url: str) -> Iterator[None]:
 
 def check(tally: Tally) -> None:
     """Read from the database itself, when all servers are dead."""
+    assert set(tally.answers) <= ANSWERS, tally.answers
     keys = [one.key for one in tally.acknowledged]
     assert len(set(keys)) == len(keys) > 0
     written = {str(event.pk): event for event in HandEvent.objects.select_related("session")}
@@ -77,10 +80,10 @@ def check(tally: Tally) -> None:
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()
 
 
-def report(name: str, tally: Tally, figure: Figure) -> None:
+def report(name: str, tally: Tally, figure: Figure, *, what: str = "processes killed") -> None:
     figure(
         f"{name}: {len(tally.acknowledged)} hands acknowledged, {tally.retries} retries, "
-        f"{tally.conflicts} conflicts, {tally.kills} processes killed",
+        f"{tally.conflicts} conflicts, {tally.kills} {what}; answers {dict(sorted(tally.answers.items()))}",
     )
     assert tally.kills > 0
 
@@ -99,7 +102,7 @@ def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: Non
 def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
 
-    def strike(dice: random.Random) -> int:
+    def strike(dice: random.Random, tally: Tally) -> int:
         cluster.crash()
         cluster.start_again()
         return 1
@@ -111,6 +114,64 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
     report("database server", tally, figure)
 
 
+@on_postgresql
+def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
+    _renew(cluster)
+
+    def strike(dice: random.Random, tally: Tally) -> int:
+        with cluster.hung():
+            tally.wait_for(503)
+        return 1
+
+    with served(data=data, database_url=cluster.url, SCOREBOOK_DATABASE_TIMEOUT="2") as server:
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=40)
+    with reading_postgresql(cluster.url):
+        check(tally)
+    report("database server hangs", tally, figure, what="times it hung")
+    assert tally.answers[503] >= 3
+
+
+@on_postgresql
+def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: Figure) -> None:
+    with small_disk(megabytes=256) as disk, postgres.crashing_server(disk) as cluster:
+        _make(cluster)
+
+        def strike(dice: random.Random, tally: Tally) -> int:
+            with full(disk):
+                tally.wait_for(503)
+            if not cluster.is_up:  # Without room for its log it ends itself.
+                cluster.crash()
+                cluster.start_again()
+            return 1
+
+        with served(data=data, database_url=cluster.url) as server:
+            tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=40)
+        with reading_postgresql(cluster.url):
+            check(tally)
+    report("full disk under PostgreSQL", tally, figure, what="times it was full")
+    assert tally.answers[503] >= 3
+
+
+@on_sqlite
+def test_the_disk_under_sqlite_is_full(data: Path, db: None, figure: Figure) -> None:
+    with small_disk(megabytes=24) as disk:
+        file = disk / "scorebook.sqlite3"
+
+        def strike(dice: random.Random, tally: Tally) -> int:
+            with full(disk):
+                tally.wait_for(503)
+            return 1
+
+        with served(data=data, database_url=f"sqlite:///{file}") as server:
+            tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=40)
+        with closing(sqlite3.connect(file)) as opened:
+            assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        with reading(file):
+            check(tally)
+    report("full disk under SQLite", tally, figure, what="times it was full")
+    assert tally.answers[503] >= 3
+
+
 @on_sqlite
 def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
     file = data / "scorebook.sqlite3"
@@ -120,7 +181,7 @@ def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
 
     with served(data=data, database_url=f"sqlite:///{file}") as server:
         tally = run(
-            server, phones=PHONES, evenings=EVENINGS, strikes=10, strike=lambda dice: strike(server, dice), hands=40
+            server, phones=PHONES, evenings=EVENINGS, strikes=10, strike=lambda dice, _: strike(server, dice), hands=40
         )
     with closing(sqlite3.connect(file)) as opened:
         assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -133,4 +194,9 @@ def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
 def _renew(cluster: postgres.Server) -> None:
     with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
         admin.execute("DROP DATABASE scorebook WITH (FORCE)")
+    _make(cluster)
+
+
+def _make(cluster: postgres.Server) -> None:
+    with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
         admin.execute("CREATE DATABASE scorebook")

@@ -78,6 +78,12 @@ def drop_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> N
         _execute(connection, _dialect(connection).drop(tables))
 
 
+def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
+    """Let changes pass until the triggers are installed again; whoever only reads does not wait meanwhile."""
+    with transaction.atomic(using=connection.alias):
+        _execute(connection, _dialect(connection).silence(tables))
+
+
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
     """Names of the triggers that ought to guard these tables and do not."""
     dialect = _dialect(connection)
@@ -133,6 +139,10 @@ class _Dialect(ABC):
     @abstractmethod
     def drop(self, tables: Collection[str]) -> list[str]:
         """The statements that take them away."""
+
+    def silence(self, tables: Collection[str]) -> list[str]:
+        """The statements after which they refuse nothing."""
+        return self.drop(tables)
 
 
 class _SQLite(_Dialect):
@@ -200,6 +210,10 @@ class _PostgreSQL(_Dialect):
             for table in tables
             for event in self.EVENTS
         ]
+
+    def silence(self, tables: Collection[str]) -> list[str]:
+        # Dropping one would keep readers out too, and wait for each of them.
+        return [f'ALTER TABLE "{table}" DISABLE TRIGGER USER' for table in tables]
 
     def _create(self, table: str) -> list[str]:
         rows, truncate = (self.trigger(table, event) for event in self.EVENTS)

@@ -19,7 +19,7 @@ from django.db.models import Model
 from scorebook import appendonly
 from scorebook.clubs.models import Club
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import dumped
+from scorebook.play import dumped, writers
 from scorebook.play.audit import Difference, audit_club, missing_guards
 from scorebook.play.dumped import BackupDamaged, Header, Table
 
@@ -132,12 +132,13 @@ def _models_of(executor: MigrationExecutor, header: Header) -> dict[str, type[Mo
 
 def _clear(models: dict[str, type[Model]]) -> None:
     guarded = appendonly.protected_tables()
-    tables = ", ".join(f'"{table}"' for table in models)
+    try:
+        # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
+        writers.keep_out(models)
+    except writers.WritersBusy as busy:
+        raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
+    appendonly.silence_triggers(connection, guarded)
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            # Whoever writes waits until the new state is there: what he wrote meanwhile would belong to neither.
-            cursor.execute(f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE")
-        appendonly.drop_triggers(connection, guarded)
         for table in models:
             cursor.execute(f'DELETE FROM "{table}"')
     connection.check_constraints()

@@ -1,0 +1,60 @@
+"""Everybody else kept from writing, for a change that concerns all tables."""
+
+import random
+import time
+from collections.abc import Collection
+
+from django.db import OperationalError, connection, transaction
+
+from scorebook import outage
+from scorebook.play.models import Session
+
+PATIENCE_S = 60
+PAUSE_S = 0.1
+
+
+class WritersBusy(Exception):
+    """Somebody wrote all the time; nothing was changed."""
+
+
+def wait_long() -> None:
+    """Let this connection wait for its turn to write as long as a command may, not only as long as a request."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_S * 1000}")
+
+
+def keep_out(tables: Collection[str], *, patience_s: float = PATIENCE_S) -> None:
+    """Wait until nobody writes, and let nobody write until the transaction ends; reading goes on.
+
+    On SQLite whoever is in a transaction of ours is the only writer already.
+    Raises: WritersBusy.
+    """
+    if connection.vendor != "postgresql":
+        return
+    first = Session._meta.db_table
+    others = sorted(set(tables) - {first})
+    until = time.monotonic() + patience_s
+    while not _locked(first, others, patience_s=until - time.monotonic()):
+        if time.monotonic() >= until:
+            raise WritersBusy(f"somebody wrote for {patience_s:.0f} s without a pause")
+        time.sleep(random.uniform(0, PAUSE_S))
+
+
+def _locked(first: str, others: Collection[str], *, patience_s: float) -> bool:
+    """Wait with empty hands only: holding one table while waiting for another is how two deadlock.
+
+    Most who write begin with the evening's row, so whoever waits for that table has most of them behind itself. Where
+    somebody still holds another table, all is given back and tried once more.
+    """
+    names = ", ".join(f'"{table}"' for table in others)
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {max(1, int(patience_s * 1000))}")
+            cursor.execute(f'LOCK TABLE "{first}" IN EXCLUSIVE MODE')
+            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE NOWAIT")
+    except OperationalError as error:
+        if not outage.is_lock_taken(error):
+            raise
+        return False
+    return True

@@ -56,9 +56,14 @@ class StrictJSONParser(BaseParser):
             read = json.loads(raw.decode(), parse_constant=_refuse, object_pairs_hook=_once_each)
         except (ValueError, RecursionError) as error:
             raise ParseError(code="bad_json") from error
-        if problems := list(_faults(read, "")):
-            raise Refused(problems)
+        check_texts(read)
         return read
+
+
+def check_texts(read: object) -> None:
+    """Raises: Refused with everything that nobody could have meant, wherever it stands."""
+    if problems := list(_faults(read, "")):
+        raise Refused(problems)
 
 
 class Body:

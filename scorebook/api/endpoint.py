@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 from rules import Player, words
 from scorebook import bodies
 from scorebook.api import access, wording
+from scorebook.api.body import check_texts
 from scorebook.play.models import Session
 from scorebook.play.queries import Access
 
@@ -29,6 +30,7 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         if status := bodies.refused(request._request):
             raise BodyNotTaken(status)
+        check_texts(request.query_params.dict())
 
     def names(self) -> wording.Names:
         """What the players in a problem are called."""

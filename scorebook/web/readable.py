@@ -27,7 +27,7 @@ class WithoutNul:
             raise Http404
 
 
-def take_for_utf_8(*, environ: dict[str, Any], **_: object) -> None:
+def take_for_utf_8(*, environ: dict[str, Any], **others: object) -> None:
     """What a client sends in another character set, or does not name rightly, is bytes and so no form of ours.
 
     Django looks for a codec of that name while it makes the request, before anybody could catch what goes wrong: some

@@ -163,3 +163,9 @@ def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: Evening, ph
     told = [phone.post(f"{one.scribe}/links/watch", body) for one in (evening, other)]
     assert [answer.status for answer in told] == [200, 200]
     assert len({answer.json["links"]["watch"]["token"] for answer in told}) == 2
+
+
+@pytest.mark.parametrize("path", ["tab", "leaderboard", "statements/{player}"])
+def test_a_nul_in_a_query_is_named(played: Evening, path: str) -> None:
+    answer = played.phone.get(f"{played.club}/{path.format(player=played.id('Anna'))}?unit=a%00")
+    assert (answer.status, answer.problems) == (400, [("text_unstorable", "unit")])

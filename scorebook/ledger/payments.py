@@ -12,7 +12,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
 from scorebook.ledger.drafts import payment_content
-from scorebook.ledger.errors import EntryRefused
+from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Chain, Entry, PlannedPayment
 from scorebook.ledger.settlement import Way
 
@@ -191,9 +191,10 @@ def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_mi
     with transaction.atomic():
         chain = posting.lock_chain(club=planned.club)
         known = posting.known_entries(keys=[key])
-        if key in known.entries:
-            paid_then = queries.paid_by(known.entries[key])
-            amount = paid_then if amount_minor is None else amount_minor
+        if first := known.entries.get(key):
+            if first.planned_id != planned.pk:
+                raise KeyConflict(key=key)
+            amount = queries.paid_by(first) if amount_minor is None else amount_minor
         else:
             amount = _open_part(planned, amount_minor)
         content = payment_content(

@@ -43,6 +43,13 @@ def test_a_plan_stays_as_shown_while_people_pay(closed: Evening) -> None:
     assert PlannedPayment.objects.count() == 3
 
 
+def test_the_key_of_a_hand_that_moved_nothing_pays_nothing(closed: Evening) -> None:
+    closed.post(closed.result("hand 2"))
+    thrown_in = Entry.objects.latest("seq")
+    with refused("key_conflict"):
+        services.tick(planned=closed.plan()[0], key=thrown_in.pk, by="Anna", at=NINE_O_CLOCK)
+
+
 def test_planning_twice_gives_the_same_plan(closed: Evening) -> None:
     assert closed.plan() == closed.plan()
 

@@ -174,6 +174,15 @@ def test_paid_in_part_and_taken_back(closed: Evening) -> None:
     assert "2 Zahlungen sind offen." in text_of(closed.get("settle"))
 
 
+def test_a_part_is_refused_after_somebody_reopened_the_evening(closed: Evening) -> None:
+    planned = payments(closed)[0][0]
+    closed.post("settle", reopen="1")
+    answer = closed.client.post(
+        closed.url("settle"), {"payment": planned, "amount": "nichts", "part": "1"}, follow=True
+    )
+    assert answer.status_code == 200 and "Betrag" in text_of(answer)
+
+
 @pytest.mark.parametrize("typed", ["", "viel", "0", "0,71", "-0,10", "0,101"])
 def test_a_part_that_cannot_be_is_refused_beside_its_field(closed: Evening, typed: str) -> None:
     planned_id, before = payments(closed)[1][0], Entry.objects.count()

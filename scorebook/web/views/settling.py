@@ -44,7 +44,10 @@ def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
             messages.success(request, _("The evening goes on."))
             return redirect("web:table", scribe_token=session.scribe_token)
         if problem := _tick(session, typed):
-            return _settle_page(request, session, typed, wording.sentence(problem))
+            if session.is_closed:
+                return _settle_page(request, session, typed, wording.sentence(problem))
+            # Somebody has reopened the evening meanwhile: its payments are proposals again.
+            messages.error(request, wording.sentence(problem))
     except Refused as error:
         messages.error(request, wording.sentence(error.code))
     return redirect("web:settle", scribe_token=session.scribe_token)

@@ -1,0 +1,52 @@
+"""How many wrong requests the site takes before it answers one with a fault of its own: as few as possible is none.
+
+Runs on a new database beside the one of DATABASE_URL, on SQLite without it, and prints every kind of fault once.
+"""
+
+import argparse
+import os
+import sys
+import time
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=2026)
+    told = parser.parse_args()
+    if url := os.environ.pop("DATABASE_URL", ""):
+        os.environ["SCOREBOOK_TEST_DATABASE_URL"] = url
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+    import logging
+
+    import django
+    from django.db import connection
+    from django.test.utils import setup_test_environment
+
+    django.setup()
+    setup_test_environment()
+    logging.disable()
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        return _run(told.requests, told.seed, connection.vendor)
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def _run(requests: int, seed: int, engine: str) -> int:
+    from tests.fuzz.run import Fuzz
+
+    fuzz, started = Fuzz(seed), time.monotonic()
+    found = fuzz.run(requests, told=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True))
+    print(f"\n{engine}, seed {seed}: {found.requests:,} requests in {time.monotonic() - started:.0f} s")
+    print("statuses:", dict(sorted(found.statuses.items())))
+    print(f"{len(found.faults)} faults of {len(found.kinds)} kinds")
+    for where, fault in found.kinds.items():
+        print(f"  {sum(one.where == where for one in found.faults)} x {fault}")
+    return 1 if found.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,215 @@
+"""One request after another: mostly what a page or a client would send, and wrong in a place or two."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode, urlsplit
+
+from rules import GAMES, PRESETS
+from scorebook.play.models import Session
+from tests.fuzz import nasty
+from tests.fuzz.addresses import Address
+from tests.fuzz.forms import Form
+from tests.fuzz.world import NAMES, World
+
+METHODS = ("GET", "GET", "GET", "GET", "POST", "POST", "POST", "PUT", "HEAD", "OPTIONS", "DELETE", "PATCH")
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+BOUNDARY = "fuzz"
+QUERY = (
+    "unit",
+    "from",
+    "to",
+    "by",
+    "game",
+    "was",
+    "before",
+    "dealer",
+    "contract",
+    "card_points",
+    "names",
+    "period",
+    "x",
+)
+# What the API's bodies may hold; an address that is not here gets its key and something of everything.
+BODIES = {
+    "api:evenings": (
+        "id",
+        "game",
+        "preset",
+        "unit",
+        "stake_minor",
+        "players",
+        "first_dealer?",
+        "club?",
+        "house_rules?",
+    ),
+    "api:hand_score": ("game", "preset", "players", "dealer", "hand", "state?", "version?", "id?", "house_rules?"),
+    "api:hands": ("id", "known_hands", "hand", "dealer?"),
+    "api:preview": ("hand", "no?", "dealer?"),
+    "api:hand": ("id", "replaces", "hand", "dealer?"),
+    "api:void": ("id", "replaces"),
+    "api:seats": ("id", "name", "place"),
+    "api:settle": ("id", "way", "treasurer?", "coin?", "to?"),
+    "api:tick": ("id", "amount_minor?"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    method: str
+    path: str
+    query: str = ""
+    body: bytes = b""
+    content_type: str = FORM
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        address = f"{self.path}?{self.query}" if self.query else self.path
+        told = "".join(f" {name}={text!r:.60}" for name, text in self.headers.items())
+        return f"{self.method} {address:.300}{told} {self.content_type!r} {self.body[:600]!r}"
+
+
+def asked(world: World, address: Address, allowed: Sequence[str]) -> Asked:
+    """A request to this address. allowed: the methods that it is known to take, if any is."""
+    dice = world.dice
+    session = dice.choice(world.sessions)
+    path = address.filled(*(_place(world, session, kind, name, address) for kind, name in address.places))
+    method = dice.choice(allowed if allowed and dice.randrange(10) else METHODS)
+    one = Asked(
+        method=method, path=path, query="" if dice.randrange(8 if path.startswith("/api/") else 3) else _query(dice)
+    )
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return _mutated(dice, one)
+    if path.startswith("/api/"):
+        return _mutated(dice, replace(one, body=nasty.as_json(_body(world, session, address.name)), content_type=JSON))
+    fields = [(dice.choice(("key", "watch", "next", "language", "unit", "name")), _plain(world)) for _ in range(3)]
+    return _mutated(dice, _with_fields(dice, one, fields))
+
+
+def sent(world: World, form: Form) -> Asked:
+    """A page's own form, chosen at random as a thumb would, and then some field wrong."""
+    dice = world.dice
+    fields = [(name, _chosen(world, name, texts)) for name, texts in form.fields.items() if dice.randrange(12)]
+    if dice.randrange(3) == 0 and fields:
+        place = dice.randrange(len(fields))
+        fields[place] = (fields[place][0], nasty.text(dice))
+    if dice.randrange(8) == 0 and fields:
+        fields.append((dice.choice(fields)[0], nasty.text(dice)))
+    action = urlsplit(form.action)
+    one = Asked(method=form.method, path=action.path, query=action.query)
+    if form.method != "POST":
+        return _mutated(dice, replace(one, query=_encoded(fields)))
+    return _mutated(dice, _with_fields(dice, one, fields))
+
+
+def _chosen(world: World, name: str, texts: list[str]) -> str:
+    if name == "key" and world.dice.randrange(4) == 0:
+        return world.key()
+    return world.dice.choice(texts) or (_plain(world) if world.dice.randrange(2) else "")
+
+
+def _plain(world: World) -> str:
+    dice = world.dice
+    return dice.choice((*NAMES, "1", "3", "20", "61", "0,50", "12.30", "EUR", "on", "de", "/", world.id(), world.key()))
+
+
+def _place(world: World, session: Session, kind: str, name: str, address: Address) -> str:
+    dice = world.dice
+    if dice.randrange(16) == 0:
+        return nasty.quoted(nasty.text(dice) or "-")
+    if kind == "int":
+        return str(dice.choice((0, 1, 1, 2, session.hand_count, session.number, 99, 2**31, 2**63, 10**30)))
+    if kind == "uuid":
+        return world.payment_of(session) if name == "payment" else world.player_of(session)
+    if name in ("game", "preset", "tongue"):
+        return dice.choice((*GAMES, *PRESETS["bavarian"], "de", "en"))
+    links = {"scribe": session.scribe_token, "watch": session.watch_token, "club": session.club.link_token}
+    if dice.randrange(12) == 0:
+        return dice.choice(list(links.values()))
+    # The API calls all of them tokens.
+    kind = "club" if "/clubs/" in address.route else name.removesuffix("_token")
+    return links.get(kind, session.scribe_token)
+
+
+def _body(world: World, session: Session, name: str) -> object:
+    dice = world.dice
+    if dice.randrange(20) == 0:
+        return nasty.value(dice)
+    wanted = BODIES.get(name, ("id",))
+    fields = [one.rstrip("?") for one in wanted if not one.endswith("?") or dice.randrange(3) == 0]
+    body = {one: _value(world, session, one) for one in fields}
+    for _ in range(dice.choice((0, 0, 0, 0, 1, 2))):
+        body[dice.choice([*body, *body, *body, "x", "\x00", "\ud800"])] = nasty.value(dice)
+    return body
+
+
+def _value(world: World, session: Session, name: str) -> object:
+    dice, game = world.dice, world.dice.choice(sorted(GAMES))
+    values: dict[str, object] = {
+        "id": world.key(),
+        "known_hands": Session.objects.filter(pk=session.pk).values_list("hand_count", flat=True).first() or 0,
+        "hand": world.hand(session),
+        "replaces": world.event_of(session),
+        "dealer": world.player_of(session),
+        "treasurer": world.player_of(session),
+        "name": dice.choice(NAMES),
+        "place": dice.randrange(6),
+        "way": dice.choice(("fewest", "direct", "one_for_all", "carry_over", "round_off")),
+        "to": dice.choice(("kitty", "largest_creditor")),
+        "coin": dice.choice((10, 50, 100)),
+        "amount_minor": dice.choice((1, 5, 100)),
+        "no": dice.choice((1, 2, 99)),
+        "game": session.game,
+        "preset": dice.choice(sorted(PRESETS[session.game])),
+        "unit": dice.choice(("EUR", "EUR", "points", "CHF")),
+        "stake_minor": dice.choice((1, 10, 10**6)),
+        "players": list(NAMES[: dice.randrange(2, 8)]),
+        "first_dealer": dice.choice(NAMES),
+        "club": session.club.link_token,
+        "house_rules": {one: nasty.value(dice) for one, _, _ in GAMES[game].house_rules() if dice.randrange(8) == 0},
+        "state": {one: nasty.value(dice) for one in ("pot", "bock", "round", "match") if dice.randrange(3) == 0},
+        "version": 1,
+    }
+    return values[name]
+
+
+def _with_fields(dice: random.Random, one: Asked, fields: list[tuple[str, str]]) -> Asked:
+    if dice.randrange(6):
+        return replace(one, body=_encoded(fields).encode())
+    parts = b"".join(_part(dice, name, text) for name, text in fields)
+    charset = f"; charset={dice.choice(nasty.CHARSETS)}" if dice.randrange(2) else ""
+    kind = f"multipart/form-data; boundary={BOUNDARY}{charset}"
+    return replace(one, body=parts + f"--{BOUNDARY}--\r\n".encode(), content_type=kind)
+
+
+def _part(dice: random.Random, name: str, text: str) -> bytes:
+    file = "" if dice.randrange(5) else f'; filename="{nasty.text(dice)[:80]}"'
+    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name[:200]}"{file}\r\n\r\n'
+    return f"{head}{text}\r\n".encode("utf-8", "surrogatepass")
+
+
+def _encoded(fields: list[tuple[str, str]]) -> str:
+    return "&".join(f"{nasty.quoted(name)}={nasty.quoted(text)}" for name, text in fields)
+
+
+def _query(dice: random.Random) -> str:
+    pairs = [(dice.choice(QUERY), nasty.text(dice)) for _ in range(dice.randrange(1, 4))]
+    return _encoded(pairs) if dice.randrange(6) else urlencode({"a": 1}) + "&%zz&=&;&" + "b=1&" * dice.randrange(1200)
+
+
+def _mutated(dice: random.Random, one: Asked) -> Asked:
+    headers = {}
+    for _ in range(dice.choice((0, 0, 1, 2))):
+        headers[dice.choice(nasty.HEADERS)] = nasty.header(dice)
+    if dice.randrange(6) == 0:
+        headers["cookie"] = f"{dice.choice(nasty.COOKIES)}={nasty.header(dice)}"
+    one = replace(one, headers=headers)
+    if dice.randrange(15) == 0:
+        one = replace(
+            one, content_type=f"{dice.choice((FORM, JSON, 'text/plain', ''))}; charset={dice.choice(nasty.CHARSETS)}"
+        )
+    if dice.randrange(30) == 0:
+        one = replace(one, content_type=dice.choice(nasty.CONTENT_TYPES))
+    if dice.randrange(25) == 0:
+        one = replace(one, body=one.body[: dice.randrange(len(one.body) + 1)] + bytes([dice.randrange(256)]))
+    return one

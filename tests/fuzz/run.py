@@ -1,0 +1,146 @@
+"""So many requests of a seed, and what was answered."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from traceback import extract_tb
+from types import TracebackType
+
+from django.test import Client
+
+from scorebook.play.models import Session
+from tests.fuzz import nasty, requests
+from tests.fuzz.addresses import addresses
+from tests.fuzz.forms import Form, forms_of
+from tests.fuzz.requests import Asked
+from tests.fuzz.world import NAMES, World
+
+LOOK_EVERY = 40
+FORMS_KEPT = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """where: the error and the last line of ours that it passed."""
+
+    asked: Asked
+    status: int
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.where}\n    {self.asked}"
+
+
+@dataclass(kw_only=True)
+class Found:
+    requests: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    asked_for: Counter[str] = field(default_factory=Counter)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def kinds(self) -> dict[str, Fault]:
+        """The first of each kind."""
+        return {one.where: one for one in reversed(self.faults)}
+
+
+class Fuzz:
+    def __init__(self, seed: int) -> None:
+        self.found = Found()
+        self._dice = random.Random(seed)
+        self._client = Client(raise_request_exception=False)
+        self._world = World(dice=self._dice)
+        self._forms: list[Form] = []
+        self._allowed: dict[str, list[str]] = {}
+        self._addresses = addresses()
+
+    def run(self, count: int, told: Callable[[int], None] = lambda done: None) -> Found:
+        self._world.open_evenings(self._client)
+        while self.found.requests < count:
+            if self.found.requests % LOOK_EVERY == 0:
+                self._world.look()
+                told(self.found.requests)
+            chance = self._dice.random()
+            if chance < 0.01:
+                self._empty_a_table()
+            elif chance < 0.1:
+                self._play_on()
+            elif chance < 0.45 and self._forms:
+                self.ask(requests.sent(self._world, self._dice.choice(self._forms)), "form")
+            else:
+                address = self._dice.choice(self._addresses)
+                one = requests.asked(self._world, address, self._allowed.get(address.name, ()))
+                self.ask(one, address.name)
+        return self.found
+
+    def ask(self, one: Asked, name: str) -> None:
+        self._client.cookies.clear()
+        path = f"{one.path}?{one.query}" if one.query else one.path
+        answer = self._client.generic(one.method, path, one.body, content_type=one.content_type, headers=one.headers)
+        self.found.requests += 1
+        self.found.statuses[answer.status_code] += 1
+        self.found.asked_for[name] += 1
+        if answer.status_code == 405:
+            self._allowed[name] = [method.strip() for method in answer.headers["Allow"].split(",")]
+        if answer.status_code >= 500:
+            self.found.faults.append(
+                Fault(asked=one, status=answer.status_code, where=_where(getattr(answer, "exc_info", None)))
+            )
+        elif answer.status_code in (200, 409, 422) and "html" in answer.headers.get("Content-Type", ""):
+            self._keep(forms_of(answer.content.decode(), one.path))
+
+    def _keep(self, forms: list[Form]) -> None:
+        for form in forms:
+            if len(self._forms) < FORMS_KEPT:
+                self._forms.append(form)
+            else:
+                self._forms[self._dice.randrange(FORMS_KEPT)] = form
+
+    def _play_on(self) -> None:
+        """What a table does most of the time, so that there is something to be wrong about."""
+        session = self._dice.choice(self._world.sessions)
+        evening = f"/api/v1/evenings/{session.scribe_token}"
+        now = Session.objects.filter(pk=session.pk).values_list("hand_count", flat=True).first()
+        for _ in range(self._dice.randrange(1, 4)):
+            self._write(f"{evening}/hands", {"known_hands": now or 0, "hand": self._world.hand(session)})
+            now = (now or 0) + 1
+        if self._dice.randrange(4) == 0:
+            self._write(f"{evening}/close", {})
+            self._open_pages(session.scribe_token)
+            self._write(f"{evening}/payments/{self._world.payment_of(session)}/tick", {})
+            self._write(f"{evening}/reopen", {})
+
+    def _empty_a_table(self) -> None:
+        """All but one go, every page of the evening is opened, then they come back; closed and reopened in between."""
+        session = self._dice.choice(self._world.sessions)
+        evening = f"/api/v1/evenings/{session.scribe_token}"
+        seats = [str(seat.player_id) for seat in session.seats.filter(until_hand__isnull=True)]
+        for player in seats[self._dice.randrange(2) :]:
+            self._write(f"{evening}/seats/{player}/leave", {})
+        self._open_pages(session.scribe_token)
+        for verb in ("close", "reopen"):
+            self._write(f"{evening}/{verb}", {})
+            self._open_pages(session.scribe_token)
+        for name in NAMES[: self._dice.randrange(1, 6)]:
+            self._write(f"{evening}/seats", {"name": name, "place": 0})
+
+    def _open_pages(self, token: str) -> None:
+        for address in self._addresses:
+            if [name for _, name in address.places] == ["scribe_token"]:
+                self.ask(Asked(method="GET", path=address.filled(token)), address.name)
+        self.ask(Asked(method="GET", path=f"/api/v1/evenings/{token}"), "api:evening")
+
+    def _write(self, path: str, fields: dict[str, object]) -> None:
+        body = nasty.as_json({"id": self._world.key(), **fields})
+        self.ask(Asked(method="POST", path=path, body=body, content_type=requests.JSON), "story")
+
+
+def _where(error: tuple[type[Exception], Exception, TracebackType] | None) -> str:
+    if not error:
+        return "answered so, without an error"
+    kind, value, trace = error
+    ours = [one for one in extract_tb(trace) if "/scorebook/" in one.filename or "/rules/" in one.filename]
+    last = (ours or extract_tb(trace))[-1]
+    place = last.filename.partition("/scorebook/")[2] or last.filename
+    return f"{kind.__name__} in {place}:{last.lineno} {last.name}: {str(value)[:160]!r}"

@@ -1,0 +1,35 @@
+"""Wrong requests to every address never meet a fault of ours. `python -m benchmarks.fuzz` sends many more."""
+
+import os
+
+import pytest
+from django.db import connection
+
+from scorebook.api.urls import urlpatterns as of_the_api
+from scorebook.clubs.models import Club
+from scorebook.play.audit import audit_club
+from scorebook.web.urls import urlpatterns as of_pages
+from tests.conftest import Figure
+from tests.fuzz.addresses import addresses
+from tests.fuzz.run import Fuzz
+
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "700"))
+
+
+def test_every_address_is_known() -> None:
+    """Those that a resolver has, pages, API, the phone's and Django's own."""
+    names = {one.name for one in addresses()}
+    assert {f"web:{route.name}" for route in of_pages} <= names
+    assert {f"api:{route.name or 'anything_else'}" for route in of_the_api} <= names
+    assert {"phone:lookup", "set_language"} <= names
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_request_meets_a_fault_of_ours(seed: int, figure: Figure) -> None:
+    found = Fuzz(seed).run(REQUESTS)
+    figure(
+        f"fuzz on {connection.vendor}, seed {seed}: {found.requests} requests, {dict(sorted(found.statuses.items()))}"
+    )
+    assert not found.faults, "\n" + "\n".join(map(str, found.kinds.values()))
+    assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()

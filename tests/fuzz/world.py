@@ -1,0 +1,83 @@
+"""What is there to be asked for: links, people, events of evenings that the fuzz has opened itself."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.test import Client
+
+from rules import PRESETS, Player, read_ruleset
+from scorebook.clubs.models import Club
+from scorebook.clubs.models import Player as Person
+from scorebook.ledger.models import PlannedPayment
+from scorebook.play import queries
+from scorebook.play.models import HandEvent, Session
+from tests.books.deals import any_hand
+from tests.fuzz import nasty
+
+NAMES = ("Anna", "Beppo", "Cilli", "Done", "Evi", "Franz", "Gusti")
+# Few, so that each comes back at another club, another evening, another verb.
+KEYS = 12
+RECENT = 30
+
+
+@dataclass(kw_only=True)
+class World:
+    dice: random.Random
+    sessions: list[Session] = field(default_factory=list)
+    clubs: list[Club] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    payments: list[str] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+
+    def open_evenings(self, client: Client) -> None:
+        """One of every game, with as few and as many people as it takes."""
+        self.keys = [nasty.key(self.dice) for _ in range(KEYS)]
+        for game, presets in PRESETS.items():
+            preset, ruleset = self.dice.choice(sorted(presets.items()))
+            for count in {ruleset.LEAST_PLAYERS, min(ruleset.MOST_PLAYERS, len(NAMES))}:
+                body = {"id": nasty.key(self.dice), "game": game, "preset": preset, "unit": "EUR", "stake_minor": 10}
+                answer = client.post(
+                    "/api/v1/evenings", {**body, "players": NAMES[:count]}, content_type="application/json"
+                )
+                assert answer.status_code in (201, 400), answer.content
+        self.look()
+
+    def look(self) -> None:
+        """What there is by now: the newest, and some of the others."""
+        self.sessions = list(Session.objects.select_related("club").order_by("-started_at")[:RECENT])
+        self.clubs = [one.club for one in self.sessions]
+        self.people = [str(one) for one in Person.objects.order_by("?").values_list("pk", flat=True)[:RECENT]]
+        self.events = [str(one) for one in HandEvent.objects.order_by("-at").values_list("pk", flat=True)[:RECENT]]
+        self.payments = [str(one) for one in PlannedPayment.objects.order_by("?").values_list("pk", flat=True)[:RECENT]]
+
+    def key(self) -> str:
+        return self.dice.choice(self.keys) if self.dice.randrange(3) == 0 else nasty.key(self.dice)
+
+    def id(self) -> str:
+        """Of a person, a payment or an event."""
+        return self.dice.choice([*self.people, *self.payments, *self.events] or [nasty.key(self.dice)])
+
+    def player_of(self, session: Session) -> str:
+        return self._one_of(session.club.players.values_list("pk", flat=True))
+
+    def event_of(self, session: Session) -> str:
+        return self._one_of(HandEvent.objects.filter(session=session).values_list("pk", flat=True))
+
+    def payment_of(self, session: Session) -> str:
+        return self._one_of(PlannedPayment.objects.filter(session_id=session.pk).values_list("pk", flat=True))
+
+    def _one_of(self, found: Iterable[UUID]) -> str:
+        """Now and then somebody else's."""
+        texts = [str(one) for one in found]
+        return self.dice.choice(texts) if texts and self.dice.randrange(12) else self.id()
+
+    def hand(self, session: Session) -> object:
+        """What might have been played there, if its table can play at all."""
+        try:
+            table = queries.next_table(Session.objects.get(pk=session.pk))
+            return any_hand(self.dice, read_ruleset(session.ruleset), table)
+        except (ValueError, AssertionError, IndexError, Session.DoesNotExist):
+            return {"contract": "rufer", "declarer": Player(self.id())}

@@ -19,7 +19,7 @@ BUDGETS = {
     "girocode": "60/minute",
 }
 
-# Ceilings. A day and a night at one table are some 600 hands, a paper of years that somebody copies as one evening 2,000.
+# Ceilings. A day and a night at one table are some 600 hands; a book of years, copied as one evening, has 2,000.
 HANDS_PER_EVENING = 5_000
 # Each hand corrected many times, each correction counting later hands again.
 EVENTS_PER_EVENING = 100_000

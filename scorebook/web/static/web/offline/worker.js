@@ -73,7 +73,9 @@ async function page(event, url) {
   event.waitUntil(fresh.catch(() => {}));
   const kept = await pages.match(url.pathname);
   try {
-    return await (kept ? Promise.race([fresh, late()]) : fresh);
+    const response = await (kept ? Promise.race([fresh, late()]) : fresh);
+    // The server is there and its database is not: on this phone the evening goes on.
+    return response.status === 503 && kept ? kept : response;
   } catch {
     return kept ?? pages.match(SHELL.page);
   }

@@ -1,12 +1,14 @@
 """How many wrong requests the site takes before it answers one with a fault of its own: as few as possible is none.
 
-Runs on a new database beside the one of DATABASE_URL, on SQLite without it, and prints every kind of fault once.
+Runs on a new database beside the one of DATABASE_URL, on SQLite without it. Prints every kind of fault once, also when it
+is interrupted.
 """
 
 import argparse
 import os
 import sys
 import time
+from contextlib import suppress
 
 
 def main() -> int:
@@ -39,7 +41,9 @@ def _run(requests: int, seed: int, engine: str) -> int:
     from tests.fuzz.run import Fuzz
 
     fuzz, started = Fuzz(seed), time.monotonic()
-    found = fuzz.run(requests, told=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True))
+    with suppress(KeyboardInterrupt):
+        fuzz.run(requests, told=lambda done: print(f"\r{done:,}", end="", file=sys.stderr, flush=True))
+    found = fuzz.found
     print(f"\n{engine}, seed {seed}: {found.requests:,} requests in {time.monotonic() - started:.0f} s")
     print("statuses:", dict(sorted(found.statuses.items())))
     print(f"{len(found.faults)} faults of {len(found.kinds)} kinds")

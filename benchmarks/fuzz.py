@@ -1,7 +1,7 @@
 """How many wrong requests the site takes before it answers one with a fault of its own: as few as possible is none.
 
-Runs on a new database beside the one of DATABASE_URL, on SQLite without it. Prints every kind of fault once, also when it
-is interrupted.
+Runs on a new database beside the one of DATABASE_URL, on SQLite without it. Prints every kind of fault once, even when
+it is interrupted.
 """
 
 import argparse

@@ -295,7 +295,8 @@ def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Ty
     """The two sides of a game with fixed ones, each named by its first player; the same place for every hand."""
     active = ruleset.active(table)
     seated = [player for player in table.players if player in active]
-    sides = {seated[place]: seated[place::2] for place in (0, 1)}
+    # Whoever waits for the others has no opponents yet.
+    sides = {seated[place]: seated[place::2] for place in range(min(2, len(seated)))}
     chosen = typed.one("team")
     chips = [
         Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)

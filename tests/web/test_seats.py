@@ -1,9 +1,10 @@
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from scorebook.clubs.models import Player
-from tests.web.evening import Evening, text_of
+from tests.web.evening import Evening, start, text_of
 
 
 @pytest.fixture
@@ -49,3 +50,30 @@ def test_what_cannot_be_is_said_and_enrols_nobody(evening: Evening, fields: dict
     assert words in text_of(answer)
     assert f'value="{fields.get("name", "")}"' in answer.content.decode()
     assert Player.objects.count() == 4
+
+
+# A hand of each game as its form sends it.
+ONE_HAND: dict[str, dict[str, object]] = {
+    "bavarian": {"contract": "solo", "trump_suit": "bells", "declarer": "Anna"},
+    "palatinate": {"contract": "solo", "trump_suit": "spades", "declarer": "Anna"},
+    "asserufen": {"contract": "solo", "trump_suit": "spades", "declarer": "Anna"},
+    "sasku": {"contract": "trumps", "trump_suit": "spades", "declarer": "Anna"},
+    "schafskopf24": {"contract": "solo", "declarer": "Anna"},
+    "bierkopf": {"contract": "bierkopf", "team": "Anna"},
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ONE_HAND)
+def test_a_table_that_people_leave_keeps_its_pages_until_one_is_left(client: Client, game: str) -> None:
+    """Whoever is left waits for the others; a hand is refused until there are enough again."""
+    alone = start(client, game=game, **{f"stake_{game}": "points"})
+    hand = alone.by_id({**ONE_HAND[game], "won": "yes", "level": "plain"})
+    for name in ("Done", "Cilli", "Beppo"):
+        assert alone.post("seats", leaves=alone.ids[name]).status_code == 302
+        pages = ["table", "seats", "close", *(["cards"] if game != "bierkopf" else [])]
+        assert [alone.get(page).status_code for page in pages] == [200] * len(pages)
+    assert alone.post("table", **hand, known_hands=0).status_code == 422
+    assert "Leute" in alone.post("preview", **hand).json()["problems"][0]["text"]
+    alone.post("seats", player=alone.ids["Beppo"], place="2")
+    assert alone.get("table").status_code == 200

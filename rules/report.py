@@ -126,6 +126,16 @@ class DeclaredHand(Report):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HochzeitHand(DeclaredHand):
+    """A Hochzeit: the declarer is the suitor, who offered a trump, and the partner is who took it. B76.
+
+    suitor_trumps: how many trumps the suitor held before the exchange, where somebody objects.
+    """
+
+    suitor_trumps: int | None = told(read_int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThrownIn(Report):
     """Everybody passed; the cards are thrown in. P34, B21."""
 

@@ -58,7 +58,7 @@ class Contract:
     """One contract as a game and its house rules know it: all that a form needs to ask the right questions.
 
     trump_suits: the suits the declarer chooses from; with one entry it is fixed, empty means no trump suit.
-    needs_trump: the suit changes the value and must be named.
+    needs_trump: the suit changes the value or what follows the hand, and must be named.
     rank:        place in the auction; the higher outbids the lower (B12, P5); 0 is not bid for.
     hearts_outbid: hearts outbid the other suits of this contract (P9); no longer so in Bavaria (B11).
     common:      offered first; the others stand behind "more".

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.cards import GERMAN, Rank, Suit
-from rules.report import DeclaredHand, RamschHand, Report
+from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report
 from rules.ruleset import Aim, Contract, Sides
 
 
@@ -48,11 +48,18 @@ class Traits:
         """Wenz and Geier in all their forms: one rank on top, matadors from two (B60, X40)."""
         return len(self.heads) == 1
 
-    def contract(self, *, laying: bool) -> Contract:
-        by_points = self.aim is Aim.CARD_POINTS and self.report is DeclaredHand
+    @property
+    def is_suit_wenz(self) -> bool:
+        """Suit Wenz and Suit Geier in all their forms: there is no game before the suit is clarified (B78)."""
+        return self.is_wenz and bool(self.trump_suits)
+
+    def contract(self, *, laying: bool, heart_solo_counts: bool) -> Contract:
+        """heart_solo_counts: something follows a Solo in hearts at this table, so a Solo must name its suit."""
+        by_points = self.aim is Aim.CARD_POINTS and issubclass(self.report, DeclaredHand)
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, trump_suits=self.trump_suits, report=self.report,
-            rank=self.rank, has_top_trumps=by_points or self.is_tout, has_levels=by_points,
+            needs_trump=self.is_suit_wenz or (self.id == "solo" and heart_solo_counts), rank=self.rank,
+            has_top_trumps=by_points or self.is_tout, has_levels=by_points,
             may_kontra=self.kontra, may_lay=laying, calls_a_card=self.calls, may_call_void=self.id == "muss",
             common=self.common, source=self.source,
         )  # fmt: skip
@@ -83,8 +90,10 @@ _TABLE = (
     Traits(id="koenig_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_KING, source="B35"),
     Traits(id="eisenbahner_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_TEN, source="B35"),
     Traits(id="sie", rank=17, aim=Aim.SHOWN, source="B38"),
-    Traits(id="hochzeit", rank=4, sides=Sides.PARTNERS, rate=Rate.RUFER, trump_suits=_HEARTS, source="B76"),
-    Traits(id="bauernhochzeit", rank=4, sides=Sides.PARTNERS, rate=Rate.RUFER, trump_suits=_HEARTS, source="B76"),
+    Traits(id="hochzeit", rank=4, sides=Sides.PARTNERS,
+           rate=Rate.RUFER, trump_suits=_HEARTS, report=HochzeitHand, source="B76"),
+    Traits(id="bauernhochzeit", rank=4, sides=Sides.PARTNERS,
+           rate=Rate.RUFER, trump_suits=_HEARTS, report=HochzeitHand, source="B76"),
     Traits(id="bettel", rank=5, aim=Aim.NO_TRICK, rate=Rate.BETTEL, heads=(), source="B73", tariff_source="X49"),
     Traits(id="bettel_brett", rank=11, aim=Aim.NO_TRICK,
            rate=Rate.BETTEL, heads=(), source="B74", tariff_source="X49"),

@@ -9,6 +9,7 @@ from rules.cards import Suit
 from rules.report import DeclaredHand, Report, ThrownIn
 from rules.ruleset import Contract, Sides
 from rules.score import Level, Score
+from rules.table import Player
 
 
 class Event(StrEnum):
@@ -33,15 +34,13 @@ def events_of(report: Report, contract: Contract, score: Score) -> Iterator[Even
         yield Event.HEART_SOLO
     if report.kontra:
         yield Event.DOUBLED
-    if _was_answered(report, score):
+    if was_answered(report.kontra, score.declarer_side):
         yield Event.RE
     if score.level is Level.SCHWARZ:
         yield Event.SCHWARZ
 
 
-def _was_answered(hand: DeclaredHand, score: Score) -> bool:
+def was_answered(kontra: tuple[Player | None, ...], declarer_side: tuple[Player, ...]) -> bool:
     """Whether both sides doubled: two opponents who say Stoss are no Re (B90). Unnamed calls take turns."""
-    sides = {
-        place % 2 == 1 if caller is None else caller in score.declarer_side for place, caller in enumerate(hand.kontra)
-    }
+    sides = {place % 2 == 1 if caller is None else caller in declarer_side for place, caller in enumerate(kontra)}
     return len(sides) > 1

@@ -13,6 +13,7 @@ from rules.problems import Complaints
 from rules.ruleset import house_rule
 
 MOST_TARIFF = 1_000_000
+LONG_PACK = 32
 _EVENTS = tuple(Event)
 
 
@@ -164,6 +165,8 @@ class BavarianHouseRules(DeclarerGame):
     def check_together(self, complaints: Complaints) -> None:
         if self.deck_cards not in (20, 24, 32):
             complaints.add("house_rule_impossible", "deck_cards", choices="20, 24, 32")
+        elif self.deck_cards != LONG_PACK and not self.solo_scores_schneider_schwarz:
+            complaints.add("short_cards_score_schneider", "solo_scores_schneider_schwarz")  # B55
         if not self.allowed:
             complaints.add("no_contract_allowed", "allowed")
         if self.rufer_tariff > self.solo_tariff:

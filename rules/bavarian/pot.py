@@ -36,8 +36,9 @@ def _settle(score: Score, declarer: Player, rules: BavarianHouseRules, state: St
     partners = score.declarer_side[1:] if rules.pot_shared else ()
     # The odd point is the declarer's.
     share = abs(amount) // (1 + len(partners)) * (1 if amount > 0 else -1)
-    changes = dict.fromkeys(partners, share) | {declarer: amount - share * len(partners)}
-    reason = Reason(code=code, rule=rule, args={"player": ", ".join(changes), "points": abs(amount)})
+    changes = {declarer: amount - share * len(partners)} | dict.fromkeys(partners, share)
+    told: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
+    reason = Reason(code=code, rule=rule, args=told | ({"count": len(changes)} if partners else {}))
     return _moved(score, changes, reason, state.pot)
 
 

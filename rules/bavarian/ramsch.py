@@ -22,6 +22,8 @@ from rules.score import Reason, Score
 from rules.state import State
 from rules.table import Player
 
+MOST_MAIDENS = 2  # with one and with two the documents say what a Ramsch costs (B69)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Result:
@@ -76,9 +78,12 @@ def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, c
     most = active - 1 if may_share else expected
     if report.losers and not expected <= len(report.losers) <= most:
         complaints.add("losers_wrong_number", "losers", number=expected)
-    most_maidens = 2 if rules.durchmarsch else active - 1  # with three it is a march
+    most_maidens = MOST_MAIDENS if rules.durchmarsch else active - 1  # with three it is a march
+    three = ramsch_counts.has_all_tricks(report, rules) is not None or len(report.maidens) > MOST_MAIDENS
     if len(report.maidens) > most_maidens:
         complaints.add("maidens_out_of_range", "maidens", most=most_maidens)
+    elif three and not rules.durchmarsch and rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH:
+        complaints.add("maidens_not_settled", "maidens")
     if report.march_by is not None and not rules.durchmarsch:
         complaints.add("not_agreed_at_this_table", "march_by")
     if report.march_by is not None and (report.losers or report.maidens):

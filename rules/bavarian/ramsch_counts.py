@@ -10,7 +10,7 @@ from rules.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
 from rules.cards import ALL_CARD_POINTS, GERMAN, Suit, most_points, trump_order
 from rules.problems import Complaints
 from rules.report import RamschHand
-from rules.table import Player
+from rules.table import Player, Table
 
 _SCHNEIDER_POINTS = 90
 _NO_TRUMP = -99  # below the lowest trump
@@ -23,12 +23,15 @@ def check(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints)
     """Every count by itself, then together with what physical cards allow (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
-    _check_each("card_points", report.card_points, ALL_CARD_POINTS, active, complaints)
-    _check_each("tricks", report.tricks, all_tricks, active, complaints)
-    for name, counts in (("trumps_in_tricks", report.trumps_in_tricks), ("highest_trump", report.highest_trump)):
-        for player in counts or ():
-            if player not in active:
-                complaints.add("player_unknown", f"{name}.{player}", player=player)
+    told = {
+        name: getattr(report, name) or {} for name in ("card_points", "tricks", "trumps_in_tricks", "highest_trump")
+    }
+    unread = {name for name in told if complaints.about(name)}
+    for name, counts in told.items():
+        _check_players(name, counts, report.table, active, complaints)
+    for name, total in (("card_points", ALL_CARD_POINTS), ("tricks", all_tricks)):
+        if told[name] and name not in unread:
+            _check_each(name, told[name], total, active, complaints)
     for player, count in (report.card_points or {}).items():
         if count in (1, ALL_CARD_POINTS - 1):
             complaints.add("points_1_119_impossible", f"card_points.{player}")
@@ -40,15 +43,15 @@ def check(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints)
         _check_trumps(report, rules, active, complaints)
 
 
-def _check_each(
-    name: str, counts: Counts | None, total: int, active: tuple[Player, ...], complaints: Complaints
-) -> None:
-    """A count for every active player, and the right sum."""
-    if counts is None or complaints.about(name):
-        return
+def _check_players(name: str, counts: Counts, table: Table, active: tuple[Player, ...], complaints: Complaints) -> None:
     for player in counts:
         if player not in active:
-            complaints.add("player_unknown", f"{name}.{player}", player=player)
+            code = "dealer_sits_out" if player in table.players else "player_unknown"
+            complaints.add(code, f"{name}.{player}", player=player)
+
+
+def _check_each(name: str, counts: Counts, total: int, active: tuple[Player, ...], complaints: Complaints) -> None:
+    """A count for every active player, and the right sum."""
     for player in active:
         if player not in counts:
             complaints.add("count_missing", f"{name}.{player}", player=player)
@@ -108,14 +111,18 @@ def march_by(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
     """Who took all tricks, or from 90 or all 120 points where a march begins there (X47)."""
     if not rules.durchmarsch:
         return None
-    points = report.card_points or {}
+    points, took_all = report.card_points or {}, has_all_tricks(report, rules)
     if rules.march_from is not MarchFrom.ALL_TRICKS:
         least = _SCHNEIDER_POINTS if rules.march_from is MarchFrom.NINETY else ALL_CARD_POINTS
-        return next((player for player, count in points.items() if count >= least), None)
+        return took_all or next((player for player, count in points.items() if count >= least), None)
     if report.tricks is None:  # with 120 points the table says whether the others took a trick
         return report.march_by if report.march_by is not None and _has_all(points, report.march_by) else None
+    return took_all
+
+
+def has_all_tricks(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
     all_tricks = rules.hand_size(len(report.table.players))
-    return next((player for player, count in report.tricks.items() if count >= all_tricks), None)
+    return next((player for player, count in (report.tricks or {}).items() if count >= all_tricks), None)
 
 
 def may_be_march(report: RamschHand, rules: BavarianHouseRules) -> bool:

@@ -122,8 +122,9 @@ def after(report: Report, declarer: Player | None, paid: Mapping[Player, int], r
     return replace(running, left=running.left - 1, done=done, results=results)
 
 
-def minas_loser(ended: SpecialRound) -> Player | None:
-    """Who had the poorest Solo; nobody where several were equally poor (our decision: no document says)."""
+def poorest(ended: SpecialRound) -> tuple[Player, ...]:
+    """Who had the poorest Solo of a Minas round that several played; of several nobody pays (our decision, B81)."""
     results = ended.results or {}
-    poorest = [player for player, points in results.items() if points == min(results.values())]
-    return poorest[0] if ended.kind == RoundKind.MINAS and len(poorest) == 1 and len(results) > 1 else None
+    if ended.kind != RoundKind.MINAS or len(results) < 2:
+        return ()
+    return tuple(player for player, points in results.items() if points == min(results.values()))

@@ -11,13 +11,13 @@ from typing import ClassVar
 from rules import calling
 from rules.bavarian import bock, pot, ramsch, rounds
 from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
-from rules.bavarian.events import Event, events_of
+from rules.bavarian.events import Event, events_of, was_answered
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
 from rules.limits import TURNED_ROUND, Limits, Outcome
 from rules.problems import Complaints
-from rules.report import DeclaredHand, RamschHand, Report, RoundCall
+from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
 from rules.score import Level, Reason, Score, Side
 from rules.state import SpecialRound, State
@@ -129,6 +129,8 @@ class Bavarian(BavarianHouseRules):
         calling.check_call(
             hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=False, complaints=complaints
         )
+        if isinstance(hand, HochzeitHand):
+            _check_suitor(hand, complaints)
         if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:
             complaints.add("too_many_doublings", "kontra", most=self.most_doublings)
         if self.laying_in_order and not complaints.about("laid"):
@@ -189,7 +191,7 @@ class Bavarian(BavarianHouseRules):
         if not contract.has_levels:
             return Level.PLAIN
         alone = contract.sides is Sides.ALONE
-        if alone and not self.solo_scores_schneider_schwarz and self.deck_cards == 32:  # always in short (B55)
+        if alone and not self.solo_scores_schneider_schwarz:  # only with long cards (B55)
             return Level.PLAIN
         unclaimed = self.schwarz_must_be_claimed and not hand.schwarz_claimed
         return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
@@ -239,7 +241,8 @@ class Bavarian(BavarianHouseRules):
         if contract.id == "bettel_brett":
             yield Reason(code="bettel_brett", rule="B74", factor=2)
         yield from self.doublings(hand.laid, state)
-        yield from doubling_reason("stoss", len(hand.kontra), rule="B90")
+        twice = len(hand.kontra) == 2 and not was_answered(hand.kontra, self.declarer_side(hand, contract))
+        yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
 
     def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
         yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")
@@ -322,9 +325,14 @@ class Bavarian(BavarianHouseRules):
         return None
 
     def _end_round(self, score: Score, ended: SpecialRound, table: Table) -> Score:
-        poorest = rounds.minas_loser(ended)
-        if poorest is None:
+        who = rounds.poorest(ended)
+        here = [player for player in table.players if player in who]
+        if len(who) > 1:
+            tied = Reason(code="minas_tied", rule="B81", args={"player": ", ".join(here)})
+            return replace(score, reasons=(*score.reasons, tied))
+        if not here:  # who has gone home meanwhile pays nothing any more
             return score
+        (poorest,) = here
         others = [player for player in self.active(table) if player != poorest]
         others = others[:3] if poorest in self.active(table) else others
         points = dict(score.points)
@@ -333,6 +341,16 @@ class Bavarian(BavarianHouseRules):
             points[poorest] -= self.minas_payment
         reason = Reason(code="minas_paid", rule="B81", args={"player": poorest, "points": self.minas_payment})
         return replace(score, points=points, reasons=(*score.reasons, reason))
+
+
+def _check_suitor(hand: HochzeitHand, complaints: Complaints) -> None:
+    """Only who holds a single trump offers it; in a Bauernhochzeit two cards change hands, so two at most (B76)."""
+    if hand.suitor_trumps is None:
+        return
+    if hand.contract == "bauernhochzeit" and not 1 <= hand.suitor_trumps <= 2:
+        complaints.add("bauernhochzeit_needs_two_trumps", "suitor_trumps")
+    elif hand.contract == "hochzeit" and hand.suitor_trumps != 1:
+        complaints.add("hochzeit_needs_one_trump", "suitor_trumps")
 
 
 _NOBODY = Table(players=(), dealer=None)
@@ -361,7 +379,8 @@ def _contracts(rules: Bavarian, players: int) -> tuple[Contract, ...]:
         listed = [traits for traits in listed if traits.id != "sie"]
     if players == 3:
         listed = [traits for traits in listed if traits.sides is Sides.ALONE]
-    contracts = [traits.contract(laying=rules.laying) for traits in listed]
+    hearts = Event.HEART_SOLO in (*rules.bock_after, *rules.kreuzbock_after)
+    contracts = [traits.contract(laying=rules.laying, heart_solo_counts=hearts) for traits in listed]
     if rules.muss_with_opposite:  # the other form of the Muss (X44)
         contracts = [_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
     thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")

@@ -68,6 +68,7 @@ class Entry:
     seats: tuple[SeatChip, ...]
     asked: frozenset[str]
     trumps: tuple[Chip, ...]
+    is_trump_needed: bool
     results: tuple[Chip, ...]
     levels: tuple[Chip, ...]
     top_trumps: tuple[Chip, ...]
@@ -145,6 +146,7 @@ def build(
         seats=_seats(ruleset, table, people, typed),
         asked=asked,
         trumps=_trumps(contracts, typed),
+        is_trump_needed=any(one.needs_trump for one in contracts),
         results=_chosen(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_ties(ruleset)}),
         levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset.GAME) for level in Level}),
         top_trumps=_top_trumps(contracts, ruleset, table, typed),

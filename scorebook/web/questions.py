@@ -102,4 +102,6 @@ def classes(
 ) -> str:
     runs = top_trump_counts(contract, ruleset, table)
     range_of_runs = [f"top-from-{runs[0]}", f"top-to-{runs[-1]}"] if runs else []
-    return " ".join([*(f"asks-{name}" for name in sorted(asked(contract, ruleset, table, state))), *range_of_runs])
+    needs = ["needs-trump"] if contract.needs_trump else []
+    asks = (f"asks-{name}" for name in sorted(asked(contract, ruleset, table, state)))
+    return " ".join([*asks, *needs, *range_of_runs])

@@ -17,7 +17,9 @@ from scorebook.web.entry import KONTRA_WORDS
 
 # What the phone fills in.
 _PLACES = {name: f"{{{name}}}" for name in ("count", "player", "points", "strokes", "against", "why")}
-_BAVARIAN = ("laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "kontra_takes_over")
+_BAVARIAN = (
+    "laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice",
+)  # fmt: skip
 _SASKU = ("replay", "after_tie", "tie_forward", "game_won", "to_nil", "games_counted", "strokes_carried")
 
 Text = str | list[str]

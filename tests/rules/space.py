@@ -122,7 +122,7 @@ def told(hand: DeclaredHand, result: Outcome) -> DeclaredHand:
 
 
 def declared_contracts(ruleset: Ruleset, table: Table) -> Iterator[Contract]:
-    return (one for one in ruleset.contracts(len(table.players)) if one.report is DeclaredHand)
+    return (one for one in ruleset.contracts(len(table.players)) if issubclass(one.report, DeclaredHand))
 
 
 def suits(contract: Contract) -> tuple[Suit | None, ...]:
@@ -136,7 +136,8 @@ def declared(
     """The contract without its result, declared by the active player `seat` places behind the leader."""
     active = ruleset.active(table)
     card = _CALLED.get(contract.id) if getattr(ruleset, "call_is_noted", False) else None
-    return DeclaredHand(
+    kind: type[DeclaredHand] = contract.report  # type: ignore[assignment]
+    return kind(
         table=table,
         contract=contract.id,
         declarer=active[seat],

@@ -142,7 +142,7 @@ def test_tariffs(
         (SOLO, 2, 0), (SOLO, 3, 30), (SOLO, 8, 80),
         (WENZ, 1, 0), (WENZ, 2, 20), (WENZ, 4, 40),  # B60, B61
         ({"contract": "geier", "declarer": ANNA}, 2, 20),  # X40
-        ({"contract": "suit_wenz", "declarer": ANNA}, 2, 20),
+        ({"contract": "suit_wenz", "declarer": ANNA, "trump_suit": "bells"}, 2, 20),
     ],
 )  # fmt: skip
 def test_matadors(game: dict[str, object], count: int, extra: int) -> None:

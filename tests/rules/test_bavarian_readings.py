@@ -15,6 +15,7 @@ Hand = dict[str, object]
 
 RUFER: Hand = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO}
 SOLO: Hand = {"contract": "solo", "declarer": ANNA}
+SUIT_WENZ: Hand = {"contract": "suit_wenz", "declarer": ANNA, "trump_suit": "leaves"}
 RAMSCH: Hand = {"contract": "ramsch"}
 WITH_3: Hand = {"count": 3, "side": "declarer_side"}
 WITHOUT_3: Hand = {"count": 3, "side": "opponents"}
@@ -52,16 +53,15 @@ COUNTED: Hand = {"count_matadors": True}
         # Schneider only in a Rufer (X62)
         ({"solo_scores_schneider_schwarz": False}, {**SOLO, "card_points": 20}, 50),
         ({"solo_scores_schneider_schwarz": False}, {**RUFER, "card_points": 20}, 20),
-        ({"solo_scores_schneider_schwarz": False, "deck_cards": 24}, {**SOLO, "card_points": 20}, 60),  # B55
         # matadors: minimum, maximum, exceptions, value
         (COUNTED, {**RUFER, **WON, "top_trumps": {"count": 2}}, 10),
         (COUNTED | {"matador_minimum_rufer": 2}, {**RUFER, **WON, "top_trumps": {"count": 2}}, 30),
         (COUNTED | {"matador_minimum_rufer": 2}, {**SOLO, **WON, "top_trumps": {"count": 2}}, 50),
         (COUNTED | {"matador_minimum": 1}, {**SOLO, **WON, "top_trumps": {"count": 1}}, 60),
-        (COUNTED, {"contract": "suit_wenz", "declarer": ANNA, **WON, "top_trumps": {"count": 2}}, 70),
+        (COUNTED, {**SUIT_WENZ, **WON, "top_trumps": {"count": 2}}, 70),
         (
             COUNTED | {"matador_minimum_suit_wenz": 3},
-            {"contract": "suit_wenz", "declarer": ANNA, **WON, "top_trumps": {"count": 2}},
+            {**SUIT_WENZ, **WON, "top_trumps": {"count": 2}},
             50,
         ),
         (
@@ -243,6 +243,7 @@ def test_sitting_out_pays_a_sweetener_only_where_that_is_agreed() -> None:
         ({}, (), SOLO | LOST, ()),
         ({"bock_after": ["lost_solo"]}, (), SOLO | LOST, (1, 1, 1, 1)),
         ({"bock_after": ["lost_solo"]}, (), SOLO | WON, ()),
+        ({"bock_after": ["lost_solo"]}, (), SOLO | LOST | {"trump_suit": "hearts"}, (1, 1, 1, 1)),
         ({"bock_after": ["lost_solo"], "bock_length": "hand"}, (), SOLO | LOST, (1,)),
         ({"bock_after": ["thrown_in"]}, (), {"contract": "thrown_in"}, (1, 1, 1, 1)),
         ({"bock_after": ["re"]}, (), RUFER | WON | {"kontra": 1}, ()),
@@ -263,6 +264,16 @@ def test_bock_to_come(house_rules: Hand, before: tuple[int, ...], hand: Hand, af
 
 def test_stacked_bock_doubles_twice() -> None:
     assert scored(RUFER | WON, agreed("bavarian"), state=State(bock=(2, 1))).value == 40
+
+
+# -- Hochzeit ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("contract", "held"), [("hochzeit", 1), ("bauernhochzeit", 1), ("bauernhochzeit", 2)])
+def test_a_hochzeit_may_say_with_how_many_trumps_it_was_offered(contract: str, held: int) -> None:
+    """B76; it changes no value (B77)."""
+    hand = RUFER | WON | {"contract": contract}
+    assert scored(hand | {"suitor_trumps": held}, agreed("bavarian")) == scored(hand, agreed("bavarian"))
 
 
 # -- Muss ----------------------------------------------------------------------------------------------------------

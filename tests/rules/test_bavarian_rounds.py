@@ -9,7 +9,7 @@ import pytest
 from rules import Player, Ruleset, Score, State, Table
 from rules.bavarian.rounds import RoundKind
 from rules.state import SpecialRound
-from tests.rules.table import ANNA, BEPPO, CILLI, DANI, Json, agreed, problems, scored
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, Json, agreed, problems, scored
 
 PEOPLE = (ANNA, BEPPO, CILLI, DANI)
 SCHOOL = agreed("bavarian")
@@ -124,6 +124,22 @@ def test_nobody_pays_when_two_minas_solos_were_equally_poor() -> None:
     won = (True, False, False, True)
     *_, last = play([call, *map(lambda who, is_won: solo(who, won=is_won), (ANNA, BEPPO, CILLI, DANI), won)])
     assert last.points[DANI] == 150
+    reason = last.reasons[-1]
+    assert (reason.code, reason.args["player"]) == ("minas_tied", "Beppo, Cilli")
+
+
+@pytest.mark.parametrize(
+    ("results", "dani", "reason"),
+    [
+        ({EVI: -150, BEPPO: 150, CILLI: 150}, 150, "tariff.solo"),  # who had the poorest Solo has gone home
+        ({EVI: -150, BEPPO: -150, CILLI: 150}, 150, "minas_tied"),
+        ({EVI: 150, BEPPO: -150, CILLI: 150}, 200, "minas_paid"),
+    ],
+)
+def test_who_has_gone_home_before_a_minas_round_ends(results: dict[Player, int], dani: int, reason: str) -> None:
+    last = SpecialRound(kind="minas", left=1, results=results)
+    score = scored(solo(DANI), SCHOOL, Table(players=PEOPLE, dealer=CILLI), State(round=last))
+    assert (score.points[DANI], score.reasons[-1].code) == (dani, reason)
 
 
 def test_minas_and_kreuzbock_follow_events_where_agreed() -> None:

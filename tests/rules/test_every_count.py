@@ -29,14 +29,13 @@ from tests.rules.walks import RULESETS, check_score, limits
 from tests.rules.worth import Outcome
 
 TABLES = [(name, 3 if name.startswith("palatinate") else 4) for name in RULESETS] + [("palatinate", 4), ("short", 3)]
-# Hearts count a point of their own (P41); the other suits are all alike.
-SUITS = (Suit.HEARTS, Suit.SPADES)
 
 
 def _counted_contracts(ruleset: Ruleset, table: Table) -> Iterator[tuple[Contract, DeclaredHand]]:
     for contract in declared_contracts(ruleset, table):
         if contract.aim is Aim.CARD_POINTS:
-            for suit in SUITS if contract.needs_trump else (None,):
+            # Hearts count a point of their own (P41); the other suits are all alike.
+            for suit in (Suit.HEARTS, contract.trump_suits[1]) if contract.needs_trump else (None,):
                 yield contract, declared(ruleset, table, contract, suit=suit)
 
 

@@ -12,7 +12,7 @@ import rules
 from rules import Player, RulesError, RulesetError, State, words
 from rules.texts import TEXTS
 from tests.rules.rows import CASES
-from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, PEOPLE, Json, agreed, answers, problems, seated
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, PEOPLE, Json, agreed, answers, problems, scored, seated
 
 PALATINATE = agreed("palatinate")
 ASSERUFEN = agreed("asserufen")
@@ -26,6 +26,8 @@ WENZ = {"contract": "wenz", "declarer": ANNA, "won": True}
 TOUT = {"contract": "solo_tout", "declarer": ANNA, "won": True}
 UNTOLD_SOLO = {"contract": "solo", "declarer": ANNA}
 UNTOLD_TOUT = {"contract": "solo_tout", "declarer": ANNA}
+HOCHZEIT = {"contract": "hochzeit", "declarer": ANNA, "partner": CILLI, "won": True}
+FARMERS = {**HOCHZEIT, "contract": "bauernhochzeit"}
 BETTEL = {"contract": "bettel", "declarer": ANNA}
 SIE = {"contract": "sie", "declarer": ANNA}
 KREUZBOCK = {"contract": "kreuzbock", "won": True}
@@ -72,6 +74,8 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("trump_suit", "trump_not_in_pack", {**SOLO, "trump_suit": "clubs"}),
     ("trump_suit", "trump_is_fixed", {**RUFER, "trump_suit": "leaves"}),
     ("trump_suit", "trump_suit_in_suitless_game", {**WENZ, "trump_suit": "leaves"}),
+    *(("trump_suit", "trump_missing", {"contract": f"suit_{kind}", "declarer": ANNA, "won": True})
+      for kind in ("wenz", "geier", "wenz_tout", "geier_tout")),
     ("call", "nothing_is_called", {**SOLO, **_call()}),
     ("call.card.suit", "called_card_is_trump", {**RUFER, "call": {"card": {"rank": "ace", "suit": "hearts"}}}),
     ("call.card.suit", "card_not_in_pack", {**RUFER, "call": {"card": {"rank": "ace", "suit": "clubs"}}}),
@@ -79,6 +83,11 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("call.card.rank", "not_a_card", {**RUFER, "call": {"card": {"rank": "duke", "suit": "bells"}}}),
     ("call.holds_it", "secret_solo", {**RUFER, **_call(holds_it=True)}),
     ("call.suit_cards", "called_suit_void", {**RUFER, **_call(suit_cards=0)}),
+    # B76: only a single trump is offered, or the two cards of a Bauernhochzeit
+    *(("suitor_trumps", "hochzeit_needs_one_trump", {**HOCHZEIT, "suitor_trumps": held}) for held in (-1, 0, 2, 8)),
+    *(("suitor_trumps", "bauernhochzeit_needs_two_trumps", {**FARMERS, "suitor_trumps": held}) for held in (0, 3)),
+    ("suitor_trumps", "not_integer", {**HOCHZEIT, "suitor_trumps": "one"}),
+    ("suitor_trumps", "field_unknown", {**RUFER, "suitor_trumps": 1}),
     # counts
     ("card_points", "points_missing", UNTOLD_SOLO),
     ("card_points", "points_out_of_range", {**UNTOLD_SOLO, "card_points": 121}),
@@ -260,6 +269,10 @@ def test_in_asserufen_the_called_card_is_asked_for() -> None:
             {**RAMSCH, "card_points": POINTS, "winner": CILLI},
             {"ramsch_settlement": "most_pays_fewest"},
         ),
+        *(
+            ("trump_suit", "trump_missing", SOLO, {name: ["lost_solo", "heart_solo"]})
+            for name in ("bock_after", "kreuzbock_after")
+        ),
         (
             "top_trumps.side",
             "top_trumps_side_missing",
@@ -271,6 +284,37 @@ def test_in_asserufen_the_called_card_is_asked_for() -> None:
 def test_what_was_not_agreed_is_refused(field: str, code: str, hand: Json, house_rules: dict[str, object]) -> None:
     assert problems(hand, agreed("bavarian", house_rules)) == {(field, code)}
     assert problems(hand, BAVARIAN) == set() or code == "no_sie_with_short_cards"
+
+
+THREE_MAIDENS = {**RAMSCH, "losers": [ANNA], "maidens": [BEPPO, CILLI, DANI]}
+
+
+@pytest.mark.parametrize(
+    ("hand", "house_rules", "refused"),
+    [
+        (THREE_MAIDENS, {}, True),
+        ({**RAMSCH, "tricks": _four(8, 0, 0, 0), "losers": [ANNA]}, {}, True),
+        ({**RAMSCH, "card_points": _four(120, 0, 0, 0), "tricks": _four(8, 0, 0, 0)}, {}, True),
+        (THREE_MAIDENS, {"jungfrau_doubles": "once"}, False),
+        (THREE_MAIDENS, {"jungfrau_doubles": "own_share"}, False),
+        (THREE_MAIDENS, {"jungfrau": False}, False),
+    ],
+)
+def test_three_maidens_without_a_march_are_left_to_the_table(
+    hand: Json, house_rules: dict[str, object], refused: bool
+) -> None:
+    """B69 knows one and two; what three cost was never said, unless it does not depend on how many they are."""
+    found = problems(hand, agreed("bavarian", {"durchmarsch": False, **house_rules}))
+    assert found == ({("maidens", "maidens_not_settled")} if refused else set())
+
+
+@pytest.mark.parametrize("march_from", ["all_tricks", "ninety", "all_points"])
+def test_all_tricks_are_a_march_from_however_many_points_it_begins(march_from: str) -> None:
+    """B68: who has every trick has all the points as well."""
+    told = {**RAMSCH, "tricks": _four(8, 0, 0, 0)}
+    ruleset = agreed("bavarian", march_from=march_from)
+    assert tuple(scored(told, ruleset).points.values()) == (30, -10, -10, -10)
+    assert problems({**told, "losers": [ANNA]}, ruleset) == {("losers", "claimed_result_contradicts_points")}
 
 
 @pytest.mark.parametrize(
@@ -303,6 +347,10 @@ def test_bock_is_refused_where_it_was_not_agreed() -> None:
         ("declarer", "dealer_sits_out", PEOPLE[:5], ANNA, 32, SOLO),
         ("contract", "contract_needs_four", PEOPLE[:3], CILLI, 24, RUFER),
         ("losers", "dealer_sits_out", PEOPLE[:5], EVI, 32, {**RAMSCH, "losers": [EVI]}),
+        *(
+            (f"{name}.Evi", "dealer_sits_out", PEOPLE[:5], EVI, 32, {**RAMSCH, name: POINTS | {EVI: 1}})
+            for name in ("card_points", "tricks", "trumps_in_tricks", "highest_trump")
+        ),
         ("kontra", "doubling_by_outsider", PEOPLE[:5], EVI, 32, {**SOLO, "kontra": [EVI]}),
     ],
 )
@@ -373,6 +421,14 @@ def test_a_line_is_refused(line: object, expected: set[tuple[str, str]]) -> None
         ("ramsch_tie", "needs_full_tie", {"ramsch_tie": "shared"}),
         ("kreuzbock_after", "needs_contract", {"allowed": ["rufer"], "kreuzbock_after": ["lost_solo"]}),
         ("pot_sweetener", "needs_pot", {"pot_shared": True}),
+        *(
+            (
+                "solo_scores_schneider_schwarz",
+                "short_cards_score_schneider",
+                {"deck_cards": cards, "solo_scores_schneider_schwarz": False},
+            )
+            for cards in (24, 20)
+        ),
     ],
 )
 def test_house_rules_that_make_no_sense_together_are_refused(

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 import rules
 from rules import GAMES, PRESETS, Level, State, words
 from rules.cards import Rank, Suit
+from rules.state import SpecialRound
 from rules.texts import TEXTS
 from tests.rules.space import deal_of, declared, declared_contracts, results, runs, told
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, ROOT, Json, agreed, least_table
@@ -132,6 +133,7 @@ PUB = agreed("bavarian", "pub_10_20_50")
 SCHOOL = agreed("bavarian", "school_10_50")
 PALATINATE = agreed("palatinate")
 QUICK = agreed("asserufen", "asserufen_quick")
+SHARED = agreed("bavarian", pot_sweetener=10, pot_shared=True)
 RUFER = {"contract": "rufer", "declarer": ANNA, "partner": CILLI}
 SOLO = {"contract": "solo", "declarer": ANNA, "won": True}
 SIMPLE = {"contract": "simple", "declarer": ANNA, "trump_suit": "spades"}
@@ -174,6 +176,42 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
         SCHOOL, {**SOLO, "won": False}, State(pot=40),
         "Anna: Solo, verloren | Solo 50; Anna verdoppelt den Stock mit 40",
         "Anna: Solo, lost | Solo 50; Anna doubles the pot with 40",
+    ),
+    (  # B90: of two opponents who say Stoss neither answers the other
+        SCHOOL, {**SOLO, "kontra": [CILLI, DANI]}, State(),
+        "Anna: Solo, gewonnen | Solo 50 × 4 (zweimal Stoß) = 200",
+        "Anna: Solo, won | Solo 50 × 4 (Stoss twice) = 200",
+    ),
+    (
+        SCHOOL, {**SOLO, "kontra": [CILLI, ANNA]}, State(),
+        "Anna: Solo, gewonnen | Solo 50 × 4 (Stoß, Retour) = 200",
+        "Anna: Solo, won | Solo 50 × 4 (Stoss, Retour) = 200",
+    ),
+    (  # B80: the two who double are the declaring team
+        SCHOOL, {"contract": "kreuzbock", "kontra": [BEPPO, DANI], "won": False}, State(),
+        "Dani mit Beppo: Kreuzbock, verloren | Kreuzbock 10 × 4 (zweimal Stoß) = 40",
+        "Dani with Beppo: Kreuzbock, lost | Kreuzbock 10 × 4 (Stoss twice) = 40",
+    ),
+    (
+        SHARED, {**RUFER, "won": True}, State(pot=40),
+        "Anna mit Cilli: Rufer, gewonnen | Rufer 10; Anna, Cilli teilen sich den Stock mit 40",
+        "Anna with Cilli: Rufer, won | Rufer 10; Anna, Cilli share the pot of 40",
+    ),
+    (
+        SHARED, {**RUFER, "won": False}, State(pot=40),
+        "Anna mit Cilli: Rufer, verloren | Rufer 10; Anna, Cilli verdoppeln den Stock gemeinsam mit 40",
+        "Anna with Cilli: Rufer, lost | Rufer 10; Anna, Cilli double the pot together with 40",
+    ),
+    (
+        SHARED, SOLO, State(pot=40),
+        "Anna: Solo, gewonnen | Solo 50; Anna nimmt den Stock mit 40",
+        "Anna: Solo, won | Solo 50; Anna takes the pot of 40",
+    ),
+    (
+        SCHOOL, SOLO, State(round=SpecialRound(kind="minas", left=1, results={BEPPO: 150, CILLI: 150, DANI: 150})),
+        "Anna: Solo, gewonnen | Anna, Beppo, Cilli, Dani hatten gemeinsam das schlechteste Solo der Runde;"
+        " niemand zahlt; Solo 50",
+        "Anna: Solo, won | Anna, Beppo, Cilli, Dani had the poorest Solo of the round together; nobody pays; Solo 50",
     ),
     (
         SCHOOL, {**RUFER, "revoked_by": CILLI}, State(),

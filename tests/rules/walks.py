@@ -23,7 +23,6 @@ RULESETS: dict[str, Ruleset] = {
         )
     },
     "twenty-cards": agreed("bavarian", "short", deck_cards=20, bettel_tariff=30),
-    "short-solos-plain": agreed("bavarian", "short", solo_scores_schneider_schwarz=False),
     "solos-plain": agreed(
         "bavarian", "pub_10_20_50", solo_scores_schneider_schwarz=False, sie_counts_matadors=True, hochzeit_factor=3
     ),

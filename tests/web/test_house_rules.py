@@ -92,6 +92,11 @@ IMPOSSIBLE = [
     ({"rule_rufer_tariff": "60"}, "solo_tariff", "solo_cheaper_than_rufer"),
     ({"rule_matador_maximum": "2"}, "matador_maximum", "maximum_below_minimum"),
     ({"rule_pot_shared": "yes"}, "pot_sweetener", "needs_pot"),
+    (
+        {"rule_deck_cards": "24", "rule_solo_scores_schneider_schwarz": "no"},
+        "solo_scores_schneider_schwarz",
+        "short_cards_score_schneider",
+    ),
     ({"rule_allowed": [""]}, "allowed", "no_contract_allowed"),
     ({"rule_matador_maximum": "99"}, "matador_maximum", "house_rule_out_of_range"),
     ({"rule_unit": "many"}, "unit", "not_integer"),
@@ -170,3 +175,31 @@ def test_a_game_takes_only_its_number_of_people(client: Client, game: str, offer
 def test_rules_are_asked_for_with_post_only(client: Client) -> None:
     assert client.get("/house-rules").status_code == 405
     assert text_of(client.post("/house-rules", {"game": "poker"})) == ""
+
+
+@pytest.mark.parametrize("event", ["rule_bock_after", "rule_kreuzbock_after"])
+@pytest.mark.parametrize(("reading", "is_needed"), [("heart_solo", True), ("lost_solo", False)])
+def test_a_solo_asks_for_its_suit_only_where_hearts_are_followed_by_something(
+    client: Client, event: str, reading: str, is_needed: bool
+) -> None:
+    """B80, B89. A Suit Wenz always needs its suit (B78), a Rufer never."""
+    evening = start(client, rules_of=PUB, **{event: ["", reading]})
+    html = evening.get("table").content.decode()
+    classes = dict(re.findall(r'name="contract" value="(\w+)" class="([^"]*)"', html))
+    needing = {contract for contract, told in classes.items() if "needs-trump" in told.split()}
+    suit_games = {f"suit_{kind}" for kind in ("wenz", "geier", "wenz_tout", "geier_tout")}
+    assert needing == suit_games | ({"solo"} if is_needed else set())
+    assert "nötig" in html
+    solo = {"contract": "solo", "declarer": "Anna", "partner": ""}
+    untold = evening.record(**solo)
+    assert (untold.status_code, problems_of(untold)) == (
+        (422, ["Welche Farbe war Trumpf?"]) if is_needed else (302, [])
+    )
+    assert evening.record(**solo, trump_suit="hearts").status_code == 302
+
+
+@pytest.mark.parametrize("game", ["sasku", "palatinate"])
+def test_a_game_whose_trumps_always_count_says_that_they_are_needed(client: Client, game: str) -> None:
+    people = "ABC" if game == "palatinate" else "ABCD"
+    evening = start(client, *people, **{"game": game, f"stake_{game}": "points"})
+    assert evening.get("table").content.decode().count('class="needed"') == 1

@@ -12,7 +12,8 @@ from django.templatetags.static import static
 from django.utils import translation
 
 import rules
-from rules import PRESETS, Ruleset, words
+from rules import PRESETS, Ruleset, State, words
+from rules.state import SpecialRound
 from scorebook.ledger import settlement
 from scorebook.web import reasons
 from scorebook.web.money import amount_text
@@ -20,6 +21,7 @@ from tests.browser import OpenPage
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS
 from tests.rules.reported import everything
+from tests.rules.table import PEOPLE, agreed, seated
 
 pytestmark = pytest.mark.browser
 PLAN = """async ([script, all]) => {
@@ -53,8 +55,25 @@ DIFFERENT = (
 )
 PRESETS_BY_NAME = {name: ruleset for presets in PRESETS.values() for name, ruleset in presets.items()}
 RULESETS = {name: PRESETS_BY_NAME[name] for name in DIFFERENT} | {
-    name: READINGS[name] for name in ("strokes carried", "ties bring strokes")
+    name: READINGS[name] for name in ("strokes carried", "ties bring strokes", "pot shared and capped", "rounds follow")
 }
+SOLO = {"contract": "solo", "declarer": "Anna", "won": True}
+RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Cilli"}
+RARE = [
+    Question(hand={**SOLO, "kontra": ["Cilli", "Dani"]}, table=seated(4)),
+    Question(hand={**SOLO, "kontra": ["Cilli", "Anna"]}, table=seated(4)),
+    Question(hand={"contract": "kreuzbock", "kontra": ["Beppo", "Dani"], "won": False}, table=seated(4)),
+    Question(hand={**RUFER, "won": True}, table=seated(4), state=State(pot=41)),
+    Question(hand={**RUFER, "won": False}, table=seated(4), state=State(pot=41)),
+    *(
+        Question(
+            hand={**SOLO, "trump_suit": "bells"},
+            table=seated(4),
+            state=State(round=SpecialRound(kind="minas", left=1, results=dict.fromkeys(PEOPLE[1:3], paid))),
+        )
+        for paid in (150, -150)
+    ),
+]
 
 
 def balances(random: Random) -> dict[str, int]:
@@ -98,6 +117,20 @@ def said(ruleset: Ruleset, language: str) -> Iterator[tuple[Question, str, str]]
         except rules.ReportError:
             continue
         yield question, words.contract_name(report.contract, language), line
+
+
+def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenPage) -> None:
+    """Two Stoss of one side, a pot that two share, Minas solos that were equally poor."""
+    ruleset = agreed("bavarian", "pub_everything", pot_shared=True)
+    expected, questions = [], []
+    for question in RARE:
+        report = rules.read_report(question.hand, ruleset=ruleset, table=question.table, state=question.state)
+        expected.append(words.sum_text(rules.score(report, ruleset, question.state), "de"))
+        questions.append({**question.to_json(), "contract": words.contract_name(report.contract, "de")})
+    with translation.override("de"):
+        asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
+    scripts = [static("web/evaluate.js"), static("web/offline/reason.js")]
+    assert open_page("/").evaluate(REASONS, [scripts, asked]) == expected
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "de") for name in RULESETS), ("pub_everything", "en")])

@@ -47,7 +47,8 @@ function declared(at) {
   const isTakenOver = takesOver(side, kontra), end = endOf(table, line, told, isTakenOver);
   const worth = line.worth[own(line.suits, told.trump_suit ?? "")];
   const [won, level] = own(table.ends, end) ?? [];
-  const found = valued(at, worth && own(worth.sums, end), added(table, line, told.top_trumps, end), laid, kontra);
+  const isTwice = kontra.length === 2 && !isAnswered(side, kontra), doubled = times(isTwice ? "stoss_twice" : "kontra", kontra.length);
+  const found = valued(at, worth && own(worth.sums, end), added(table, line, told.top_trumps, end), laid, doubled);
   if (!found) return null;
   const { value } = found, why = [
     ...(told.surrender === "refused" ? [[`surrender_refused_${won ? "won" : "lost"}`]] : []),
@@ -222,11 +223,11 @@ function added(table, line, run, end) {
 // -- money -----------------------------------------------------------------------------------------------------------
 
 // All parts are added before anything is multiplied, and only then halves are made whole; with the reasons in order.
-function valued(at, place, run = [], laid = [], kontra = []) {
+function valued(at, place, run = [], laid = [], doubled = []) {
   const sum = at.table.sums[place];
   if (!sum || !run) return null;
   const parts = [...sum.filter((one) => !isFactor(one)), ...run];
-  const factors = [...sum.filter(isFactor), ...factorsFound(at), ...times("laid", laid.length), ...times("kontra", kontra.length)];
+  const factors = [...sum.filter(isFactor), ...factorsFound(at), ...times("laid", laid.length), ...doubled];
   const twice = parts.reduce((total, [, amount = 0]) => total + amount, 0) * factors.reduce((all, [, factor]) => all * factor, 1);
   if (!Number.isSafeInteger(twice)) return null;
   const half = twice % 2;
@@ -253,7 +254,7 @@ function potMoved({ customs, state }, score) {
   const share = (amount - (amount % (1 + partners.length))) / (1 + partners.length), sign = score.won ? 1 : -1;
   for (const player of partners) points[player] += sign * share;
   points[declarer] += sign * (amount - share * partners.length);
-  const told = { player: [...partners, declarer], points: amount };
+  const told = { player: [declarer, ...partners], points: amount, count: 1 + partners.length };
   const why = amount ? [...score.why, [score.won ? "pot_swept" : "pot_doubled", told]] : score.why;
   return { ...score, points, why, pot: 0 - sign * amount };
 }
@@ -316,14 +317,16 @@ function roundAfter({ customs, state: { round }, told }, { declarers: [declarer]
   return after;
 }
 
-function roundEnded({ customs, active }, score, round) {
-  const results = Object.entries(round.results ?? {}), least = Math.min(...results.map(([, points]) => points));
-  const poorest = results.filter(([, points]) => points === least);
-  const pays = customs.rounds[round.kind].poorest_pays;
-  if (!pays || results.length < 2 || poorest.length > 1) return score;
-  const points = { ...score.points }, [[loser]] = poorest;
+function roundEnded({ customs, active, players }, score, round) {
+  const results = round.results ?? {}, least = Math.min(...Object.values(results));
+  const poorest = Object.keys(results).filter((player) => results[player] === least);
+  const here = players.filter((player) => poorest.includes(player)), [loser] = here;
+  const pays = customs.rounds[round.kind].poorest_pays, points = { ...score.points }, why = score.why ?? [];
+  if (!pays || Object.keys(results).length < 2) return score;
+  if (poorest.length > 1) return { ...score, why: [...why, ["minas_tied", { player: here }]] };
+  if (!loser) return score; // gone home meanwhile
   for (const player of active) if (player !== loser) { points[player] += pays; points[loser] -= pays; }
-  return { ...score, points, why: [...score.why ?? [], ["minas_paid", { player: [loser], points: pays }]] };
+  return { ...score, points, why: [...why, ["minas_paid", { player: [loser], points: pays }]] };
 }
 
 // -- strokes and games of two teams ----------------------------------------------------------------------------------

@@ -91,7 +91,18 @@ def run_of_top_trumps(*, held: Collection[Card], trumps: Sequence[Card]) -> Run:
 
 
 @cache
-def most_points(*, cards: int, pack_size: int) -> int:
-    """The most card points that so many cards of the pack can make: the physical bound of a pile of tricks."""
-    richest = sorted((CARD_POINTS.get(rank, 0) for rank in ranks(pack_size) for _ in range(4)), reverse=True)
+def pack_points(pack_size: int) -> tuple[int, ...]:
+    """What the cards of the pack count, the most first."""
+    return tuple(sorted((CARD_POINTS.get(rank, 0) for rank in ranks(pack_size) for _ in range(4)), reverse=True))
+
+
+@cache
+def most_points(*, cards: int, pack_size: int, without: tuple[Card, ...] = ()) -> int:
+    """The most card points that so many cards of the pack can make: the physical bound of a pile of tricks.
+
+    without: cards that are known to lie elsewhere.
+    """
+    richest = list(pack_points(pack_size))
+    for card in without:
+        richest.remove(count_points((card,)))
     return sum(richest[: max(cards, 0)])

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
-from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
+from rules.cards import ALL_CARD_POINTS, Card, Suit, count_points, most_points
 from rules.limits import Outcome
 from rules.problems import Complaints
-from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
+from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender, TopTrumps
 from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Side
 from rules.table import Player, Table
 
 SIE_RUN = 8
+SCHNEIDER_MOST = 30  # more card points has no side that is Schneider, in any game (P17, B45)
 
 
 class Dealt(Protocol):
@@ -236,15 +237,51 @@ def check_top_trumps(
         complaints.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
     _check_trumps_held(hand, run.count, run.side, trumps, complaints)
-    tricks = _tricks_known(hand, contract, outcome, cards)
+    _check_schwarz(run.count, run.side, _tricks_known(hand, contract, outcome, cards), game, cards, complaints)
+    if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not complaints:
+        check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, complaints)
+
+
+def _check_schwarz(
+    count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, complaints: Complaints
+) -> None:
     if tricks is None or complaints.about("tricks"):
         return
     # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
-    schwarz = (run.side is Side.DECLARERS and tricks == 0 and run.count > game.SKAT) or (
-        run.side is Side.OPPONENTS and tricks == cards and run.count > 0
+    schwarz = (side is Side.DECLARERS and tricks == 0 and count > game.SKAT) or (
+        side is Side.OPPONENTS and tricks == all_tricks and count > 0
     )
     if schwarz:
         complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+
+
+def check_run_is_won(
+    hand: DeclaredHand,
+    run: TopTrumps,
+    trumps: tuple[Card, ...],
+    game: Dealt,
+    outcome: Outcome | None,
+    complaints: Complaints,
+) -> None:
+    """All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them (G5)."""
+    if run.side is None or not run.count:
+        return
+    is_own, held = run.side is Side.DECLARERS, trumps[: run.count]
+    points = hand.card_points if is_own or hand.card_points is None else ALL_CARD_POINTS - hand.card_points
+    least, most = count_points(held), ALL_CARD_POINTS
+    if hand.tricks is not None:
+        own = hand.tricks * game.seats(len(hand.table.players)) + game.SKAT
+        pile = own if is_own else game.pack_size - own
+        if run.count > pile:
+            complaints.add("top_trumps_need_tricks", "top_trumps", count=run.count)
+            return
+        most = least + most_points(cards=pile - run.count, pack_size=game.pack_size, without=held)
+        theirs = most_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
+        least = ALL_CARD_POINTS - theirs
+    elif points is None and outcome is not None and outcome.level is Level.SCHNEIDER and is_own != outcome.won:
+        points = SCHNEIDER_MOST
+    if points is not None and not least <= points <= most:
+        complaints.add("top_trumps_are_won", "top_trumps", least=least, most=most)
 
 
 def _check_run_shown(count: int, side: Side | None, complaints: Complaints) -> None:

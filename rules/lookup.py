@@ -12,6 +12,7 @@ sums           how a value came about, see `rules.tabulated.probe.figures`
 runs           what a run of so many top trumps adds, for the lines' `runs`
 run_codes      side -> what the reason of such a run is called
 takes_over     whether the opponents' Kontra turns the limits, where that is so
+pack           what the cards count, the most first
 leaves         what a hand may leave for the next one: Bock hands, a round
 pays           who settles with the declarer: the "active" players or the whole "table"
 rounds_up      whether half a point is rounded up
@@ -22,7 +23,8 @@ owes           what a tally costs, where the sheet holds a tally
 A line of a declared contract has `sides` (alone, partners, opposite), `tricks` (fewest and most card points in each
 number of tricks), `results` (place of the result table by what was said before), `suits` (trump suit -> place in
 `worth`), `worth` (place of the sum of each end and what it leaves), `runs` (side -> end -> place), `kontra`, `turns`,
-`laid`, `calls`. Every amount is doubled, so that half points are whole.
+`laid`, `calls`, `top` (what the trumps count), `holds` (how many of them the declaring side surely has). Every amount
+is doubled, so that half points are whole.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ import json
 from functools import lru_cache
 
 from rules.bavarian import Bavarian
+from rules.cards import pack_points
 from rules.declared import DeclarerGame
 from rules.report import AgreedHand
 from rules.ruleset import Ruleset
@@ -83,6 +86,7 @@ def _table(ruleset: Ruleset) -> Json:
         "runs": shared.runs.values,
         "run_codes": shared.run_codes,
         "leaves": shared.leaves.pool.values,
+        **({"pack": pack_points(ruleset.pack_size)} if isinstance(ruleset, DeclarerGame) else {}),
         "pays": "table" if getattr(ruleset, "sitting_out_pays", False) else "active",
         "rounds_up": ruleset.rounds_up if isinstance(ruleset, DeclarerGame) else True,
         **({"takes_over": True} if getattr(ruleset, "kontra_takes_over", False) else {}),

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from rules.bavarian.contracts import heads
 from rules.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
-from rules.cards import ALL_CARD_POINTS, GERMAN, Suit, most_points, trump_order
+from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_points, trump_order
 from rules.problems import Complaints
 from rules.report import RamschHand
 from rules.table import Player, Table
@@ -103,8 +103,18 @@ def _check_trumps(
     for player, place in highest.items():
         if not 1 <= place <= len(order):
             complaints.add("trumps_held_out_of_range", f"highest_trump.{player}", most=len(order))
+        elif not _may_have_taken(order[place - 1], player, report) or counts.get(player, 0) > len(order) - place + 1:
+            complaints.add("highest_trump_not_taken", f"highest_trump.{player}", player=player)
     if len(set(highest.values())) != len(highest):
         complaints.add("highest_trump_twice", "highest_trump")
+
+
+def _may_have_taken(trump: Card, player: Player, report: RamschHand) -> bool:
+    """A trump lies in a trick and counts there; and who took one took some (G5)."""
+    taken = [(counts or {}).get(player) for counts in (report.tricks, report.trumps_in_tricks)]
+    if player in report.maidens or 0 in taken:
+        return False
+    return (report.card_points or {}).get(player, ALL_CARD_POINTS) >= count_points((trump,))
 
 
 def march_by(report: RamschHand, rules: BavarianHouseRules) -> Player | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.cards import Suit
+from rules.cards import Suit, count_points
+from rules.declared import DeclarerGame
 from rules.reading import MOST_CALLS
 from rules.report import Call, DeclaredHand, TopTrumps
-from rules.ruleset import Sides
-from rules.score import Side
+from rules.ruleset import Aim, Sides
+from rules.score import Level, Side
 from rules.tabulated.customs import Leaves
-from rules.tabulated.probe import Json, Pool, Probe, Told, figures, twice
+from rules.tabulated.probe import ENDS, Json, Pool, Probe, Told, figures, twice
 from rules.tabulated.results import Results, trick_bounds
 
 MOST_TRUMPS = 18
@@ -52,6 +53,7 @@ def line(probe: Probe, shared: Shared) -> Json:
         "suits": {suit: one.place for suit, one in suits.items()},
         "worth": list({one.place: one.worth for one in suits.values()}.values()),
         **_runs(probe, hands, suits, shared),
+        **_top(probe),
         **_doubling(probe),
         **laying(probe),
         **_calls(probe),
@@ -81,6 +83,7 @@ def _runs(probe: Probe, hands: dict[str, Told], suits: dict[str, _Named], shared
     """By the side that holds the run and by end, what none, one, two ... top trumps add; longer ones are refused."""
     found: Json = {}
     first = next(iter(suits.values()))
+    hands = {end: _without_count(probe, hand, end) for end, hand in hands.items()}
     for name, side in _RUN_SIDES.items():
         lists = {end: _added(probe, {**hand, **first.told}, side) for end, hand in hands.items()}
         if any(lists.values()):
@@ -90,6 +93,23 @@ def _runs(probe: Probe, hands: dict[str, Told], suits: dict[str, _Named], shared
             )
         _check_suits_agree(probe, hands, suits, lists, side)
     return {"runs": found} if found else {}
+
+
+def _without_count(probe: Probe, hand: Told, end: str) -> Told:
+    """The hand told by its result where that can be: a run that is too rich for these card points may be played."""
+    won, level = ENDS[end]
+    bare = {**hand, "card_points": None, "tricks": None, "won": won, "level": Level(str(level)) if level else None}
+    return bare if probe.end(bare) == end else hand
+
+
+def _top(probe: Probe) -> Json:
+    """top: what the trumps count, the highest first, where a run of them may be told; they lie with their holders."""
+    ruleset, hand = probe.ruleset, probe.base
+    if not isinstance(ruleset, DeclarerGame) or not isinstance(hand, DeclaredHand):
+        return {}
+    if probe.contract.aim is not Aim.CARD_POINTS or not probe.contract.has_top_trumps:
+        return {}
+    return {"top": [count_points((card,)) for card in ruleset.trumps(probe.contract, hand)]}
 
 
 def _added(probe: Probe, hand: Told, side: Side | None) -> list[int]:

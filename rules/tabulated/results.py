@@ -116,11 +116,15 @@ def _row(probe: Probe, tricks: int, said: Told, hands: dict[str, Told], samples:
 
 
 def _tricks(tricks: int, points: int | None, bounds: tuple[tuple[int, int], ...]) -> int | None:
-    """Of some tricks, a number in which so many card points can lie; where they fit none, one that is refused."""
+    """Of some tricks, the number in which so many card points lie most easily; where they fit none, one of those.
+
+    With 24 cards the black queens narrow what the bounds allow (G5), so the first that fits is not enough.
+    """
     if tricks != 2:
         return (None, 0, 0, len(bounds) - 1)[tricks]
-    some = range(1, len(bounds) - 1)
-    return next((count for count in some if points is None or bounds[count][0] <= points <= bounds[count][1]), 1)
+    if points is None:
+        return 1
+    return max(range(1, len(bounds) - 1), key=lambda count: min(points - bounds[count][0], bounds[count][1] - points))
 
 
 def _ranges(end: Callable[[int], str], samples: Sequence[int]) -> str:

@@ -113,6 +113,7 @@ def results(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
             yield {**hand, "won": True, "call": {"card": {"rank": "ace", "suit": "bells"}, "suit_cards": held}}
     if isinstance(ruleset, DeclarerGame):
         yield from with_tricks(ruleset, contract, hand, len(ruleset.active(table)))
+        yield from with_runs(ruleset, contract, hand, len(ruleset.active(table)))
     if isinstance(ruleset, Sasku):
         yield from ({**hand, **result, "tied": True} for result in ({}, *told(contract), *counted(contract)))
     if contract.id == "fehlstich":
@@ -128,6 +129,17 @@ def with_tricks(ruleset: DeclarerGame, contract: Contract, hand: Hand, seats: in
             yield {**hand, "card_points": points, "tricks": tricks}
         if ruleset.GAME != "schafskopf24":  # there the phone leaves it to the server
             yield from ({**hand, **result, "tricks": tricks} for result in ({}, *told(contract)))
+
+
+def with_runs(ruleset: DeclarerGame, contract: Contract, hand: Hand, seats: int) -> Iterator[Hand]:
+    """A run beside the count: whoever holds it has its card points, and tricks for it to lie in (G5)."""
+    every = ruleset.hand_size(seats)
+    for count, side in product((1, 2, 4, 9), ("declarer_side", "opponents")) if contract.has_top_trumps else ():
+        run = {**hand, "top_trumps": {"count": count, "side": side}}
+        yield from ({**run, "card_points": points} for points in (2, 5, 11, 30, 31, 61, 90, 109, 115, 118))
+        for tricks, points in product((0, 1, 3, every - 1, every), (3, 14, 15, 22, 40, 60, 100, 112)):
+            yield {**run, "card_points": points, "tricks": tricks}
+        yield from ({**run, "won": True, "tricks": tricks} for tricks in (0, 1, 2, every - 1))
 
 
 def runs(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:

@@ -103,6 +103,44 @@ def lost_top_trump(run: TopTrumps | None, *, tricks: int, deal: Deal) -> bool:
     return tricks == deal.tricks and length(run) > 0
 
 
+def room_of_run(run: TopTrumps, contract: str, *, tricks: int, deal: Deal) -> tuple[int, int] | None:
+    """The fewest and the most card points of the declaring side when this run lies in its holders' tricks.
+
+    None where it does not fit into them. Found by laying out the cards: the trumps of the run on one side, the richest
+    or the poorest of the others beside them (G1, G5).
+    """
+    values = [value for value in _VALUES[deal.pack] for _ in range(4)]
+    held = trump_values(contract, deal)[: length(run)]
+    for value in held:
+        values.remove(value)
+    is_own = run.side is Side.DECLARERS
+    pile = tricks * deal.seats + deal.skat if is_own else (deal.tricks - tricks) * deal.seats
+    room = pile - len(held)
+    if room < 0:
+        return None
+    poorest, richest = (sum(sorted(values, reverse=is_rich)[:room]) + sum(held) for is_rich in (False, True))
+    return (poorest, richest) if is_own else (120 - richest, 120 - poorest)
+
+
+def trump_values(contract: str, deal: Deal) -> list[int]:
+    """What the trumps count, the highest first (G1, P1, B2)."""
+    ace_to_unter = (11, 10, 4, 3, 2)
+    ranks = {"geier": (3,), "wenz": (2,), "koenig": (4,), "eisenbahner": (10,)}
+    game = contract.removesuffix("_tout")
+    heads = ranks.get(game.removeprefix("suit_"), (3, 2))
+    if game in ONE_RANK and not game.startswith("suit_"):
+        return [value for value in heads for _ in range(4)]
+    suit = [value for value in ace_to_unter if value not in heads] + [0] * (deal.pack // 4 - len(ace_to_unter))
+    return [value for value in heads for _ in range(4)] + suit
+
+
+def rich_and_schneider(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:
+    """Whether a side is told Schneider that holds more card points in its top trumps than any Schneider has."""
+    if run is None or result.level != 1 or result.won == (run.side is Side.DECLARERS):
+        return False
+    return sum(trump_values(contract.id, deal)[: length(run)]) > 30
+
+
 def told_lost_top_trump(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:
     """The same where only the result is told: a Schwarz, or a Tout or Du that was made."""
     if result.won and (result.level == 2 or contract.aim is Aim.ALL_TRICKS):

@@ -10,17 +10,19 @@ import pytest
 import rules
 from rules import Aim, Contract, ReportError, Ruleset, Table
 from rules.cards import Suit
-from rules.report import DeclaredHand
+from rules.report import DeclaredHand, TopTrumps
 from tests.rules import worth
 from tests.rules.space import (
     LEVELS,
     Count,
+    Deal,
     counts,
     deal_of,
     declared,
     declared_contracts,
     lost_top_trump,
     results,
+    room_of_run,
     runs,
     told,
 )
@@ -109,7 +111,24 @@ DEEP = [
     ("pub_10_20_50", 4, "rufer"),
     ("pub_10_20_50", 4, "solo"),
     ("pub_10_20_50", 4, "wenz"),
+    ("pub_10_20_50", 4, "suit_geier"),
+    ("pub_10_20_50", 4, "eisenbahner"),
+    ("short", 4, "kreuzbock"),
+    ("short", 3, "solo"),
+    ("twenty-cards", 4, "solo"),
 ]
+
+
+def _refusal(run: TopTrumps | None, contract: Contract, count: Count, deal: Deal) -> str:
+    """Why the run cannot lie where this count puts it (G5)."""
+    if run is None:
+        return ""
+    if lost_top_trump(run, tricks=count.tricks, deal=deal):
+        return "top_trump_always_takes_a_trick"
+    room = room_of_run(run, contract.id, tricks=count.tricks, deal=deal)
+    if room is None:
+        return "top_trumps_need_tricks"
+    return "" if room[0] <= count.points <= room[1] else "top_trumps_are_won"
 
 
 @pytest.mark.parametrize(("name", "people", "contract_id"), DEEP)
@@ -124,8 +143,9 @@ def test_a_count_with_every_run(name: str, people: int, contract_id: str) -> Non
             counted = replace(hand, card_points=count.points, tricks=count.tricks)
             for run in runs(contract, deal):
                 with_run = replace(counted, top_trumps=run)
-                if lost_top_trump(run, tricks=count.tricks, deal=deal):
-                    with pytest.raises(ReportError, match="^top_trumps: top_trump_always_takes_a_trick$"):
+                refusal = _refusal(run, contract, count, deal)
+                if refusal:
+                    with pytest.raises(ReportError, match=f"^top_trumps: {refusal}$"):
                         rules.score(with_run, ruleset)
                 else:
                     check_score(rules.score(with_run, ruleset), ruleset, with_run, contract, result)

@@ -18,6 +18,7 @@ from tests.rules.space import (
     declared,
     declared_contracts,
     results,
+    rich_and_schneider,
     runs,
     suits,
     told,
@@ -53,7 +54,8 @@ def _possible(hand: DeclaredHand, contract: Contract, deal: Deal) -> Iterator[tu
     for result in results(contract):
         as_told = told(hand, result)
         for run in runs(contract, deal) if contract.has_top_trumps else (None,):
-            if not told_lost_top_trump(run, contract, result, deal):
+            told_of = (run, contract, result, deal)
+            if not told_lost_top_trump(*told_of) and not rich_and_schneider(*told_of):
                 yield replace(as_told, top_trumps=run), result
 
 
@@ -148,6 +150,9 @@ def test_a_lost_top_trump_is_refused_wherever_it_is_told(name: str) -> None:
             if told_lost_top_trump(run, contract, result, deal):
                 refused += 1
                 with pytest.raises(ReportError, match="^top_trumps: top_trump_always_takes_a_trick$"):
+                    rules.score(replace(told(hand, result), top_trumps=run), ruleset)
+            elif rich_and_schneider(run, contract, result, deal):
+                with pytest.raises(ReportError, match="^top_trumps: top_trumps_are_won$"):
                     rules.score(replace(told(hand, result), top_trumps=run), ruleset)
     assert refused > 0
 

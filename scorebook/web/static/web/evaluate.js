@@ -43,7 +43,7 @@ function declared(at) {
   const kontra = calls(told.kontra), laid = calls(told.laid);
   const side = line && kontra && laid && sideOf(at, line, [...kontra.slice(-1), ...laid.slice(0, 1)]);
   if (!side || !mayDouble(at, line, side, kontra) || !mayLay(at, line, laid) || !mayCall(line, told.call)) return null;
-  if (told.ober_holder && !at.customs) return null;
+  if ((told.ober_holder && !at.customs) || !runIsWon(at, line, told)) return null;
   const isTakenOver = takesOver(side, kontra), end = endOf(table, line, told, isTakenOver);
   const worth = line.worth[own(line.suits, told.trump_suit ?? "")];
   const [won, level] = own(table.ends, end) ?? [];
@@ -195,6 +195,19 @@ function mayCall({ calls: cards, call_needed: isNeeded, call_void: mayBeVoid }, 
   if (!Number.isSafeInteger(held) || (held === 0 && !mayBeVoid)) return false;
   if (held === 0 && !isEmpty(card) && card.rank !== "ace") return false;
   return isEmpty(card) ? !isNeeded : cards.includes(`${card.rank} ${card.suit}`);
+}
+
+// All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them.
+function runIsWon({ table: { pack }, active }, { top, holds, tricks }, { card_points: points, tricks: taken, top_trumps: run }) {
+  const { count, side } = holds ? { count: holds, side: "declarer_side" } : run ?? {};
+  if (!top || !side || !(count > 0)) return true;
+  const isOwn = side === "declarer_side", held = top.slice(0, count), rest = [...pack];
+  for (const one of held) rest.splice(rest.indexOf(one), 1);
+  const most = (cards) => sum(rest.slice(0, Math.max(cards, 0))), have = isOwn ? points : 120 - points;
+  if (taken === undefined) return points === undefined || have >= sum(held);
+  const own = pack.length - (tricks.length - 1 - taken) * active.length, pile = isOwn ? own : pack.length - own;
+  const isRight = have >= 120 - most(pack.length - pile) && have <= sum(held) + most(pile - count);
+  return count <= pile && (points === undefined || isRight);
 }
 
 // The letter of how it ended; a full stop where what was told cannot be.

@@ -3,6 +3,7 @@
 `score` is the only way in; `read_report` and `read_ruleset` turn JSON into what it takes.
 """
 
+from rules.bavarian.pot import paid_into_pot
 from rules.door import read_report, score
 from rules.games import GAMES, PRESETS, read_ruleset
 from rules.lookup import lookup
@@ -33,6 +34,7 @@ __all__ = [
     "State",
     "Table",
     "lookup",
+    "paid_into_pot",
     "read_report",
     "read_ruleset",
     "read_state",

@@ -42,6 +42,18 @@ def _settle(score: Score, declarer: Player, rules: BavarianHouseRules, state: St
     return _moved(score, changes, reason, state.pot)
 
 
+def paid_into_pot(score: Score) -> dict[Player, int]:
+    """What each player put into the pot with this hand, in points; empty where nobody did."""
+    reason = next((one for one in score.reasons if one.code in ("pot_sweetener", "pot_doubled")), None)
+    if reason is None:
+        return {}
+    if reason.code == "pot_sweetener":  # of a hand that was thrown in nobody pays anything else
+        return {player: -points for player, points in score.points.items() if points < 0}
+    payers = str(reason.args["player"]).split(", ")
+    share, rest = divmod(int(reason.args["points"]), len(payers))
+    return {Player(player): share + (rest if player == score.declarer else 0) for player in payers}
+
+
 def _moved(score: Score, changes: dict[Player, int], reason: Reason, before: int) -> Score:
     flow = -sum(changes.values())
     return replace(

@@ -1,16 +1,30 @@
 """What becomes of the pot when an evening ends. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from rules import Player
+from rules import Player, Score, paid_into_pot
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 
 WHY = "pot shared"
 
 
+def paid_back(scores: Iterable[Score]) -> dict[Player, int]:
+    """What each player has put into the pot since somebody last won it, in points: it is still their own money.
+
+    scores: of the hands that stand, in their order.
+    """
+    paid: dict[Player, int] = {}
+    for score in scores:
+        if score.pot < 0:  # whoever wins the pot takes all of it
+            paid = {}
+        for player, points in paid_into_pot(score).items():
+            paid[player] = paid.get(player, 0) + points
+    return paid
+
+
 def equal_shares(pot: int, players: Sequence[Player]) -> dict[Player, int]:
-    """Equal shares of the pot; what cannot be divided goes, a point each, to those who sit first."""
+    """How the pot was shared until 2026-11-21; only the audit of evenings closed before then asks for it."""
     share, rest = divmod(pot, len(players))
     return {player: share + (place < rest) for place, player in enumerate(players)}
 

@@ -14,11 +14,12 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
-from scorebook.play.closing import equal_shares, pot_draft, pot_reversal
+from scorebook.play.closing import paid_back, pot_draft, pot_reversal
 from scorebook.play.errors import CeilingReached, KeyReused, LinkGone, SessionOpen, SessionProblems, said_by_play
 from scorebook.play.hands import check_open, check_room, locked
 from scorebook.play.models import Seat, Session, SessionEvent
 from scorebook.play.seal import seal
+from scorebook.play.stored import score_of
 
 Kind = SessionEvent.Kind
 
@@ -137,7 +138,7 @@ def leave_session(*, session: Session, key: UUID, player: clubs.Player, at: date
 
 
 def close_session(*, session: Session, key: UUID, at: datetime, by: str) -> Session:
-    """End the evening: what is in the pot goes back to those present, and the payments are planned.
+    """End the evening: what is in the pot goes back to who paid it in, and the payments are planned.
 
     Raises: SessionClosed, KeyReused.
     """
@@ -177,10 +178,12 @@ def _share_pot(session: Session, *, key: UUID, by: str, at: datetime) -> dict[Pl
     pot = read_state(session.state).pot
     if not pot:
         return {}
-    here = [Player(str(seat.player_id)) for seat in seating.present(session.seats.all())]
-    shares = equal_shares(pot, here)
+    hands = totals.current_hands(session)
+    shares = paid_back(score_of(hand) for hand in hands if not hand.is_void)
+    if sum(shares.values()) != pot:
+        raise AssertionError(f"{pot} points lie in the pot, and {shares} were paid in")
     _post(session, pot_draft(key=key, shares=shares, stake_minor=session.stake_minor), by=by, at=at)
-    totals.rebuild(session, hands=totals.current_hands(session), shares=shares)
+    totals.rebuild(session, hands=hands, shares=shares)
     return shares
 
 

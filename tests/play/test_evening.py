@@ -322,27 +322,64 @@ def test_closing_and_reopening_sent_twice_happen_once(evening: Evening) -> None:
     assert evening.fresh().revision == 3
 
 
-def test_the_pot_goes_back_to_those_present(pot_evening: Evening) -> None:
+def back_from_the_pot(evening: Evening) -> dict[str, int]:
+    sheet = evening.sheet()
+    return {sheet.names[player]: points for player, points in sheet.pot_shares.items()}
+
+
+def test_what_nobody_won_goes_back_to_those_who_paid_it_in(pot_evening: Evening) -> None:
+    """10 each for the thrown in hand, and 40 of Anna's, who doubled what lay there (B85, B87)."""
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.record(solo("Anna", won=False))
     assert evening.pot() == 80
     evening.close()
     assert evening.pot() == 0
-    assert evening.points() == {"Anna": -180, "Beppo": 60, "Cilli": 60, "Done": 60}
-    sheet = evening.sheet()
-    assert {sheet.names[player]: points for player, points in sheet.pot_shares.items()} == dict.fromkeys(
-        ("Anna", "Beppo", "Cilli", "Done"), 20
-    )
+    assert back_from_the_pot(evening) == {"Anna": 50, "Beppo": 10, "Cilli": 10, "Done": 10}
+    assert evening.points() == {"Anna": -150, "Beppo": 50, "Cilli": 50, "Done": 50}  # the Solo, as without a pot
     evening.check()
 
 
-def test_what_cannot_be_divided_goes_to_those_who_sit_first(pot_evening: Evening) -> None:
+def test_at_a_table_of_five_who_dealt_and_paid_nothing_gets_nothing(pot_evening: Evening) -> None:
     evening = pot_evening
-    evening.record(THROWN_IN)  # 40
+    evening.join("Emil", place=5)
+    evening.record(THROWN_IN, dealer="Emil")
+    evening.record(THROWN_IN, dealer="Emil")
+    evening.close()
+    assert back_from_the_pot(evening) == dict.fromkeys(("Anna", "Beppo", "Cilli", "Done"), 20)
+    assert set(evening.points().values()) == {0}
+    evening.check()
+
+
+def test_only_what_was_paid_in_since_the_pot_was_won_goes_back(pot_evening: Evening) -> None:
+    evening = pot_evening
+    evening.record(THROWN_IN)
+    evening.record(solo("Beppo"))  # takes the 40
+    evening.record(THROWN_IN)
+    evening.record(solo("Cilli", won=False))
+    evening.void(4)
+    evening.close()
+    assert back_from_the_pot(evening) == dict.fromkeys(("Anna", "Beppo", "Cilli", "Done"), 10)
+    evening.check()
+
+
+def test_who_has_gone_home_gets_back_what_they_paid_in(pot_evening: Evening) -> None:
+    evening = pot_evening
+    evening.record(THROWN_IN)
     evening.leave("Anna")
     evening.close()
-    assert evening.points() == {"Beppo": 4, "Cilli": 3, "Done": 3, "Anna": -10}
+    assert evening.points() == dict.fromkeys(("Anna", "Beppo", "Cilli", "Done"), 0)
+    evening.check()
+
+
+def test_partners_who_doubled_a_shared_pot_get_back_their_halves(db: None) -> None:
+    house_rules = {"pot_sweetener": 5, "pot_shared": True, "pot_cap": 35}
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB.with_house_rules(house_rules))
+    evening.record(THROWN_IN)
+    evening.record(rufer("Cilli", "Anna", won=False))  # 15 into a pot that holds 35 at most: 8 of Cilli, 7 of Anna
+    assert evening.pot() == 35
+    evening.close()
+    assert back_from_the_pot(evening) == {"Anna": 12, "Beppo": 5, "Cilli": 13, "Done": 5}
     evening.check()
 
 

@@ -33,7 +33,7 @@ def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=session.scribe_token)
     persons = people.of_club(session.club)
     page = sheets.page(queries.sheet(session), persons)
-    # What lies in the pot is shared first; only then can anybody say who pays.
+    # What lies in the pot is paid back first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.settlement_of(session)
     context = {
         "session": session,

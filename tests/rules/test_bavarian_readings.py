@@ -262,6 +262,13 @@ def test_bock_to_come(house_rules: Hand, before: tuple[int, ...], hand: Hand, af
     assert scored(hand, agreed("bavarian", None, **house_rules), state=State(bock=before)).state.bock == after
 
 
+@pytest.mark.parametrize("people", [4, 5, 6, 7])
+def test_a_bock_round_lasts_until_everybody_has_dealt_once(people: int) -> None:
+    """B89 counts four hands where four play, B1 the deals of a round; 003 2.8: everybody has dealt once."""
+    ruleset = agreed("bavarian", bock_after=["lost_solo"])
+    assert scored(SOLO | LOST, ruleset, seated(people)).state.bock == (1,) * people
+
+
 def test_stacked_bock_doubles_twice() -> None:
     assert scored(RUFER | WON, agreed("bavarian"), state=State(bock=(2, 1))).value == 40
 

@@ -204,6 +204,14 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("trumps_in_tricks.Dani", "too_many_trumps_for_tricks", {**LEVEL, "trumps_in_tricks": _four(1, 1, 7, 5)}),
     ("trumps_in_tricks.Zenzi", "player_unknown", {**LEVEL, "trumps_in_tricks": {ZENZI: 5}}),
     ("highest_trump.Anna", "trumps_held_out_of_range", {**LEVEL, "highest_trump": {ANNA: 15, BEPPO: 2}}),
+    # a trump lies in a trick, and counts there: Ober 3, ace 11; below the highest there are only so many
+    *(("highest_trump.Dani", "highest_trump_not_taken",
+       {**RAMSCH, "losers": [ANNA], **told, "highest_trump": {DANI: place}})
+      for place, told in (
+          (14, {"tricks": _four(4, 2, 2, 0)}), (14, {"maidens": [DANI]}), (1, {"card_points": _four(60, 30, 28, 2)}),
+          (9, {"card_points": _four(60, 25, 25, 10)}), (14, {"trumps_in_tricks": _four(8, 3, 3, 0)}),
+          (12, {"trumps_in_tricks": _four(5, 2, 3, 4)}),
+      )),
     ("highest_trump", "highest_trump_twice", {**LEVEL, "highest_trump": {ANNA: 2, BEPPO: 2}}),
     ("losers", "ramsch_tie_needs_trumps", {**LEVEL, "highest_trump": {ANNA: 3}}),
     # thrown in, agreed by hand
@@ -220,6 +228,62 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
 @pytest.mark.parametrize(("field", "code", "hand"), BAVARIAN_HANDS)
 def test_a_bavarian_hand_is_refused(field: str, code: str, hand: Json) -> None:
     assert (field, code) in problems(hand, BAVARIAN, seated(4))
+
+
+def _counted(points: int, tricks: int | None = None) -> Json:
+    return {"won": None, "card_points": points, **({} if tricks is None else {"tricks": tricks})}
+
+
+# Whoever holds top trumps has them in the tricks, or as declarer in the skat (G5). The Queens count 3 each, so with the
+# highest in a skat that is all there is the other card makes 14 at most and 3 at least.
+HELD = [
+    (PALATINATE, {**SIMPLE, "contract": "solo", **_counted(22, 0), **_run(1)}, False),
+    (PALATINATE, {**SIMPLE, "contract": "solo", **_counted(14, 0), **_run(1)}, True),
+    (PALATINATE, {**SIMPLE, "contract": "solo", **_counted(15, 0), **_run(1)}, False),
+    (PALATINATE, {**SIMPLE, **_counted(2, 0), **_run(1)}, False),
+    (PALATINATE, {**SIMPLE, **_counted(6, 0), **_run(2)}, True),
+    (PALATINATE, {**SIMPLE, **_counted(7, 0), **_run(2)}, False),
+    # one trick and the skat are five cards: three Queens and two aces are 31
+    (PALATINATE, {**SIMPLE, **_counted(31, 1), **_run(3)}, True),
+    (PALATINATE, {**SIMPLE, **_counted(32, 1), **_run(3)}, False),
+    # the opponents' four Queens are 12 of theirs
+    (PALATINATE, {**SIMPLE, **_counted(108), **_run(4, "opponents")}, True),
+    (PALATINATE, {**SIMPLE, **_counted(109), **_run(4, "opponents")}, False),
+    (agreed("asserufen", "asserufen_quick"), {**ASSRUFEN, **_counted(11), **_run(4)}, False),
+    (agreed("asserufen", "asserufen_quick"), {**ASSRUFEN, **_counted(12), **_run(4)}, True),
+    (BAVARIAN, {**RUFER, **_counted(19), **_run(8)}, False),
+    (BAVARIAN, {**RUFER, **_counted(20), **_run(8)}, True),
+    (BAVARIAN, {**WENZ, **_counted(7), **_run(4)}, False),
+    (BAVARIAN, {**WENZ, **_counted(8), **_run(4)}, True),
+    # four Obers fill one trick: they are 12, and two tricks hold 12 and four aces
+    (BAVARIAN, {**SOLO, **_counted(14, 1), **_run(4)}, False),
+    (BAVARIAN, {**SOLO, **_counted(56, 2), **_run(4)}, True),
+    (BAVARIAN, {**SOLO, **_counted(57, 2), **_run(4)}, False),
+    # nobody is Schneider with 31: four Obers, four Unters and the ace; four Tens are 40
+    (BAVARIAN, {**RUFER, "won": False, "level": "schneider", **_run(8)}, True),
+    (BAVARIAN, {**RUFER, "won": False, "level": "schneider", **_run(9)}, False),
+    (BAVARIAN, {**WENZ, "contract": "eisenbahner", "won": False, "level": "schneider", **_run(4)}, False),
+    (BAVARIAN, {**WENZ, "contract": "eisenbahner", "level": "schneider", **_run(4, "opponents")}, False),
+    (BAVARIAN, {**WENZ, "contract": "eisenbahner", "level": "schneider", **_run(4)}, True),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "hand", "may_be"), HELD)
+def test_whoever_holds_top_trumps_has_their_card_points(ruleset: rules.Ruleset, hand: Json, may_be: bool) -> None:
+    assert problems(hand, ruleset) == (set() if may_be else {("top_trumps", "top_trumps_are_won")})
+
+
+def test_top_trumps_need_tricks_to_lie_in() -> None:
+    hand = {**RUFER, **_counted(20, 1), **_run(5)}
+    assert problems(hand, BAVARIAN) == {("top_trumps", "top_trumps_need_tricks")}
+
+
+@pytest.mark.parametrize(("points", "may_be"), [(28, True), (29, False), (40, False)])
+def test_the_trick_of_the_black_queens_holds_two_more_cards(points: int, may_be: bool) -> None:
+    """24 cards, one trick of four: both Queens and two aces are 28 (K10, G5)."""
+    hand = {"contract": "queens", "declarer": ANNA, "partner": BEPPO, "card_points": points, "tricks": 1}
+    found = problems(hand, agreed("schafskopf24"))
+    assert found == (set() if may_be else {("top_trumps", "top_trumps_are_won")})
 
 
 PALATINATE_HANDS: list[tuple[str, str, Json]] = [

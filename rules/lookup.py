@@ -23,8 +23,7 @@ owes           what a tally costs, where the sheet holds a tally
 A line of a declared contract has `sides` (alone, partners, opposite), `tricks` (fewest and most card points in each
 number of tricks), `results` (place of the result table by what was said before), `suits` (trump suit -> place in
 `worth`), `worth` (place of the sum of each end and what it leaves), `runs` (side -> end -> place), `kontra`, `turns`,
-`laid`, `calls`, `top` (what the trumps count), `holds` (how many of them the declaring side surely has). Every amount
-is doubled, so that half points are whole.
+`laid`, `calls`, `top` (what the trumps count). Every amount is doubled, so that half points are whole.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
 from rules.limits import Limits, Outcome
 from rules.problems import Complaints
 from rules.reading import read_bool, read_player, read_players, told
-from rules.report import DeclaredHand, Report, TopTrumps
+from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, Sides, house_rule
-from rules.score import Level, Reason, Score, Side
+from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player
 from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
@@ -151,9 +151,6 @@ class Schafskopf24(TallyGame):
             self._check_fehlstich(hand, contract, complaints)
             queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
             _check_trick_of_queens(hand, queens, complaints)
-            if queens and not complaints:
-                run = TopTrumps(count=queens, side=Side.DECLARERS)
-                checks.check_run_is_won(hand, run, self.trumps(contract, hand), self, None, complaints)
 
     def _check_queens(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
         """Who holds a black queen, not who pretends to, is of the primary team; a solo needs none (K10, K11, K14)."""

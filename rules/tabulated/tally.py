@@ -6,7 +6,7 @@ from rules.match import Match
 from rules.ruleset import Ruleset
 from rules.sasku import Sasku
 from rules.sasku.contracts import PASSED, REPLAY, TRUMPS
-from rules.schafskopf24 import QUEEN, SOLO, QueensHand
+from rules.schafskopf24 import QueensHand
 from rules.score import Level, Score
 from rules.state import State
 from rules.tabulated import declared
@@ -47,9 +47,7 @@ def _queens(probe: Probe, shared: Shared) -> Json:
     """owes: how often the losers owe the value for what is written down, 0 where they owe nothing."""
     won = _scored(probe, State(), level=Level.PLAIN)
     against = 3 if len(won.declarer_side) == 1 else 1
-    # Of a soloist nobody says whether they held the black queens; whoever plays by them holds both (K10, G5).
-    holds = {} if probe.contract is SOLO else {"top": [QUEEN, QUEEN], "holds": 2}
-    return {**declared.line(probe, shared), **holds, "owes": won.points[probe.active[0]] // (won.value * against)}
+    return {**declared.line(probe, shared), "owes": won.points[probe.active[0]] // (won.value * against)}
 
 
 def tables(ruleset: Ruleset) -> Json:

@@ -12,7 +12,7 @@ import rules
 from rules import Player, RulesError, RulesetError, State, words
 from rules.texts import TEXTS
 from tests.rules.rows import CASES
-from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, PEOPLE, Json, agreed, answers, problems, scored, seated
+from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, PEOPLE, Json, agreed, answers, problems, seated
 
 PALATINATE = agreed("palatinate")
 ASSERUFEN = agreed("asserufen")
@@ -230,62 +230,6 @@ def test_a_bavarian_hand_is_refused(field: str, code: str, hand: Json) -> None:
     assert (field, code) in problems(hand, BAVARIAN, seated(4))
 
 
-def _counted(points: int, tricks: int | None = None) -> Json:
-    return {"won": None, "card_points": points, **({} if tricks is None else {"tricks": tricks})}
-
-
-# Whoever holds top trumps has them in the tricks, or as declarer in the skat (G5). The Queens count 3 each, so with the
-# highest in a skat that is all there is the other card makes 14 at most and 3 at least.
-HELD = [
-    (PALATINATE, {**SIMPLE, "contract": "solo", **_counted(22, 0), **_run(1)}, False),
-    (PALATINATE, {**SIMPLE, "contract": "solo", **_counted(14, 0), **_run(1)}, True),
-    (PALATINATE, {**SIMPLE, "contract": "solo", **_counted(15, 0), **_run(1)}, False),
-    (PALATINATE, {**SIMPLE, **_counted(2, 0), **_run(1)}, False),
-    (PALATINATE, {**SIMPLE, **_counted(6, 0), **_run(2)}, True),
-    (PALATINATE, {**SIMPLE, **_counted(7, 0), **_run(2)}, False),
-    # one trick and the skat are five cards: three Queens and two aces are 31
-    (PALATINATE, {**SIMPLE, **_counted(31, 1), **_run(3)}, True),
-    (PALATINATE, {**SIMPLE, **_counted(32, 1), **_run(3)}, False),
-    # the opponents' four Queens are 12 of theirs
-    (PALATINATE, {**SIMPLE, **_counted(108), **_run(4, "opponents")}, True),
-    (PALATINATE, {**SIMPLE, **_counted(109), **_run(4, "opponents")}, False),
-    (agreed("asserufen", "asserufen_quick"), {**ASSRUFEN, **_counted(11), **_run(4)}, False),
-    (agreed("asserufen", "asserufen_quick"), {**ASSRUFEN, **_counted(12), **_run(4)}, True),
-    (BAVARIAN, {**RUFER, **_counted(19), **_run(8)}, False),
-    (BAVARIAN, {**RUFER, **_counted(20), **_run(8)}, True),
-    (BAVARIAN, {**WENZ, **_counted(7), **_run(4)}, False),
-    (BAVARIAN, {**WENZ, **_counted(8), **_run(4)}, True),
-    # four Obers fill one trick: they are 12, and two tricks hold 12 and four aces
-    (BAVARIAN, {**SOLO, **_counted(14, 1), **_run(4)}, False),
-    (BAVARIAN, {**SOLO, **_counted(56, 2), **_run(4)}, True),
-    (BAVARIAN, {**SOLO, **_counted(57, 2), **_run(4)}, False),
-    # nobody is Schneider with 31: four Obers, four Unters and the ace; four Tens are 40
-    (BAVARIAN, {**RUFER, "won": False, "level": "schneider", **_run(8)}, True),
-    (BAVARIAN, {**RUFER, "won": False, "level": "schneider", **_run(9)}, False),
-    (BAVARIAN, {**WENZ, "contract": "eisenbahner", "won": False, "level": "schneider", **_run(4)}, False),
-    (BAVARIAN, {**WENZ, "contract": "eisenbahner", "level": "schneider", **_run(4, "opponents")}, False),
-    (BAVARIAN, {**WENZ, "contract": "eisenbahner", "level": "schneider", **_run(4)}, True),
-]
-
-
-@pytest.mark.parametrize(("ruleset", "hand", "may_be"), HELD)
-def test_whoever_holds_top_trumps_has_their_card_points(ruleset: rules.Ruleset, hand: Json, may_be: bool) -> None:
-    assert problems(hand, ruleset) == (set() if may_be else {("top_trumps", "top_trumps_are_won")})
-
-
-def test_top_trumps_need_tricks_to_lie_in() -> None:
-    hand = {**RUFER, **_counted(20, 1), **_run(5)}
-    assert problems(hand, BAVARIAN) == {("top_trumps", "top_trumps_need_tricks")}
-
-
-@pytest.mark.parametrize(("points", "may_be"), [(28, True), (29, False), (40, False)])
-def test_the_trick_of_the_black_queens_holds_two_more_cards(points: int, may_be: bool) -> None:
-    """24 cards, one trick of four: both Queens and two aces are 28 (K10, G5)."""
-    hand = {"contract": "queens", "declarer": ANNA, "partner": BEPPO, "card_points": points, "tricks": 1}
-    found = problems(hand, agreed("schafskopf24"))
-    assert found == (set() if may_be else {("top_trumps", "top_trumps_are_won")})
-
-
 PALATINATE_HANDS: list[tuple[str, str, Json]] = [
     ("trump_suit", "trump_missing", {"contract": "simple", "declarer": ANNA, "won": True}),
     ("card_points", "surrendered_hand_has_points", {**SIMPLE, "surrender": "accepted", "card_points": 70}),
@@ -348,37 +292,6 @@ def test_in_asserufen_the_called_card_is_asked_for() -> None:
 def test_what_was_not_agreed_is_refused(field: str, code: str, hand: Json, house_rules: dict[str, object]) -> None:
     assert problems(hand, agreed("bavarian", house_rules)) == {(field, code)}
     assert problems(hand, BAVARIAN) == set() or code == "no_sie_with_short_cards"
-
-
-THREE_MAIDENS = {**RAMSCH, "losers": [ANNA], "maidens": [BEPPO, CILLI, DANI]}
-
-
-@pytest.mark.parametrize(
-    ("hand", "house_rules", "refused"),
-    [
-        (THREE_MAIDENS, {}, True),
-        ({**RAMSCH, "tricks": _four(8, 0, 0, 0), "losers": [ANNA]}, {}, True),
-        ({**RAMSCH, "card_points": _four(120, 0, 0, 0), "tricks": _four(8, 0, 0, 0)}, {}, True),
-        (THREE_MAIDENS, {"jungfrau_doubles": "once"}, False),
-        (THREE_MAIDENS, {"jungfrau_doubles": "own_share"}, False),
-        (THREE_MAIDENS, {"jungfrau": False}, False),
-    ],
-)
-def test_three_maidens_without_a_march_are_left_to_the_table(
-    hand: Json, house_rules: dict[str, object], refused: bool
-) -> None:
-    """B69 knows one and two; what three cost was never said, unless it does not depend on how many they are."""
-    found = problems(hand, agreed("bavarian", {"durchmarsch": False, **house_rules}))
-    assert found == ({("maidens", "maidens_not_settled")} if refused else set())
-
-
-@pytest.mark.parametrize("march_from", ["all_tricks", "ninety", "all_points"])
-def test_all_tricks_are_a_march_from_however_many_points_it_begins(march_from: str) -> None:
-    """B68: who has every trick has all the points as well."""
-    told = {**RAMSCH, "tricks": _four(8, 0, 0, 0)}
-    ruleset = agreed("bavarian", march_from=march_from)
-    assert tuple(scored(told, ruleset).points.values()) == (30, -10, -10, -10)
-    assert problems({**told, "losers": [ANNA]}, ruleset) == {("losers", "claimed_result_contradicts_points")}
 
 
 @pytest.mark.parametrize(

@@ -315,18 +315,6 @@ def test_strokes_beyond_the_end_go_on_where_that_was_agreed() -> None:
     assert match_after(twice) == Match(strokes=(3, 0), games=(2, 0), teams=FOUR.players)  # 11 strokes are two games
 
 
-@pytest.mark.parametrize(("strokes", "carried"), [((12, 14), 12), ((0, 15), 0)])
-def test_a_lambapea_is_sixteen_strokes_where_strokes_go_on(strokes: tuple[int, int], carried: int) -> None:
-    """S30 "effectively they score 16 strokes", X19, X23: the twelve that stood there are beyond the end of the game."""
-    carrying = agreed("sasku", carry_excess_strokes=True)
-    score = scored(made(suit="spades", level="schwarz", won=True), carrying, FOUR, before(*strokes))
-    assert score.state.match is not None
-    assert (score.state.match.strokes, score.state.match.games) == ((carried, 0), (1, 0))
-    usual = scored(made(suit="spades", level="schwarz", won=True), agreed("sasku"), FOUR, before(*strokes))
-    assert usual.state.match is not None
-    assert (usual.state.match.strokes, usual.state.match.games) == ((0, 0), (1, 0))
-
-
 def test_a_shameful_game_counts_more_where_that_was_agreed() -> None:
     """A lambapea wins whatever the others had: S30, X23; to nil: S32."""
     strict = agreed("sasku", lambapea_games=2, to_nil_games=3)

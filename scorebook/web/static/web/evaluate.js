@@ -198,8 +198,8 @@ function mayCall({ calls: cards, call_needed: isNeeded, call_void: mayBeVoid }, 
 }
 
 // All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them.
-function runIsWon({ table: { pack }, active }, { top, holds, tricks }, { card_points: points, tricks: taken, top_trumps: run }) {
-  const { count, side } = holds ? { count: holds, side: "declarer_side" } : run ?? {};
+function runIsWon({ table: { pack }, active }, { top, tricks }, { card_points: points, tricks: taken, top_trumps: run }) {
+  const { count, side } = run ?? {};
   if (!top || !side || !(count > 0)) return true;
   const isOwn = side === "declarer_side", held = top.slice(0, count), rest = [...pack];
   for (const one of held) rest.splice(rest.indexOf(one), 1);

@@ -16,12 +16,13 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from scorebook import appendonly
+from scorebook import appendonly, writers
 from scorebook.clubs.models import Club
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import dumped, writers
+from scorebook.play import dumped
 from scorebook.play.audit import Difference, audit_club, missing_guards
 from scorebook.play.dumped import BackupDamaged, Header, Table
+from scorebook.play.models import Session
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
 
@@ -134,7 +135,7 @@ def _clear(models: dict[str, type[Model]]) -> None:
     guarded = appendonly.protected_tables()
     try:
         # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
-        writers.keep_out(models)
+        writers.keep_out(models, first=Session._meta.db_table)
     except writers.WritersBusy as busy:
         raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
     appendonly.silence_triggers(connection, guarded)

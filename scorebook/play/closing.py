@@ -1,6 +1,6 @@
 """What becomes of the pot when an evening ends. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from rules import Player, Score, paid_into_pot
@@ -21,12 +21,6 @@ def paid_back(scores: Iterable[Score]) -> dict[Player, int]:
         for player, points in paid_into_pot(score).items():
             paid[player] = paid.get(player, 0) + points
     return paid
-
-
-def equal_shares(pot: int, players: Sequence[Player]) -> dict[Player, int]:
-    """How the pot was shared until 2026-11-21; only the audit of evenings closed before then asks for it."""
-    share, rest = divmod(pot, len(players))
-    return {player: share + (place < rest) for place, player in enumerate(players)}
 
 
 def pot_draft(*, key: UUID, shares: Mapping[Player, int], stake_minor: int) -> ResultDraft:

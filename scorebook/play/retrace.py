@@ -12,7 +12,7 @@ from rules import Player, ReportError, Ruleset, State, read_report, score
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.recount import Claim
 from scorebook.play import replay, seating, totals
-from scorebook.play.closing import equal_shares, paid_back, pot_draft, pot_reversal
+from scorebook.play.closing import paid_back, pot_draft, pot_reversal
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
 from scorebook.play.seal import digest
 from scorebook.play.stored import read_table, score_of, score_to_json
@@ -187,10 +187,7 @@ class Retraced:
 
     def _closed(self, event: SessionEvent) -> Iterator[Difference]:
         pot = self.state.pot
-        here = [Player(str(seat.player_id)) for seat in seating.present(self.seats)]
         self.shares = paid_back(score_of(hand) for hand in self.hands if not hand.is_void) if pot else {}
-        if pot and event.shares == equal_shares(pot, here):
-            self.shares = event.shares
         if event.shares != self.shares:
             yield self._unlike(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):

@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
-from scorebook import outage
-from scorebook.play import writers
+from scorebook import outage, writers
 from scorebook.play.backup import BackupDamaged, RestoreRefused, restore
 from scorebook.play.management.progress import Progress
 

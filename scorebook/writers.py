@@ -7,7 +7,6 @@ from collections.abc import Collection
 from django.db import OperationalError, connection, transaction
 
 from scorebook import outage
-from scorebook.play.models import Session
 
 PATIENCE_S = 60
 PAUSE_S = 0.1
@@ -24,15 +23,16 @@ def wait_long() -> None:
             cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_S * 1000}")
 
 
-def keep_out(tables: Collection[str], *, patience_s: float = PATIENCE_S) -> None:
+def keep_out(tables: Collection[str], *, first: str, patience_s: float = PATIENCE_S) -> None:
     """Wait until nobody writes, and let nobody write until the transaction ends; reading goes on.
+
+    first: the table with which most who write begin.
 
     On SQLite whoever is in a transaction of ours is the only writer already.
     Raises: WritersBusy.
     """
     if connection.vendor != "postgresql":
         return
-    first = Session._meta.db_table
     others = sorted(set(tables) - {first})
     until = time.monotonic() + patience_s
     while not _locked(first, others, patience_s=until - time.monotonic()):
@@ -44,8 +44,8 @@ def keep_out(tables: Collection[str], *, patience_s: float = PATIENCE_S) -> None
 def _locked(first: str, others: Collection[str], *, patience_s: float) -> bool:
     """Wait with empty hands only: holding one table while waiting for another is how two deadlock.
 
-    Most who write begin with the evening's row, so whoever waits for that table has most of them behind itself. Where
-    somebody still holds another table, all is given back and tried once more.
+    Whoever waits for the first table has most of those who write behind itself. Where somebody still holds another
+    one, all is given back and tried once more.
     """
     names = ", ".join(f'"{table}"' for table in others)
     try:

@@ -1,13 +1,20 @@
-// The screen stays on while the evening's table is open; phones give the lock back whenever the page is hidden.
+// The screen stays on while the evening's table is open. Phones give the lock back whenever the page is hidden, and
+// WebKit grants it only in a tap, so that every tap without one asks again.
+
+let held = null;
 
 async function stayAwake() {
-  if (document.hidden) return;
+  if (document.hidden || held) return;
+  held = navigator.wakeLock?.request("screen") ?? null;
   try {
-    await navigator.wakeLock?.request("screen");
+    const lock = await held;
+    lock?.addEventListener("release", () => { held = null; stayAwake(); });
   } catch {
-    // An almost empty battery may refuse it.
+    // Before the first tap, or with an almost empty battery.
+    held = null;
   }
 }
 
 document.addEventListener("visibilitychange", stayAwake);
+document.addEventListener("click", stayAwake);
 stayAwake();

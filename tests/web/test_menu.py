@@ -1,0 +1,46 @@
+"""The menu of an evening closes as menus do; without a script a tap on its word opens and closes it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import OpenPage
+from tests.play.table import new_evening
+
+pytestmark = pytest.mark.browser
+
+
+def opened(open_page: OpenPage, *, javascript: bool = True) -> Page:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    page = open_page(f"/t/{table.session.scribe_token}/", javascript=javascript)
+    page.locator(".menu > summary").tap()
+    expect(page.locator(".menu > ul")).to_be_visible()
+    return page
+
+
+def test_a_tap_beside_it_closes_it(open_page: OpenPage) -> None:
+    page = opened(open_page)
+    page.touchscreen.tap(20, 600)
+    expect(page.locator(".menu > ul")).to_be_hidden()
+
+
+def test_esc_closes_it_and_goes_back_to_its_word(open_page: OpenPage) -> None:
+    page = opened(open_page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu > ul")).to_be_hidden()
+    expect(page.locator(".menu > summary")).to_be_focused()
+
+
+def test_a_choice_on_the_same_page_closes_it(open_page: OpenPage) -> None:
+    page = opened(open_page)
+    page.get_by_role("link", name="Andere schauen zu").first.tap()
+    expect(page.locator(".menu > ul")).to_be_hidden()
+    expect(page.locator("#share > .qr")).to_be_visible()
+
+
+def test_without_a_script_its_word_opens_and_closes_it(open_page: OpenPage) -> None:
+    page = opened(open_page, javascript=False)
+    page.locator(".menu > summary").tap()
+    expect(page.locator(".menu > ul")).to_be_hidden()

@@ -1,0 +1,61 @@
+"""Rows of who pays whom: the names have all the room there is, the amounts stand at the edge, on paper too."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page
+
+from scorebook.ledger import queries
+from scorebook.ledger.services import tick
+from tests.browser import PHONE_HEIGHT, OpenPage
+from tests.play.table import Evening, new_evening, solo
+
+pytestmark = pytest.mark.browser
+# Of each row: the names' lines, and how far its last part is from the row's inner edge.
+ROWS = """() => [...document.querySelectorAll('.payments > .payment')].map((row) => {
+  const names = [...row.querySelectorAll('.grow > span:not(.dot, .soft)')];
+  const parts = [...row.children].filter((one) => one.matches('.figure, form, .tag') && one.getClientRects().length);
+  const edge = row.getBoundingClientRect().right - parseFloat(getComputedStyle(row).paddingRight);
+  return {
+    lines: names.map((one) => Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))),
+    gap: Math.round(edge - parts.at(-1).getBoundingClientRect().right),
+  };
+})"""  # noqa: E501
+NEAT = {"lines": [1, 1], "gap": 0}
+
+
+@pytest.fixture
+def table() -> Evening:
+    evening = new_evening("Sebastian", "Hannelore", "Alexander", "Katharina")
+    evening.record(solo("Sebastian"))
+    return evening
+
+
+def rows(page: Page, path: str) -> list[dict[str, Any]]:
+    page.set_viewport_size({"width": 320, "height": PHONE_HEIGHT})
+    page.goto(path)
+    found: list[dict[str, Any]] = page.evaluate(ROWS)
+    return found
+
+
+def test_before_the_evening_is_closed(open_page: OpenPage, table: Evening) -> None:
+    assert rows(open_page("/"), f"/t/{table.session.scribe_token}/close") == [NEAT] * 3
+
+
+def test_for_those_who_look_on_when_one_has_paid(open_page: OpenPage, table: Evening) -> None:
+    table.close()
+    first, *_ = queries.plan(club=table.club, unit="EUR", session_id=table.session.pk)
+    tick(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
+    page = open_page("/")
+    assert [row["gap"] for row in rows(page, f"/w/{table.session.watch_token}/")] == [0, 0, 0]
+    assert sum(row == NEAT for row in page.evaluate(ROWS)) >= 2
+
+
+def test_on_paper(open_page: OpenPage, table: Evening) -> None:
+    table.close()
+    page = open_page(f"/t/{table.session.scribe_token}/settle")
+    page.emulate_media(media="print")
+    assert page.evaluate(ROWS) == [NEAT] * 3

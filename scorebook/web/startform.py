@@ -47,6 +47,11 @@ class GameChip:
     is_more_needed: bool = False
 
     @property
+    def is_for_four(self) -> bool:
+        """Whether nobody more than those whose places are shown can play it."""
+        return rules.GAMES[self.id].MOST_PLAYERS <= PLACES_SHOWN
+
+    @property
     def common_offers(self) -> tuple[OfferChip, ...]:
         return tuple(offer for offer in self.offers if offer.is_common)
 

@@ -15,6 +15,7 @@ from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web import houseform, houserules, stakes, wording
+from scorebook.web.complaints import Complaint, complaints
 from scorebook.web.entry import Person
 from scorebook.web.houseform import Shown
 from scorebook.web.stakes import Offer
@@ -92,6 +93,10 @@ class StartForm:
     known_people: tuple[KnownPerson, ...] = ()
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
+
+    @property
+    def complaints(self) -> tuple[Complaint, ...]:
+        return complaints(self.problems, self.house_rules)
 
     @property
     def common_games(self) -> tuple[GameChip, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import OpenPage
 
@@ -25,3 +26,32 @@ def test_more_people_are_offered_only_where_they_can_play(open_page: OpenPage) -
         page.locator(f'[name="game"][value="{game}"]').evaluate("(one) => { one.checked = true; }")
         offered[game] = page.locator(".more-names").is_visible()
     assert [game for game, is_offered in offered.items() if is_offered] == ["bavarian", "asserufen"]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no-script"])
+def test_what_is_wrong_is_said_where_the_page_begins_and_leads_to_its_field(
+    open_page: OpenPage, javascript: bool
+) -> None:
+    """A Rufer for -5: its group is shut when the form is sent, and open when it comes back."""
+    page = open_page("/", javascript=javascript, expected_errors="422")
+    for place, name in enumerate(("Anna", "Beppo", "Cilli", "Anna")):
+        page.locator('[name="names"]').nth(place).fill(name)
+    page.locator(".house > summary").tap()
+    if not javascript:
+        page.get_by_role("button", name="Hausregeln dieses Tarifs zeigen").tap()
+    group = page.locator("details.rule-group:has([name=rule_rufer_tariff])")
+    group.locator("summary").tap()
+    page.locator('[name="rule_rufer_tariff"]').fill("-5")
+    group.locator("summary").tap()
+    page.get_by_role("button", name="Abend anfangen").tap()
+
+    summary = page.locator("#problems")
+    expect(summary).to_be_focused()
+    expect(summary).to_be_in_viewport(ratio=1)
+    expect(summary.get_by_role("link")).to_have_count(2)
+    field = page.locator('[name="rule_rufer_tariff"]')
+    summary.get_by_role("link").last.tap()
+    expect(field).to_be_in_viewport()
+    expect(field).to_be_focused()
+    expect(field).to_have_value("-5")
+    expect(page.locator("fieldset:has([name=rule_rufer_tariff]) .problem")).to_be_in_viewport()

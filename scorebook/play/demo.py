@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
@@ -99,7 +100,7 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
     """Everybody owes the kitty a euro, three have paid it, and a pack of cards was bought."""
     keys = (uuid5(CLUB, f"tab {place}") for place in range(10))
     fee = {player.pk: 100 for player in people.values()}
-    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, why="Kartengeld", by=BY, at=at)
+    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, why=_("Card money"), by=BY, at=at)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
         at += timedelta(minutes=1)
         player = people[name]
@@ -109,12 +110,12 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
             key=next(keys),
             player=player,
             amount_minor=amount_minor,
-            why="Kartengeld",
+            why=_("Card money"),
             by=BY,
             at=at,
         )
     at += timedelta(minutes=1)
-    ledger.spend(club=club, unit="EUR", key=next(keys), amount_minor=390, why="Neue Karten", by=BY, at=at)
+    ledger.spend(club=club, unit="EUR", key=next(keys), amount_minor=390, why=_("New cards"), by=BY, at=at)
 
 
 @dataclass(kw_only=True)

@@ -107,6 +107,29 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+SPOKEN = [
+    ({"LANG": "en_GB.UTF-8"}, "already in use", "open"),
+    ({"LANG": "de_AT.UTF-8"}, "schon belegt", "offen"),
+    ({"LANG": "C"}, "already in use", "open"),
+    ({"LANG": "fr_FR.UTF-8"}, "already in use", "open"),
+    ({"LANG": "en_US.UTF-8", "LC_ALL": "de_DE.UTF-8"}, "schon belegt", "offen"),
+]
+
+
+@pytest.mark.parametrize(("locale", "refusal", "state"), SPOKEN)
+def test_it_speaks_as_the_terminal_does_and_english_where_that_says_nothing(
+    tmp_path: Path, locale: dict[str, str], refusal: str, state: str
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        result = manage("serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), **locale)
+    assert refusal in plain(result.stderr)
+    assert manage("migrate", "--data", str(tmp_path)).returncode == 0
+    assert f"({state})" in manage("demo", "--data", str(tmp_path), **locale).stdout
+
+
 def test_two_servers_do_not_share_a_port(tmp_path: Path) -> None:
     with serving(data=tmp_path) as server:
         result = manage("serve", "--port", str(server.port), "--data", str(tmp_path))

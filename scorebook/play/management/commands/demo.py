@@ -2,8 +2,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
+from scorebook import language
 from scorebook.play import demo
 from scorebook.play.models import Session
 
@@ -12,8 +14,13 @@ class Command(BaseCommand):
     help = "Fill in a small demo club, once, and print the links of its evenings."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with translation.override(language.of_terminal()):
+            self._filled()
+
+    def _filled(self) -> None:
         club = demo.fill(now=timezone.now())
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
         for session in Session.objects.filter(club=club).order_by("number"):
-            ended = "closed" if session.is_closed else "open"
-            self.stdout.write(f"{session} ({ended}): {reverse('web:table', args=[session.scribe_token])}")
+            said = _("evening %(no)s (closed)") if session.is_closed else _("evening %(no)s (open)")
+            link = reverse("web:table", args=[session.scribe_token])
+            self.stdout.write(f"{said % {'no': session.number}}: {link}")

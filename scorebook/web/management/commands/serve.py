@@ -1,5 +1,4 @@
 import argparse
-import os
 import sys
 from typing import Any
 
@@ -8,6 +7,7 @@ from django.db import OperationalError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from scorebook import language
 from scorebook.play.models import Session
 from scorebook.web import serving
 
@@ -26,14 +26,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         address = serving.Address(host=host, port=port)
-        language = _terminal_language()
+        spoken = language.of_terminal()
 
         def announce() -> None:
             # Called from a thread, which starts in the default language.
-            with translation.override(language):
+            with translation.override(spoken):
                 serving.announce(address, sys.stdout)
 
-        with translation.override(language):
+        with translation.override(spoken):
             try:
                 serving.check_is_free(address)
                 call_command("migrate", interactive=False, verbosity=0)
@@ -44,12 +44,6 @@ class Command(BaseCommand):
             if demo and not Session.objects.exists():
                 call_command("demo", stdout=self.stdout)
             serving.run(address, workers=workers, when_open=announce)
-
-
-def _terminal_language() -> str:
-    """The terminal's language where we speak it, German otherwise."""
-    name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "en" if name.startswith("en") else "de"
 
 
 def _port(text: str) -> int:

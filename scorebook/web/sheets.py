@@ -44,6 +44,7 @@ class Row:
     steps: tuple[Step, ...]
     remarks: tuple[str, ...]
     value: int
+    worth: str
     cells: tuple[Cell, ...]
     is_void: bool
     corrected: int
@@ -135,6 +136,7 @@ def row(
         steps=steps(line.score, sheet.names),
         remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
         value=line.score.value,
+        worth=worth(line.score),
         cells=tuple(
             Cell(
                 person=people[id],
@@ -163,6 +165,15 @@ def steps(score: Score, names: Mapping[Player, str]) -> tuple[Step, ...]:
     return tuple(
         Step(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
     )
+
+
+def worth(score: Score) -> str:
+    """What the value of a hand is: what one of those pays or writes down whom it moves."""
+    if score.tally:
+        return _("each winner writes down")
+    losers = sum(points < 0 for points in score.points.values())
+    winners = sum(points > 0 for points in score.points.values())
+    return _("the loser pays to each") if losers == 1 < winners else _("each loser pays")
 
 
 def remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:

@@ -104,3 +104,17 @@ def test_a_closed_evening_takes_no_correction(three: Evening) -> None:
     assert answer.status_code == 409
     assert "Der Abend ist abgeschlossen." in text_of(answer)
     assert HandEvent.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("hand", "worth"),
+    [
+        ({}, "jeder Verlierer zahlt 20"),  # two pay 20 each, two get 20 each
+        ({"won": "no"}, "jeder Verlierer zahlt 20"),
+        ({"contract": "wenz", "partner": ""}, "jeder Verlierer zahlt 50"),
+        ({"contract": "wenz", "partner": "", "won": "no"}, "der Verlierer zahlt jedem 50"),  # 150 in all
+    ],
+)
+def test_the_sheet_says_what_the_value_of_a_hand_is(evening: Evening, hand: dict[str, object], worth: str) -> None:
+    evening.record(**hand)
+    assert worth in text_of(evening.get("table"))

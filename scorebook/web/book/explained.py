@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules import Player, Reason, words
 from scorebook import language
+from scorebook.web import sheets
 from scorebook.web.book import citations
 from scorebook.web.book.asking import Answer
 from scorebook.web.entry import Person
@@ -37,6 +38,7 @@ class Explained:
     said: str
     total: str
     value: int
+    worth: str
     shares: tuple[Share, ...]
     reasons: tuple[Why, ...]
     pot: int
@@ -50,6 +52,7 @@ def explain(answer: Answer, people: Mapping[Player, Person]) -> Explained:
         said=words.hand_text(answer.report, score, language.current(), names),
         total=words.sum_text(score, language.current(), names),
         value=score.value,
+        worth=sheets.worth(score),
         shares=tuple(
             Share(person=people[player], points=points, strokes=score.tally.get(player))
             for player, points in score.points.items()

@@ -22,6 +22,7 @@ from scorebook.web.typed import Typed
 
 MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
 LONG_NAME = 15  # letters
+NONE = "–"
 ROW_OF_FIELD = {
     "tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card", "winner": "team",
     "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won",
@@ -37,6 +38,11 @@ class Chip:
     is_checked: bool = False
     classes: str = ""
     suit: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says where the text is only a sign."""
+        return pgettext("answer", "none") if self.text == NONE else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,14 +158,14 @@ def build(
         top_trumps=_top_trumps(contracts, ruleset, table, typed),
         kontra=_times(typed, "kontra", MOST_KONTRA),
         laid=_chosen(
-            typed, "laid", "0", {"0": "–"} | {str(n): str(n) for n in range(1, ruleset.seats(len(table.players)) + 1)}
+            typed, "laid", "0", {"0": NONE} | {str(n): str(n) for n in range(1, ruleset.seats(len(table.players)) + 1)}
         ),
         surrenders=_chosen(
             typed,
             "surrender",
             Surrender.NONE,
             {
-                Surrender.NONE.value: "–",
+                Surrender.NONE.value: NONE,
                 Surrender.ACCEPTED.value: _("accepted"),
                 Surrender.REFUSED.value: _("refused"),
             },
@@ -231,7 +237,7 @@ def _times(typed: Typed, name: str, most: int) -> tuple[Chip, ...]:
     """How often it was doubled, shown as what it multiplies by."""
     said = typed.one(name)
     highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
-    factors = {"0": "–"} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
+    factors = {"0": NONE} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
     return _chosen(typed, name, "0", factors)
 
 
@@ -258,7 +264,7 @@ def _top_trumps(
     if not runs:
         return ()
     value = said or "0"
-    none = Chip(value="0", text="–", is_checked=value == "0", classes="top")
+    none = Chip(value="0", text=NONE, is_checked=value == "0", classes="top")
     return (
         none,
         *(

@@ -1,3 +1,4 @@
+import re
 from uuid import uuid4
 
 import pytest
@@ -118,3 +119,12 @@ def test_a_closed_evening_takes_no_correction(three: Evening) -> None:
 def test_the_sheet_says_what_the_value_of_a_hand_is(evening: Evening, hand: dict[str, object], worth: str) -> None:
     evening.record(**hand)
     assert worth in text_of(evening.get("table"))
+
+
+def test_who_hears_the_page_hears_no_bare_sign(evening: Evening) -> None:
+    """No dash for "none", and no two figures one after the other that do not say which is the sum."""
+    evening.record()
+    html = evening.get("table").content.decode()
+    dashes = re.findall(r"<label[^>]*>\s*<input[^>]*>\s*<span>–</span>", html)
+    assert len(dashes) == 3 and all('aria-label="nichts"' in one for one in dashes)
+    assert text_of(evening.get("table")).count("+20 insgesamt +20") == 2

@@ -89,6 +89,7 @@ def sentences() -> dict[str, str]:
         "sheet_caption": _("Score sheet, the newest hand first"),
         "no_hand": _("No hand yet. The first one will stand here."),
         "not_there": _("not there"),
+        "in_all": _("in all"),
         "gone": _("gone"),
         "deals": _("deals"),
         "leads": pgettext("seat", "leads"),

@@ -88,7 +88,7 @@ function row(hand, lines, running, words) {
     const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
     const figure = wasThere && isTally ? element("b", {}, pointsText(points, false)) : wasThere ? element(["b", tone(points)].filter(Boolean).join("."), {}, pointsText(points))
       : element("b", {}, element("span.unseen", {}, words.not_there), "·");
-    return element("td", {}, figure, element("small", {}, pointsText(running[id], !isTally)));
+    return element("td", {}, figure, element("small", {}, element("span.unseen", {}, `${words.in_all} `), pointsText(running[id], !isTally)));
   });
   const tags = [
     hand.isVoid ? words.struck_out : hand.isCorrected ? words.corrected_tag : "", hand.isWaiting ? words.waits : "",

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ Names = Mapping[Player, str]
 NOBODY: Names = {}
 _HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
 _AFTER_THE_SUM = ("overclaimed", "game_won", "to_nil", "games_counted", "strokes_carried")
+_MADE_ITS_VALUE = ("matadors", "hoch", "kontra", "stoss", "laid", "bock")
 _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
 
@@ -134,7 +135,7 @@ def _is_after(reason: Reason) -> bool:
 
 
 def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
-    """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points`."""
+    """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`."""
     if isinstance(report, SaskuHand):
         return _sasku_text(report, score, language, names)
     if isinstance(report, DeclaredHand):
@@ -163,7 +164,14 @@ def _declared_text(report: DeclaredHand, score: Score, language: str, names: Nam
     result = _with_level(text("hand.won" if score.declarer_won else "hand.lost", language), score, language)
     counted = report.card_points
     points = [text("hand.card_points", language, points=counted)] if counted is not None else []
-    return ", ".join([start, result, *points])
+    return ", ".join([start, result, *points, *_extras(score, language, names)])
+
+
+def _extras(score: Score, language: str, names: Names) -> Iterator[str]:
+    """What was said and held besides and made the value: `with 3 matadors`, `Stoss`."""
+    for reason in score.reasons:
+        if reason.code.startswith(_MADE_ITS_VALUE):
+            yield reason_text(reason, language, names)
 
 
 def _with_level(result: str, score: Score, language: str) -> str:
@@ -198,4 +206,5 @@ def _ramsch_text(report: RamschHand, score: Score, language: str, names: Names) 
     march = any(reason.code == "march" for reason in score.reasons)
     who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
     code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
-    return text(code, language, players=", ".join(names.get(player, player) for player in who))
+    said = text(code, language, players=", ".join(names.get(player, player) for player in who))
+    return ", ".join([said, *_extras(score, language, names)])

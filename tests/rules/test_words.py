@@ -147,15 +147,17 @@ def _run(count: int, side: str | None = "declarer_side") -> Json:
 SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     (
         PUB, {**RUFER, "card_points": 94, **_run(4), "kontra": 1}, State(),
-        "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen"
+        "Anna mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen, mit 4 Laufenden, Stoß"
         " | Rufer 20 + Schneider 10 + mit 4 Laufenden 40 = 70 × 2 (Stoß) = 140",
-        "Anna with Cilli: Rufer, won with Schneider, 94 card points"
+        "Anna with Cilli: Rufer, won with Schneider, 94 card points, with 4 matadors, Stoss"
         " | Rufer 20 + Schneider 10 + with 4 matadors 40 = 70 × 2 (Stoss) = 140",
     ),
     (
         PUB, {**RUFER, "won": False, **_run(3, "opponents"), "laid": 2}, State(),
-        "Anna mit Cilli: Rufer, verloren | Rufer 20 + ohne 3 Laufende 30 = 50 × 4 (2-mal gelegt) = 200",
-        "Anna with Cilli: Rufer, lost | Rufer 20 + without 3 matadors 30 = 50 × 4 (2 times laid) = 200",
+        "Anna mit Cilli: Rufer, verloren, ohne 3 Laufende, 2-mal gelegt"
+        " | Rufer 20 + ohne 3 Laufende 30 = 50 × 4 (2-mal gelegt) = 200",
+        "Anna with Cilli: Rufer, lost, without 3 matadors, 2 times laid"
+        " | Rufer 20 + without 3 matadors 30 = 50 × 4 (2 times laid) = 200",
     ),
     (
         SCHOOL, {**SOLO, "won": None, "trump_suit": "leaves", "card_points": 61}, State(),
@@ -164,8 +166,8 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     ),
     (
         SCHOOL, {"contract": "solo_tout", "declarer": ANNA, "won": False, "kontra": 2}, State(bock=(1,)),
-        "Anna: Solo-Tout, verloren | Solo-Tout 50 × 2 (Tout) × 2 (Bock) × 4 (Stoß, Retour) = 800",
-        "Anna: Solo Tout, lost | Solo Tout 50 × 2 (Tout) × 2 (Bock) × 4 (Stoss, Retour) = 800",
+        "Anna: Solo-Tout, verloren, Bock, Stoß, Retour | Solo-Tout 50 × 2 (Tout) × 2 (Bock) × 4 (Stoß, Retour) = 800",
+        "Anna: Solo Tout, lost, Bock, Stoss, Retour | Solo Tout 50 × 2 (Tout) × 2 (Bock) × 4 (Stoss, Retour) = 800",
     ),
     (
         SCHOOL, {**RAMSCH, "losers": [ANNA], "maidens": [BEPPO]}, State(),
@@ -227,16 +229,18 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     (
         agreed("bavarian", "tariff_5_20", count_matadors=True, matador_value="half_unit"),
         {**RUFER, "won": True, **_run(3)}, State(),
-        "Anna mit Cilli: Rufer, gewonnen | Rufer 5 + mit 3 Laufenden 7½ = 13",
-        "Anna with Cilli: Rufer, won | Rufer 5 + with 3 matadors 7½ = 13",
+        "Anna mit Cilli: Rufer, gewonnen, mit 3 Laufenden | Rufer 5 + mit 3 Laufenden 7½ = 13",
+        "Anna with Cilli: Rufer, won, with 3 matadors | Rufer 5 + with 3 matadors 7½ = 13",
     ),
     (
         PALATINATE,
         {"contract": "solo_du", "declarer": ANNA, "trump_suit": "hearts", "won": True, **_run(6), "kontra": 3},
         State(),
-        "Anna: Solo Du in Herz, gewonnen | Spiel 1 + Herz 1 + Schneider 1 + Schwarz 1 + Solo 1 + mit 6 hoch 6 = 11"
+        "Anna: Solo Du in Herz, gewonnen, mit 6 hoch, Kontra, Re … 3-mal"
+        " | Spiel 1 + Herz 1 + Schneider 1 + Schwarz 1 + Solo 1 + mit 6 hoch 6 = 11"
         " × 2 (Du) × 8 (Kontra, Re … 3-mal) = 176",
-        "Anna: Solo Du in Hearts, won | Game 1 + Hearts 1 + Schneider 1 + Schwarz 1 + Solo 1"
+        "Anna: Solo Du in Hearts, won, with 6 hoch, Kontra, Re … 3 times"
+        " | Game 1 + Hearts 1 + Schneider 1 + Schwarz 1 + Solo 1"
         " + with 6 hoch 6 = 11 × 2 (Du) × 8 (Kontra, Re … 3 times) = 176",
     ),
     (
@@ -248,8 +252,10 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
         QUICK,
         {"contract": "assrufen", "declarer": ANNA, "partner": BEPPO, "card_points": 94, **_run(4, None)},
         State(),
-        "Anna mit Beppo: Assrufen, gewonnen mit Schneider, 94 Augen | Spiel 1 + Schneider 1 + 4 mal hoch 4 = 6",
-        "Anna with Beppo: Assrufen, won with Schneider, 94 card points | Game 1 + Schneider 1 + 4 hoch 4 = 6",
+        "Anna mit Beppo: Assrufen, gewonnen mit Schneider, 94 Augen, 4 mal hoch"
+        " | Spiel 1 + Schneider 1 + 4 mal hoch 4 = 6",
+        "Anna with Beppo: Assrufen, won with Schneider, 94 card points, 4 hoch"
+        " | Game 1 + Schneider 1 + 4 hoch 4 = 6",
     ),
     (
         agreed("bavarian", pot_sweetener=10), {"contract": "thrown_in"}, State(),

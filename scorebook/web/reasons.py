@@ -16,7 +16,13 @@ from scorebook import language
 from scorebook.web.entry import KONTRA_WORDS
 
 # What the phone fills in.
-_PLACES = {name: f"{{{name}}}" for name in ("count", "player", "points", "strokes", "against", "why")}
+_PLACES = {
+    name: f"{{{name}}}"
+    for name in (
+        "count", "player", "points", "strokes", "against", "why", "declarer", "partner", "contract", "suit", "result",
+        "level", "players", "start",
+    )
+}  # fmt: skip
 _BAVARIAN = (
     "laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice",
 )  # fmt: skip
@@ -46,6 +52,9 @@ def _in_table(table: Mapping[str, Any]) -> Iterator[str]:
 def _more(ruleset: Ruleset) -> Iterator[str]:
     """What is no part of a sum in the table: doublings, and what a hand found and left."""
     yield from ("agreed", "kontra")
+    # A hand in one line, as the sheet says it.
+    yield from (code for code in TEXTS if code.startswith("hand.") and _is_said(code, ruleset))
+    yield from ("contract.thrown_in", "level.schneider", "level.schwarz", *(f"suit.{suit}" for suit in ruleset.PACK))
     contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
     if any(contract.may_surrender for contract in contracts):
         yield from ("surrender_refused_won", "surrender_refused_lost")
@@ -57,11 +66,15 @@ def _more(ruleset: Ruleset) -> Iterator[str]:
         yield from _SASKU
 
 
+def _is_said(code: str, ruleset: Ruleset) -> bool:
+    return isinstance(ruleset, Sasku) or not code.startswith("hand.sasku")
+
+
 def _text(code: str) -> Text:
     if code.startswith("tariff."):
         return words.contract_name(code.removeprefix("tariff."), language.current())
-    if code.startswith("round."):
-        return words.text(code, language.current())
+    if code.startswith(("round.", "hand.", "level.", "suit.", "contract.")):
+        return words.text(code, language.current(), **_PLACES)
     forms = [form for form in (code, f"{code}_2", f"{code}_more") if f"reason.{form}" in TEXTS]
     texts = [words.text(f"reason.{form}", language.current(), **_PLACES) for form in forms]
     return texts if len(texts) > 1 else texts[0]

@@ -174,7 +174,7 @@ def test_two_scribes_in_a_cellar_choose_between_two_hands(at_table: Thumb, open_
     back_online(mine, net)
     box = mine.page.locator("#conflict")
     expect(box.locator(".versus > div").first).to_contain_text("Anna mit Beppo: Rufer, gewonnen")
-    expect(box.locator(".versus > div").last).to_contain_text("Cilli, Done · gewonnen · Schneider")
+    expect(box.locator(".versus > div").last).to_contain_text("Cilli mit Done: Rufer, gewonnen mit Schneider")
     expect(mine.page.locator(".kept")).to_have_text("bitte ansehen")
     box.get_by_role("button", name="Meins stimmt").tap()
     expect(mine.page.locator('.kept[data-kept="server"]')).to_be_visible()

@@ -34,11 +34,13 @@ AMOUNTS = """async ([script, all]) => {
 }"""
 
 REASONS = """async ([scripts, asked]) => {
-  const [{ evaluate }, { reasonLine }] = await Promise.all(scripts.map((script) => import(script)));
+  const [{ evaluate }, { reasonLine }, { handLine }] = await Promise.all(scripts.map((script) => import(script)));
   const { table: text, questions } = JSON.parse(asked), table = JSON.parse(text), nameOf = (player) => player;
   return questions.map(({ contract, ...question }) => {
     const score = evaluate(table, question);
-    return score && reasonLine(score, { texts: table.texts, contract, hand: question.hand, nameOf });
+    const kind = table.lines[Object.assign({}, ...table.contracts)[question.hand.contract]].report;
+    const at = { kind, texts: table.texts, contract, hand: question.hand, nameOf };
+    return score && [reasonLine(score, at), handLine(score, at)];
   });
 }"""
 STRIDE = 17
@@ -107,16 +109,17 @@ def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: s
         assert found == [amount_text(minor, unit, signed=signed) for minor, unit, signed in asked]
 
 
-def said(ruleset: Ruleset, language: str) -> Iterator[tuple[Question, str, str]]:
-    """Every so many-th hand of a form, what its contract is called, and the server's line."""
+def said(ruleset: Ruleset, language: str) -> Iterator[tuple[Question, str, list[str]]]:
+    """Every so many-th hand of a form, what its contract is called, and the server's lines for sum and hand."""
     for question in islice(everything(ruleset), 0, None, STRIDE):
         hand = dict(question.hand)
         try:
             report = rules.read_report(hand, ruleset=ruleset, table=question.table, state=question.state)
-            line = words.sum_text(rules.score(report, ruleset, question.state), language)
+            score = rules.score(report, ruleset, question.state)
+            lines = [words.sum_text(score, language), words.hand_text(report, score, language)]
         except rules.ReportError:
             continue
-        yield question, words.contract_name(report.contract, language), line
+        yield question, words.contract_name(report.contract, language), lines
 
 
 def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenPage) -> None:
@@ -134,14 +137,14 @@ def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenP
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "de") for name in RULESETS), ("pub_everything", "en")])
-def test_the_phone_gives_the_reasons_in_the_words_of_the_server(open_page: OpenPage, name: str, language: str) -> None:
+def test_the_phone_says_hand_and_reasons_in_the_words_of_the_server(open_page: OpenPage, name: str, language: str) -> None:
     ruleset = RULESETS[name]
     hands = [one for one in said(ruleset, language) if one[0].hand["contract"] != "thrown_in"]
     questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
     with translation.override(language):
         asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
-    scripts = [static("web/evaluate.js"), static("web/offline/reason.js")]
-    lines: list[str | None] = open_page("/").evaluate(REASONS, [scripts, asked])
+    scripts = [static("web/evaluate.js"), static("web/offline/reason.js"), static("web/offline/said.js")]
+    lines: list[list[str] | None] = open_page("/").evaluate(REASONS, [scripts, asked])
     # What only the server can judge has no line; everything else has the same one.
     told = [(found, line, question.hand) for found, (question, _, line) in zip(lines, hands, strict=True) if found]
     assert len(told) > len(hands) * 3 // 4

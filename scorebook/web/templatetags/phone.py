@@ -100,7 +100,6 @@ def sentences() -> dict[str, str]:
         "sit_out": _("sit out"),
         "pays": _("pays"),
         "in_pot": _("In the pot:"),
-        "thrown_in": _("thrown in"),
         "record": _("Record"),
         "correct": _("correct"),
         "correct_word": _("Correct the hand"),

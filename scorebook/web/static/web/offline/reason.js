@@ -6,15 +6,10 @@ const AFTER = /^(pot_|game_won|to_nil|games_counted|strokes_carried)/;
  * score: of `evaluate`; texts: of the table; contract: what the chosen one is called; hand: as it is told;
  * nameOf: id -> name. "Rufer 20 + Schneider 10 = 30 × 2 (Stoß) = 60"
  */
-export function reasonLine({ why, value }, { texts, contract, hand, nameOf }) {
+export function reasonLine({ why, value }, at) {
   const kinds = { before: [], part: [], factor: [], after: [] };
-  const people = hand.march_by ? [hand.march_by] : hand.maidens?.length ? hand.maidens : [hand.partner];
-  for (const [code, amount, count = 1] of why) {
-    const bare = code.replace("*", ""), forms = bare === "tariff" ? contract : texts[bare] ?? bare;
-    const facts = { count, ...(typeof amount === "object" ? amount : {}) };
-    facts.player = (facts.player ?? people).map(nameOf).join(", ");
-    const form = Array.isArray(forms) ? forms[Math.min(facts.count, forms.length) - 1] : forms;
-    const text = form.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+  for (const reason of why) {
+    const [code, amount] = reason, bare = code.replace("*", ""), text = reasonText(reason, at);
     if (bare !== code) kinds.factor.push(` × ${amount} (${text})`);
     else if (typeof amount === "number") kinds.part.push([`${text} ${halves(amount)}`, amount]);
     else kinds[AFTER.test(code) ? "after" : "before"].push(text);
@@ -24,6 +19,16 @@ export function reasonLine({ why, value }, { texts, contract, hand, nameOf }) {
   const end = isSum || factor.length || total !== 2 * value ? ` = ${value}` : "";
   const line = part.length ? [part.map(([text]) => text).join(" + ") + middle + factor.join("") + end] : [];
   return [...before, ...line, ...after].join("; ");
+}
+
+/** A reason without its figure. */
+export function reasonText([code, amount, count = 1], { texts, contract, hand, nameOf }) {
+  const bare = code.replace("*", ""), forms = bare === "tariff" ? contract : texts[bare] ?? bare;
+  const people = hand.march_by ? [hand.march_by] : hand.maidens?.length ? hand.maidens : [hand.partner];
+  const facts = { count, ...(typeof amount === "object" ? amount : {}) };
+  facts.player = (facts.player ?? people).map(nameOf).join(", ");
+  const form = Array.isArray(forms) ? forms[Math.min(facts.count, forms.length) - 1] : forms;
+  return form.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 }
 
 const halves = (twice) => (twice % 2 ? `${Math.floor(twice / 2) || ""}½` : twice / 2);

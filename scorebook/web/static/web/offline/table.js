@@ -8,6 +8,7 @@ import { carriedOver, fieldsOf, handFrom } from "./handform.js";
 import { pointsText } from "./money.js";
 import { decide, refresh, send, write } from "./queue.js";
 import { reasonLine } from "./reason.js";
+import { handLine } from "./said.js";
 import { activeOf, standing } from "./standing.js";
 import { change, evening, renew, uuid, writings } from "./store.js";
 
@@ -101,7 +102,6 @@ function handOf(data) {
 // -- preview ---------------------------------------------------------------------------------------------------------
 
 const textOf = (name, value) => form.querySelector(`[name="${name}"][value="${value}"] + span`)?.textContent.trim() ?? value;
-const legendOf = (row) => form.querySelector(`.${row} > legend`)?.textContent.trim() ?? "";
 
 /** What table.js shows instead of asking the server; null where only the server can tell. */
 function judge() {
@@ -126,23 +126,13 @@ function gainText({ points, tally }, player) {
   return `${pointsText(tally[player], false)}${points[player] ? ` (${pointsText(points[player])})` : ""}`;
 }
 
-const calls = (said) => (Array.isArray(said) ? said.length : said ?? 0);
-
-// The hand in the words of the form itself.
+// The hand as the sheet will say it; what only the server can judge is told by its contract until it has.
 function saidOf(hand) {
-  if (hand.contract === "thrown_in") return words.thrown_in;
-  const name = (player) => book.people[player]?.name ?? "";
-  const people = [hand.declarer, hand.partner, hand.march_by, hand.winner, hand.team, ...(hand.losers ?? [])].filter(Boolean).map(name);
-  const facts = [
-    people.join(", "), hand.trump_suit && form.querySelector(`[name="trump_suit"][value="${hand.trump_suit}"]`)?.ariaLabel,
-    hand.card_points ?? null, hand.won === true ? textOf("won", "yes") : hand.won === false ? textOf("won", "no") : null,
-    hand.level && hand.level !== "plain" && textOf("level", hand.level),
-    hand.top_trumps && `${legendOf("row-top")} ${hand.top_trumps.count}`,
-    calls(hand.laid) > 0 && `${legendOf("row-laid")} ${calls(hand.laid)}`,
-    calls(hand.kontra) > 0 && `${legendOf("row-kontra")} × ${2 ** calls(hand.kontra)}`,
-    hand.maidens?.length > 0 && `${legendOf("row-maidens")}: ${hand.maidens.map(name).join(", ")}`, hand.why,
-  ];
-  return `${textOf("contract", hand.contract)}: ${facts.filter((fact) => fact || fact === 0).join(" · ")}`;
+  const { texts } = book.table, contract = texts[`contract.${hand.contract}`] ?? textOf("contract", hand.contract);
+  const here = at(), score = here && evaluate(book.table, { ...here, hand });
+  if (!score) return contract;
+  const kind = lineOf(hand.contract, here.players).report, nameOf = (player) => book.people[player]?.name ?? "";
+  return handLine(score, { kind, texts, contract, hand, nameOf });
 }
 
 // -- writing ---------------------------------------------------------------------------------------------------------

@@ -15,6 +15,11 @@ from rules.texts import TEXTS
 from scorebook import language
 from scorebook.web.entry import KONTRA_WORDS
 
+# What the form asks for and a phone notices by itself; the same codes as in static/web/offline/missing.js.
+_ASKED_FOR = (
+    "declarer_missing", "partner_missing", "team_missing", "loser_missing", "trump_missing", "called_card_missing",
+    "winner_unknown", "agreed_points_missing", "why_missing",
+)  # fmt: skip
 # What the phone fills in.
 _PLACES = {
     name: f"{{{name}}}"
@@ -54,6 +59,7 @@ def _more(ruleset: Ruleset) -> Iterator[str]:
     yield from ("agreed", "kontra")
     # A hand in one line, as the sheet says it.
     yield from (code for code in TEXTS if code.startswith("hand.") and _is_said(code, ruleset))
+    yield from (f"problem.{code}" for code in _ASKED_FOR)
     yield from ("contract.thrown_in", "level.schneider", "level.schwarz", *(f"suit.{suit}" for suit in ruleset.PACK))
     contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
     if any(contract.may_surrender for contract in contracts):
@@ -73,7 +79,7 @@ def _is_said(code: str, ruleset: Ruleset) -> bool:
 def _text(code: str) -> Text:
     if code.startswith("tariff."):
         return words.contract_name(code.removeprefix("tariff."), language.current())
-    if code.startswith(("round.", "hand.", "level.", "suit.", "contract.")):
+    if code.startswith(("round.", "hand.", "level.", "suit.", "contract.", "problem.")):
         return words.text(code, language.current(), **_PLACES)
     forms = [form for form in (code, f"{code}_2", f"{code}_more") if f"reason.{form}" in TEXTS]
     texts = [words.text(f"reason.{form}", language.current(), **_PLACES) for form in forms]

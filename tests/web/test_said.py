@@ -1,13 +1,15 @@
-"""A hand reads the same just recorded on the phone, on the server's page, and after the page is loaded again."""
+"""The phone's own words without a network: those of the server, for a hand and for what one still lacks."""
 
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import OpenPage
 from tests.web.cellar import cellar
+from tests.web.evening import start
 from tests.web.test_offline import LOST, PEOPLE, back_online, opens_offline, record, throw_in
 from tests.web.thumb import Thumb
 
@@ -41,3 +43,45 @@ def test_a_hand_reads_the_same_on_the_phone_and_on_the_server(open_page: OpenPag
             back_online(thumb, net)
         expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
         assert said(thumb.page) == SAID
+
+
+LACKS = """(all) => {
+  const form = document.querySelector("#entry");
+  const [contract, fields] = all;
+  form.reset();
+  for (const [name, value] of [["contract", contract], ...fields]) {
+    const found = [...form.querySelectorAll(`[name="${name}"]`)].filter((one) => !value || one.value === value)[0];
+    if (found.type === "radio" || found.type === "checkbox") found.checked = true;
+    else found.value = value || "1";
+  }
+  form.querySelector("[data-sum]").textContent = "";
+  form.dispatchEvent(new Event("change"));
+}"""
+ANNA = ["declarer", ""]
+UNFINISHED: dict[str, list[tuple[str, list[list[str]]]]] = {
+    "bavarian/pub": [("rufer", []), ("rufer", [ANNA]), ("solo", []), ("ramsch", [])],
+    "palatinate/cents_10": [("simple", [ANNA]), ("simple", [["trump_suit", "clubs"]])],
+    "sasku/games_50": [("passed", []), ("trumps", [ANNA])],
+    "schafskopf24/losers_10": [("queens", []), ("queens", [ANNA])],
+    "bierkopf/bierkopf": [("bierkopf", [])],
+}
+
+
+@pytest.mark.parametrize("offer", UNFINISHED)
+def test_the_button_names_what_is_missing_without_a_network_too(
+    open_page: OpenPage, client: Client, live_server: LiveServer, offer: str
+) -> None:
+    game, _slash, stake = offer.partition("/")
+    evening = start(client, **{"game": game, f"stake_{game}": stake})
+    with cellar(live_server.url) as net:
+        page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
+        opens_offline(page)
+        found: dict[str, str | None] = {}
+        for net.is_cut in (False, True):
+            for contract, fields in UNFINISHED[offer]:
+                page.evaluate(LACKS, [contract, fields])
+                expect(page.locator(".record")).to_be_disabled()
+                expect(page.locator("[data-sum]")).not_to_be_empty()
+                lacks = page.locator("[data-sum]").text_content()
+                assert found.setdefault(f"{contract} {fields}", lacks) == lacks
+        assert all(text and text.endswith("?") for text in found.values())

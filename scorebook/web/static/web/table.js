@@ -131,7 +131,7 @@ function livePreview(form) {
       if (turn === asked) {
         record.disabled = Boolean(form.judge);
         points.replaceChildren();
-        sum.textContent = form.notWhole ?? "";
+        sum.textContent = form.whatIsMissing?.() ?? "";
       }
     }
   }

@@ -5,6 +5,7 @@ import { evaluate } from "../evaluate.js";
 import { asSent } from "../table.js";
 import * as draw from "./draw.js";
 import { carriedOver, fieldsOf, handFrom } from "./handform.js";
+import { missing } from "./missing.js";
 import { pointsText } from "./money.js";
 import { decide, refresh, send, write } from "./queue.js";
 import { reasonLine } from "./reason.js";
@@ -113,6 +114,12 @@ function judge() {
     problems: [], won: score.won, level: score.level, sum: sumOf(where, score),
     points: where.players.map((player) => ({ id: player, name: book.people[player].name, points: gainText(score, player) })),
   };
+}
+
+// Offline the button names what the hand still lacks, as the server does.
+function whatIsMissing() {
+  const hand = at() && handOf(new FormData(form)), code = hand && missing(hand, lineOf(hand.contract, at().players));
+  return book.table.texts[`problem.${code}`] ?? words.not_whole;
 }
 
 function sumOf({ hand }, score) {
@@ -465,7 +472,7 @@ function present() {
   if (onPhone) document.documentElement.classList.add("on-phone");
   if (form) {
     form.judge = judge;
-    form.notWhole = words.not_whole;
+    form.whatIsMissing = whatIsMissing;
   }
   const isOlder = book.sheet.revision > config.revision || onPhone;
   if (isTablePage && !isDrawn && (waiting.length || isOlder)) show();

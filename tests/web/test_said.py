@@ -85,3 +85,22 @@ def test_the_button_names_what_is_missing_without_a_network_too(
                 lacks = page.locator("[data-sum]").text_content()
                 assert found.setdefault(f"{contract} {fields}", lacks) == lacks
         assert all(text and text.endswith("?") for text in found.values())
+
+
+def test_closing_without_a_network_says_why_it_waits(open_page: OpenPage, live_server: LiveServer) -> None:
+    with cellar(live_server.url) as net:
+        thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
+        thumb.start(*PEOPLE)
+        page = thumb.page
+        opens_offline(page)
+        table = page.url
+        net.is_cut = True
+        throw_in(thumb, 1)
+        page.locator(".menu > summary").tap()
+        page.get_by_role("link", name="Abend abschließen").tap()
+        said = page.locator("#closing")
+        expect(said).to_contain_text("Das wartet auf das Netz.")
+        expect(said).to_contain_text("behält dieses Telefon, was es geschrieben hat: 1.")
+        said.get_by_role("link").tap()
+        expect(page).to_have_url(table)
+        expect(page.locator("h1")).to_have_text("Spiel 2")

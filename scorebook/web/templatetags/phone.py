@@ -133,6 +133,7 @@ def sentences() -> dict[str, str]:
 def phone_words() -> dict[str, str]:
     """Only the sentences, for the page that opens without a network."""
     more = {
+        "closing_left": _("Until then this phone keeps what it has written: {n}."),
         "people_missing": _("Tap who plays, in the order in which you sit."),
         "people_number": _("For so many people this phone does not know the game yet. That needs the network once."),
         "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),

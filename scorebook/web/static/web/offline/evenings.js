@@ -30,6 +30,16 @@ async function list() {
   return waiting;
 }
 
+// Who wanted to close the evening and came here instead is told why, and finds the way back.
+function explainClosing(waiting) {
+  const [, token] = /^\/t\/([\w-]+)\/(?:close|settle)/.exec(location.pathname) ?? [];
+  if (!token) return;
+  const box = document.querySelector("#closing"), left = waiting.filter(({ evening, done }) => evening === token && done === undefined);
+  box.querySelector("a").href = pathOf({ token });
+  document.querySelector("#closing-left").textContent = left.length ? filled(words.closing_left, { n: left.length }) : "";
+  box.hidden = false;
+}
+
 // Rules, stake and the form come from an evening that this phone has seen.
 async function offerStart() {
   const pages = self.caches && await caches.open("pages");
@@ -108,6 +118,7 @@ form.elements.name.addEventListener("keydown", (event) => { if (event.key === "E
 form.addEventListener("submit", begin);
 
 const waiting = await list();
+explainClosing(waiting);
 await offerStart();
 // The network may be back: what waits goes out from here too.
 for (const id of new Set(waiting.map(({ evening }) => evening))) {

@@ -100,7 +100,8 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
     """Everybody owes the kitty a euro, three have paid it, and a pack of cards was bought."""
     keys = (uuid5(CLUB, f"tab {place}") for place in range(10))
     fee = {player.pk: 100 for player in people.values()}
-    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, why=_("Card money"), by=BY, at=at)
+    why = _("Card money")
+    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, why=why, by=BY, at=at)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
         at += timedelta(minutes=1)
         player = people[name]
@@ -110,7 +111,7 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
             key=next(keys),
             player=player,
             amount_minor=amount_minor,
-            why=_("Card money"),
+            why=why,
             by=BY,
             at=at,
         )

@@ -86,9 +86,11 @@ def _listen_to_hangups() -> None:
 
 
 @contextmanager
-def serving(*arguments: str, data: Path, under: Sequence[str] = (), **variables: str) -> Iterator[Serving]:
+def serving(
+    *arguments: str, data: Path, port: int | None = None, under: Sequence[str] = (), **variables: str
+) -> Iterator[Serving]:
     """under: the command that starts it, such as a tracer."""
-    port = free_port()
+    port = port or free_port()
     serve = [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(data), "--port", str(port), *arguments]
     process = subprocess.Popen(
         [*under, *serve],

@@ -170,5 +170,5 @@ def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path
         while any(map(is_running, workers)) and time.monotonic() < deadline:
             time.sleep(0.05)
         assert not any(map(is_running, workers))
-        with serving("--host", "127.0.0.1", "--port", str(server.port), data=tmp_path):
+        with serving("--host", "127.0.0.1", data=tmp_path, port=server.port):
             assert asked(server, "GET", "/")[0] == 200

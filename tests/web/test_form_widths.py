@@ -52,9 +52,7 @@ def cut_off(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("font", ["", WIDE], ids=["usual", "wide"])
-@pytest.mark.parametrize(
-    ("game", "offer"), [("bavarian", "pub"), ("sasku", "strokes_10"), ("palatinate", "cents_10")]
-)
+@pytest.mark.parametrize(("game", "offer"), [("bavarian", "pub"), ("sasku", "strokes_10"), ("palatinate", "cents_10")])
 def test_every_chip_holds_its_words(open_page: OpenPage, client: Client, game: str, offer: str, font: str) -> None:
     people = ("Anna", "Beppo", "Sebastian", "Hannelore")
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer})

@@ -137,7 +137,7 @@ def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenP
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "de") for name in RULESETS), ("pub_everything", "en")])
-def test_the_phone_says_hand_and_reasons_in_the_words_of_the_server(open_page: OpenPage, name: str, language: str) -> None:
+def test_the_phone_says_hand_and_reasons_as_the_server(open_page: OpenPage, name: str, language: str) -> None:
     ruleset = RULESETS[name]
     hands = [one for one in said(ruleset, language) if one[0].hand["contract"] != "thrown_in"]
     questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]

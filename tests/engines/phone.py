@@ -1,0 +1,101 @@
+"""A thumb on a page in any engine: it taps what a person would tap and waits for what a person would see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    JavascriptException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+WAIT_S = 30
+# A page on its way to the next one.
+MOVING = (
+    StaleElementReferenceException,
+    NoSuchElementException,
+    ElementNotInteractableException,
+    ElementClickInterceptedException,
+    JavascriptException,
+)
+FIND = """const [css, text] = arguments;
+return [...document.querySelectorAll(css)].find((one) => one.getClientRects().length
+  && (text === null || one.textContent.trim() === text)) ?? null;"""
+# Under the bar that stays at the lower edge nothing can be tapped.
+SHOW = "arguments[0].scrollIntoView({ block: 'center' });"
+TOTALS = """return Object.fromEntries([...document.querySelectorAll(".total")].map((one) =>
+  [one.querySelector(".name").textContent.trim(), one.querySelector(".figure").textContent.trim()]));"""
+SLIDES = "return document.documentElement.scrollWidth - innerWidth;"
+
+
+class Phone:
+    def __init__(self, driver: WebDriver, *, base_url: str) -> None:
+        self.driver = driver
+        self.base_url = base_url
+        self.is_online = True
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def open(self, path: str) -> None:
+        self.driver.get(path if path.startswith("http") else f"{self.base_url}{path}")
+
+    def reload(self) -> None:
+        # The driver's own refresh goes round the service worker in Firefox.
+        self.run("window.wasHere = true; location.reload();")
+        self.until(lambda: self.run("return !window.wasHere && document.readyState === 'complete'"))
+
+    def until(self, holds: Callable[[], object]) -> Any:
+        """Gives what `holds` gave when it first held."""
+        return WebDriverWait(self.driver, WAIT_S, poll_frequency=0.1, ignored_exceptions=MOVING).until(
+            lambda _: holds()
+        )
+
+    def sees(self, css: str, text: str) -> None:
+        """Waits until what is seen at `css` contains `text`."""
+        self.until(lambda: text in (self.text(css) or ""))
+
+    def text(self, css: str) -> str:
+        """Not the driver's own text, which is empty in WebKit for what is cut off by an ellipsis."""
+        found = self.run("return document.querySelector(arguments[0])?.textContent ?? ''", css)
+        return " ".join(str(found).split())
+
+    def find(self, css: str, text: str | None = None) -> WebElement:
+        found: WebElement = self.until(lambda: self.run(FIND, css, text))
+        return found
+
+    def tap(self, css: str, text: str | None = None) -> None:
+        def tapped() -> bool:
+            one = self.find(css, text)
+            self.run(SHOW, one)
+            one.click()
+            return True
+
+        self.until(tapped)
+
+    def type(self, css: str, text: str) -> None:
+        field = self.find(css)
+        self.run(SHOW, field)
+        field.clear()
+        field.send_keys(text)
+
+    def choose(self, name: str, value: str) -> None:
+        """A chip of the entry form; the rare contracts lie behind "more"."""
+        chip = f'#entry label:has([name="{name}"][value="{value}"])'
+        if self.run(FIND, chip, None) is None:
+            self.tap("#entry label:has(.show-more)")
+        self.tap(chip)
+
+    def totals(self) -> dict[str, str]:
+        found: dict[str, str] = self.run(TOTALS)
+        return found
+
+    def slides_sideways(self) -> bool:
+        return bool(self.run(SLIDES) > 0)

@@ -1,0 +1,146 @@
+"""What a table does in an evening, told to any engine; points are counted by hand beside each hand."""
+
+from __future__ import annotations
+
+from tests.engines.phone import Phone
+from tests.engines.server import Server
+
+IS_THERE = (
+    """return document.readyState === "complete" && document.querySelector(".kept[data-kept=server]") !== null;"""
+)
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+
+
+def start(phone: Phone) -> None:
+    phone.open("/")
+    for place, name in enumerate(PEOPLE):
+        phone.type(f"#names-{place}", name)
+    phone.tap("button", "Abend anfangen")
+    phone.sees("h1", "Spiel 1")
+    phone.until(lambda: phone.run("return document.querySelector('[data-opens=offline]') !== null"))
+
+
+def at_hand(phone: Phone, no: int) -> None:
+    """With a network the page may be replaced until the hand is on the server, and a tap before would be lost."""
+    phone.sees("h1", f"Spiel {no}")
+    if phone.is_online:
+        phone.until(lambda: phone.run(IS_THERE))
+
+
+def tell(phone: Phone, no: int, *people: str, thrown_in: bool = False, card_points: str = "", **chips: str) -> None:
+    """Hand `no`, tapped and recorded; the page then asks for the next one."""
+    at_hand(phone, no)
+    if thrown_in:
+        phone.tap("button.thrown")
+    else:
+        if "contract" in chips:
+            phone.choose("contract", chips.pop("contract"))
+        for name in people:
+            phone.tap("[data-seat] > .name", name)
+        if card_points:
+            phone.type("#card_points", card_points)
+        for chip, value in chips.items():
+            phone.choose(chip, value)
+        phone.tap(".record:enabled")
+    at_hand(phone, no + 1)
+
+
+def first_evening(phone: Phone) -> None:
+    start(phone)
+    tell(phone, 1, "Anna", "Beppo")  # A +20 B +20 C -20 D -20
+    tell(phone, 2, "Cilli", contract="solo", trump_suit="hearts", level="schneider", kontra="1")  # 60 x 2: C +360
+    tell(phone, 3, thrown_in=True)
+    tell(phone, 4, "Done", contract="wenz", top_trumps="2", won="no")  # 50 + 20: D -210
+    assert not phone.slides_sideways()
+    assert phone.totals() == {"Anna": "−30", "Beppo": "−30", "Cilli": "+410", "Done": "−350"}
+    phone.tap(".share > summary")
+    watch = phone.run("return document.querySelector('.share a.address').href")
+    phone.open(watch)
+    phone.sees(".sheet", "Done: Wenz, verloren")
+    assert phone.totals()["Cilli"] == "+410" and not phone.slides_sideways()
+
+
+def correct_and_strike_out(phone: Phone) -> None:
+    start(phone)
+    tell(phone, 1, "Anna", "Beppo")
+    tell(phone, 2, "Cilli", contract="wenz")  # 50: C +150
+    open_hand(phone, 1)
+    phone.choose("won", "no")
+    phone.tap(".record:enabled")
+    at_hand(phone, 3)
+    phone.sees("#hand-1", "berichtigt")
+    assert phone.totals() == {"Anna": "−70", "Beppo": "−70", "Cilli": "+170", "Done": "−30"}
+    strike_out(phone, 2)
+    assert phone.totals() == {"Anna": "−20", "Beppo": "−20", "Cilli": "+20", "Done": "+20"}
+
+
+def open_hand(phone: Phone, no: int) -> None:
+    """On a page of its own, or in the form where the phone has drawn the sheet."""
+    phone.tap(f"#hand-{no} summary")
+    phone.tap(f"#hand-{no} :is(a.button, [data-correct])")
+    phone.sees("h1", f"Spiel {no}")
+    phone.sees(".record-points", "Anna")
+
+
+def strike_out(phone: Phone, no: int) -> None:
+    phone.tap(f"#hand-{no} summary")
+    button = phone.find(f"#hand-{no} :is(a.button, [data-void])")
+    is_link = button.tag_name == "a"
+    phone.tap(f"#hand-{no} :is(a.button, [data-void])")
+    if is_link:
+        phone.tap("button", "Dieses Spiel streichen")
+    phone.sees(f"#hand-{no}", "gestrichen")
+
+
+def close_and_pay(phone: Phone) -> None:
+    start(phone)
+    tell(phone, 1, "Anna", contract="solo", trump_suit="acorns", won="no")  # A -150
+    phone.tap(".menu > summary")
+    phone.tap("#sheet h2")
+    phone.until(lambda: phone.run("return !document.querySelector('.menu').open"))
+    phone.tap(".menu > summary")
+    phone.tap(".menu a", "Abend abschließen")
+    phone.sees("h1", "Abend abschließen")
+    phone.tap("button", "Abend abschließen")
+    phone.sees("h1", "Wer zahlt wem")
+    for left in (2, 1, 0):
+        phone.tap(".payment button", "bezahlt")
+        wait_for_payments(phone, left)
+    phone.sees("main", "Alles ist bezahlt.")
+    assert not phone.slides_sideways()
+
+
+def wait_for_payments(phone: Phone, left: int) -> None:
+    count = "return document.querySelectorAll('.payment:not(.is-paid)').length"
+    phone.until(lambda: phone.run(count) == left)
+
+
+def offline_for_ten_hands_then_home(phone: Phone, server: Server) -> None:
+    start(phone)
+    server.stop()
+    phone.is_online = False
+    phone.reload()
+    tell(phone, 1, "Anna", "Beppo")  # A +20 B +20 C -20 D -20
+    tell(phone, 2, "Cilli", "Done", won="no", level="schneider")  # A +30 B +30 C -30 D -30
+    tell(phone, 3, "Beppo", contract="solo", trump_suit="leaves", level="schneider", kontra="1")  # 60 x 2: B +360
+    tell(phone, 4, thrown_in=True)
+    tell(phone, 5, "Done", contract="wenz", top_trumps="2")  # 50 + 20: D +210
+    tell(phone, 6, "Cilli", "Anna", contract="ramsch")  # 20 x 2, Anna without a trick: C -120
+    tell(phone, 7, "Anna", "Done", card_points="94")  # 20 + 10: A +30 D +30
+    tell(phone, 8, "Anna", contract="geier", won="no")  # 50: A -150
+    tell(phone, 9, "Beppo", "Cilli", laid="2")  # 20 x 4: B +80 C +80
+    tell(phone, 10, "Cilli", "Anna", top_trumps="3")  # 20 + 30: C +50 A +50
+    expected = {"Anna": "−250", "Beppo": "+430", "Cilli": "−210", "Done": "+30"}
+    phone.sees(".kept", "wartet: 10")
+    assert phone.totals() == expected and not phone.slides_sideways()
+    phone.reload()
+    phone.sees(".kept", "wartet: 10")
+    assert phone.totals() == expected
+    server.start()
+    phone.is_online = True
+    phone.run("dispatchEvent(new Event('online'))")
+    at_hand(phone, 11)
+    phone.reload()
+    at_hand(phone, 11)
+    assert phone.totals() == expected
+    assert server.audit() == ""

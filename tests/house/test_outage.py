@@ -92,8 +92,8 @@ def opening() -> dict[str, object]:
 
 @contextmanager
 def site(data: Path, url: str) -> Iterator[Site]:
-    settings = {"DATABASE_URL": url, "SCOREBOOK_DATABASE_TIMEOUT": str(TIMEOUT_S)}
-    with serving("--host", "127.0.0.1", data=data, **settings) as server:
+    timeout = str(TIMEOUT_S)
+    with serving("--host", "127.0.0.1", data=data, DATABASE_URL=url, SCOREBOOK_DATABASE_TIMEOUT=timeout) as server:
         found = Site(server=server)
         found.open_evening()
         yield found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from traceback import extract_tb
 from types import TracebackType
 
+from django.core.cache import cache
 from django.test import Client
 
 from scorebook.play.models import Session
@@ -60,6 +61,8 @@ class Fuzz:
         while self.found.requests < count:
             if self.found.requests % LOOK_EVERY == 0:
                 self._world.look()
+                if self._dice.randrange(2):
+                    cache.clear()  # as if the hour were over: who is always refused for asking too often finds nothing
                 told(self.found.requests)
             chance = self._dice.random()
             if chance < 0.01:

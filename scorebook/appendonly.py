@@ -1,7 +1,8 @@
 """Tables that are only ever added to.
 
 Code refuses to change a row (AppendOnlyModel, AppendOnlyQuerySet), and so does the database, for whoever
-comes past the code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE.
+comes past the code: triggers refuse UPDATE and DELETE, on PostgreSQL TRUNCATE, on SQLite REPLACE. The one exception are
+columns that a model calls ERASABLE: an UPDATE may empty all of them at once if it changes nothing else.
 
 An app with such models protects its tables in the migration that makes them (`protect`) and calls
 `keep_protected` from its AppConfig.ready, because SQLite forgets triggers whenever a later migration
@@ -10,7 +11,7 @@ rebuilds a table.
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
-from typing import Any, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.apps import AppConfig, apps
 from django.db import connections, migrations, models, transaction
@@ -46,6 +47,10 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
 
 
 class AppendOnlyModel(models.Model):
+    """ERASABLE: columns of text that the database lets somebody empty, all at once; our code has no verb for it."""
+
+    ERASABLE: ClassVar[tuple[str, ...]] = ()
+
     objects = AppendOnlyQuerySet.as_manager()
 
     class Meta:
@@ -85,12 +90,9 @@ def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -
 
 
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-    """Names of the triggers that ought to guard these tables and do not."""
+    """Names of the triggers that ought to guard these tables and are not there as `install_triggers` makes them."""
     dialect = _dialect(connection)
-    expected = {dialect.trigger(table, event) for table in tables for event in dialect.EVENTS}
-    with connection.cursor() as cursor:
-        cursor.execute(dialect.INSTALLED)
-        return sorted(expected - {name for (name,) in cursor.fetchall()})
+    return sorted(dict(dialect.expected(connection, tables).items() - dialect.installed(connection)))
 
 
 def protect(*tables: str) -> migrations.RunPython:
@@ -123,11 +125,18 @@ def _execute(connection: BaseDatabaseWrapper, statements: Iterable[str]) -> None
             cursor.execute(statement)
 
 
+def _erasable(table: str) -> tuple[str, ...]:
+    guarded = (model for model in apps.get_models() if issubclass(model, AppendOnlyModel))
+    return next((model.ERASABLE for model in guarded if model._meta.db_table == table), ())
+
+
 class _Dialect(ABC):
-    """How one database engine says no. A trigger's name is its table's and the event's."""
+    """How one database engine says no. A trigger's name is its table's and the event's.
+
+    A definition is whatever of a trigger tells apart ours from one that does less; each engine has its own form.
+    """
 
     EVENTS: tuple[str, ...]
-    INSTALLED: str
 
     def trigger(self, table: str, event: str) -> str:
         return f"{table}_append_only_{event}"
@@ -144,41 +153,66 @@ class _Dialect(ABC):
         """The statements after which they refuse nothing."""
         return self.drop(tables)
 
+    @abstractmethod
+    def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+        """Trigger -> definition, as `install` makes it."""
+
+    @abstractmethod
+    def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
+        """Each trigger with its definition, as the database has it."""
+
 
 class _SQLite(_Dialect):
+    """A definition is the text of the statement: SQLite keeps it letter by letter."""
+
     EVENTS = ("update", "delete", "replace")
-    INSTALLED = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
 
     def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
         # Made anew each time: what REPLACE could overwrite depends on the table's unique columns of today.
-        return self.drop(tables) + [
-            statement for table in tables for statement in self._create(table, self._unique_columns(connection, table))
-        ]
+        return self.drop(tables) + [str(statement) for statement in self.expected(connection, tables).values()]
 
     def drop(self, tables: Collection[str]) -> list[str]:
         return [f'DROP TRIGGER IF EXISTS "{self.trigger(table, event)}"' for table in tables for event in self.EVENTS]
 
-    def _create(self, table: str, unique: list[list[str]]) -> list[str]:
-        refusal = f"RAISE(ABORT, '{table} is append-only')"
+    def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            return set(cursor.fetchall())
+
+    def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+        with connection.cursor() as cursor:
+            return {
+                self.trigger(table, event): f'CREATE TRIGGER "{self.trigger(table, event)}" {said}'
+                for table in tables
+                for event, said in self._bodies(cursor, table).items()
+            }
+
+    def _bodies(self, cursor: Any, table: str) -> dict[str, str]:
+        refusal = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
         # REPLACE deletes the old row without a word to the DELETE trigger, so the insert itself is refused.
         same = " OR ".join(
             "(" + " AND ".join(f'"{column}" = NEW."{column}"' for column in columns) + ")"
-            for columns in [["rowid"], *unique]
+            for columns in [["rowid"], *self._unique_columns(cursor, table)]
         )
-        return [
-            f'CREATE TRIGGER "{self.trigger(table, "update")}" BEFORE UPDATE ON "{table}" BEGIN SELECT {refusal}; END',
-            f'CREATE TRIGGER "{self.trigger(table, "delete")}" BEFORE DELETE ON "{table}" BEGIN SELECT {refusal}; END',
-            f'CREATE TRIGGER "{self.trigger(table, "replace")}" BEFORE INSERT ON "{table}"'
-            f' WHEN EXISTS (SELECT 1 FROM "{table}" WHERE {same}) BEGIN SELECT {refusal}; END',
-        ]
+        return {
+            "update": f'BEFORE UPDATE ON "{table}"{self._unless_erased(cursor, table)} {refusal}',
+            "delete": f'BEFORE DELETE ON "{table}" {refusal}',
+            "replace": f'BEFORE INSERT ON "{table}" WHEN EXISTS (SELECT 1 FROM "{table}" WHERE {same}) {refusal}',
+        }
 
-    def _unique_columns(self, connection: BaseDatabaseWrapper, table: str) -> list[list[str]]:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                'SELECT name FROM pragma_index_list(%s) WHERE "unique" AND NOT partial ORDER BY name', [table]
-            )
-            indexes = [name for (name,) in cursor.fetchall()]
-            return [self._columns(cursor, index) for index in indexes]
+    def _unless_erased(self, cursor: Any, table: str) -> str:
+        erasable = _erasable(table)
+        if not erasable:
+            return ""
+        cursor.execute("SELECT name FROM pragma_table_info(%s) ORDER BY cid", [table])
+        kept = ["rowid", *(name for (name,) in cursor.fetchall() if name not in erasable)]
+        allowed = [f"NEW.\"{name}\" IS ''" for name in erasable] + [f'NEW."{name}" IS OLD."{name}"' for name in kept]
+        return f" WHEN NOT ({' AND '.join(allowed)})"
+
+    def _unique_columns(self, cursor: Any, table: str) -> list[list[str]]:
+        cursor.execute('SELECT name FROM pragma_index_list(%s) WHERE "unique" AND NOT partial ORDER BY name', [table])
+        indexes = [name for (name,) in cursor.fetchall()]
+        return [self._columns(cursor, index) for index in indexes]
 
     @staticmethod
     def _columns(cursor: Any, index: str) -> list[str]:
@@ -187,22 +221,41 @@ class _SQLite(_Dialect):
 
 
 class _PostgreSQL(_Dialect):
+    """A definition is the trigger's table, events, condition and arguments with its function, and that it always fires.
+
+    The server's own text of a trigger is not compared: its form is another in other versions.
+    """
+
     EVENTS = ("rows", "truncate")
-    # Enabled ALWAYS: a session in replication mode would pass by an ordinary trigger.
-    INSTALLED = (
-        "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
-        " WHERE tgenabled = 'A' AND pg_table_is_visible(pg_class.oid)"
-    )
-    FUNCTION = """
-        CREATE OR REPLACE FUNCTION scorebook_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+    # Bits of pg_trigger.tgtype: for each row 1, BEFORE 2, DELETE 8, UPDATE 16, TRUNCATE 32.
+    TYPES = {"rows": 1 + 2 + 8 + 16, "truncate": 2 + 32}
+    FUNCTION_NAME = "scorebook_append_only"
+    # Its arguments are the columns that may be emptied.
+    BODY = """
         BEGIN
+            IF TG_OP = 'UPDATE' AND TG_NARGS > 0 AND to_jsonb(NEW) =
+                to_jsonb(OLD) || (SELECT jsonb_object_agg(erased, '') FROM unnest(TG_ARGV) AS erased)
+            THEN
+                RETURN NEW;
+            END IF;
             RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP
                 USING ERRCODE = 'integrity_constraint_violation';
-        END $$
+        END
+    """
+    # Enabled ALWAYS: a session in replication mode would pass by an ordinary trigger.
+    INSTALLED = """
+        SELECT tgname, relname, tgtype, tgqual IS NULL AND tgattr = '', encode(tgargs, 'escape'),
+            proname, lanname, prosrc
+        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+            JOIN pg_language ON pg_language.oid = prolang
+        WHERE tgenabled = 'A' AND pg_table_is_visible(pg_class.oid)
     """
 
     def install(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
-        return [self.FUNCTION] + [statement for table in tables for statement in self._create(table)]
+        function = (
+            f"CREATE OR REPLACE FUNCTION {self.FUNCTION_NAME}() RETURNS trigger LANGUAGE plpgsql AS $${self.BODY}$$"
+        )
+        return [function] + [statement for table in tables for statement in self._create(table)]
 
     def drop(self, tables: Collection[str]) -> list[str]:
         return [
@@ -215,13 +268,38 @@ class _PostgreSQL(_Dialect):
         # Dropping one would keep readers out too, and wait for each of them.
         return [f'ALTER TABLE "{table}" DISABLE TRIGGER USER' for table in tables]
 
+    def installed(self, connection: BaseDatabaseWrapper) -> set[tuple[str, object]]:
+        with connection.cursor() as cursor:
+            cursor.execute(self.INSTALLED)
+            return {(name, tuple(definition)) for name, *definition in cursor.fetchall()}
+
+    def expected(self, connection: BaseDatabaseWrapper, tables: Collection[str]) -> dict[str, object]:
+        return {
+            self.trigger(table, event): (
+                table,
+                self.TYPES[event],
+                True,
+                arguments,
+                self.FUNCTION_NAME,
+                "plpgsql",
+                self.BODY,
+            )
+            for table in tables
+            for event, arguments in self._arguments(table).items()
+        }
+
+    def _arguments(self, table: str) -> dict[str, str]:
+        """As the server stores them, each with a zero byte behind it."""
+        return {"rows": "".join(f"{column}\\000" for column in _erasable(table)), "truncate": ""}
+
     def _create(self, table: str) -> list[str]:
         rows, truncate = (self.trigger(table, event) for event in self.EVENTS)
+        erasable = ", ".join(f"'{column}'" for column in _erasable(table))
         return [
             f'CREATE OR REPLACE TRIGGER "{rows}" BEFORE UPDATE OR DELETE ON "{table}"'
-            " FOR EACH ROW EXECUTE FUNCTION scorebook_append_only()",
+            f" FOR EACH ROW EXECUTE FUNCTION {self.FUNCTION_NAME}({erasable})",
             f'CREATE OR REPLACE TRIGGER "{truncate}" BEFORE TRUNCATE ON "{table}"'
-            " FOR EACH STATEMENT EXECUTE FUNCTION scorebook_append_only()",
+            f" FOR EACH STATEMENT EXECUTE FUNCTION {self.FUNCTION_NAME}()",
             f'ALTER TABLE "{table}" ENABLE ALWAYS TRIGGER "{rows}"',
             f'ALTER TABLE "{table}" ENABLE ALWAYS TRIGGER "{truncate}"',
         ]

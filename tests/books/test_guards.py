@@ -1,5 +1,6 @@
 """The database itself refuses to change hands, entries and transfers, however it is asked."""
 
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 
-from scorebook.appendonly import AppendOnlyModel, missing_triggers, protected_tables
+from scorebook.appendonly import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
 from scorebook.play.audit import audit_club
 from tests.play.table import Evening, new_evening, rufer, solo
 
@@ -117,3 +118,91 @@ def test_nor_after_a_version_back_and_forth() -> None:
     for model in GUARDED:
         for way in WAYS:
             _is_refused(model, way)
+
+
+# -- triggers that are there by name only ------------------------------------------------------------------------------
+
+DISARMED = {
+    "sqlite": {
+        "does nothing": [
+            'DROP TRIGGER "ledger_entry_append_only_update"',
+            'CREATE TRIGGER "ledger_entry_append_only_update" BEFORE UPDATE ON "ledger_entry" BEGIN SELECT 1; END',
+        ],
+        "refuses on some days": [
+            'DROP TRIGGER "ledger_entry_append_only_update"',
+            'CREATE TRIGGER "ledger_entry_append_only_update" BEFORE UPDATE ON "ledger_entry" WHEN NEW.seq < 0'
+            " BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END",
+        ],
+        "guards one column": [
+            'DROP TRIGGER "ledger_entry_append_only_update"',
+            'CREATE TRIGGER "ledger_entry_append_only_update" BEFORE UPDATE OF hash ON "ledger_entry"'
+            " BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END",
+        ],
+        "guards another table": [
+            'DROP TRIGGER "ledger_entry_append_only_update"',
+            'CREATE TRIGGER "ledger_entry_append_only_update" BEFORE UPDATE ON "ledger_chain"'
+            " BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END",
+        ],
+        "forgets what REPLACE takes away": [
+            'DROP TRIGGER "ledger_entry_append_only_replace"',
+            'CREATE TRIGGER "ledger_entry_append_only_replace" BEFORE INSERT ON "ledger_entry" WHEN false'
+            " BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END",
+        ],
+    },
+    "postgresql": {
+        "does nothing": [
+            "CREATE OR REPLACE FUNCTION scorebook_append_only() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN RETURN NEW; END $$",
+        ],
+        "calls another function": [
+            "CREATE FUNCTION harmless() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+            'CREATE OR REPLACE TRIGGER "ledger_entry_append_only_rows" BEFORE UPDATE OR DELETE ON "ledger_entry"'
+            " FOR EACH ROW EXECUTE FUNCTION harmless()",
+            'ALTER TABLE "ledger_entry" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
+        ],
+        "refuses on some days": [
+            'CREATE OR REPLACE TRIGGER "ledger_entry_append_only_rows" BEFORE UPDATE OR DELETE ON "ledger_entry"'
+            " FOR EACH ROW WHEN (OLD.seq < 0) EXECUTE FUNCTION scorebook_append_only()",
+            'ALTER TABLE "ledger_entry" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
+        ],
+        "guards one column": [
+            'CREATE OR REPLACE TRIGGER "ledger_entry_append_only_rows" BEFORE UPDATE OF hash OR DELETE ON'
+            ' "ledger_entry" FOR EACH ROW EXECUTE FUNCTION scorebook_append_only()',
+            'ALTER TABLE "ledger_entry" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
+        ],
+        "guards against deleting only": [
+            'CREATE OR REPLACE TRIGGER "ledger_entry_append_only_rows" BEFORE DELETE ON "ledger_entry"'
+            " FOR EACH ROW EXECUTE FUNCTION scorebook_append_only()",
+            'ALTER TABLE "ledger_entry" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
+        ],
+        "guards another table": [
+            'DROP TRIGGER "ledger_entry_append_only_rows" ON "ledger_entry"',
+            'CREATE TRIGGER "ledger_entry_append_only_rows" BEFORE UPDATE OR DELETE ON "ledger_chain"'
+            " FOR EACH ROW EXECUTE FUNCTION scorebook_append_only()",
+            'ALTER TABLE "ledger_chain" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
+        ],
+        "passes where the session says so": [
+            'ALTER TABLE "ledger_entry" ENABLE TRIGGER "ledger_entry_append_only_rows"',
+        ],
+        "lets a hash be emptied": [
+            'CREATE OR REPLACE TRIGGER "ledger_entry_append_only_rows" BEFORE UPDATE OR DELETE ON "ledger_entry"'
+            " FOR EACH ROW EXECUTE FUNCTION scorebook_append_only('hash')",
+            'ALTER TABLE "ledger_entry" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
+        ],
+    },
+}[connection.vendor]
+
+
+@pytest.mark.parametrize("way", DISARMED)
+def test_a_trigger_of_our_name_that_does_less_is_missed_and_made_anew(db: None, way: str) -> None:
+    for statement in DISARMED[way]:
+        _execute(statement)
+    missing = missing_triggers(connection, protected_tables())
+    assert any(name in statement for name in missing for statement in DISARMED[way]) or len(missing) > 5
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as stopped:
+        call_command("audit", stdout=out)
+    assert stopped.value.code == 1
+    assert f"trigger {missing[0]}: missing or not ours" in out.getvalue()
+    install_triggers(connection, protected_tables())
+    assert missing_triggers(connection, protected_tables()) == []

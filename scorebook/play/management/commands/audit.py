@@ -32,7 +32,7 @@ class Command(BaseCommand):
             unguarded = missing_guards()
         for name in unguarded:
             self.stdout.write(
-                f"trigger {name}: missing, so that rows may have been changed (manage.py migrate adds it)"
+                f"trigger {name}: missing or not ours, so that rows may have been changed (manage.py migrate makes it)"
             )
         checked, found = self._audit(clubs)
         is_right = not (found or unguarded)

@@ -27,6 +27,7 @@ EVENTS_PER_EVENING = 100_000
 STAYS_PER_EVENING = 300
 # A league: 50 years of twenty evenings a week.
 EVENINGS_PER_CLUB = 50_000
-PLAYERS_PER_CLUB = 1_000
+# A thousand people, each renamed a few times.
+NAMES_PER_CLUB = 5_000
 # All hands of all these evenings, and as much again on the tab.
 ENTRIES_PER_CLUB = 10_000_000

@@ -74,7 +74,7 @@ SENTENCES = {
         "%(most)s people have sat down at this table, and there is no room for more. Start another evening."
     ),
     "evenings_full": _("A club has room for %(most)s evenings. Start one without this club."),
-    "players_full": _("A club has room for %(most)s people."),
+    "names_full": _("A club has room for %(most)s names, former ones included."),
     "entries_full": _("The club's books have room for %(most)s entries. Start an evening without this club."),
     # A GiroCode
     "iban_missing": _("An IBAN is missing here."),
@@ -93,7 +93,7 @@ _ARGS = {
     "events_full": {"most": budget.EVENTS_PER_EVENING},
     "stays_full": {"most": budget.STAYS_PER_EVENING},
     "evenings_full": {"most": budget.EVENINGS_PER_CLUB},
-    "players_full": {"most": budget.PLAYERS_PER_CLUB},
+    "names_full": {"most": budget.NAMES_PER_CLUB},
     "entries_full": {"most": budget.ENTRIES_PER_CLUB},
 }
 

@@ -4,3 +4,9 @@ from django.apps import AppConfig
 class ClubsConfig(AppConfig):
     name = "scorebook.clubs"
     label = "clubs"
+
+    def ready(self) -> None:
+        # Here and not above: it defines a model class, which must wait until the apps are loaded.
+        from scorebook import appendonly
+
+        appendonly.keep_protected(self)

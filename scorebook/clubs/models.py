@@ -2,8 +2,13 @@ import secrets
 import uuid
 
 from django.db import models
+from django.db.models import Q
 
+from scorebook.appendonly import AppendOnlyModel
 from scorebook.clubs import names
+
+BY_MAX = 100
+HASH_LENGTH = 64
 
 
 def new_link_token() -> str:
@@ -11,12 +16,18 @@ def new_link_token() -> str:
 
 
 class Club(models.Model):
-    """People who play together. Whoever has the link is in; there are no accounts yet."""
+    """People who play together. Whoever has the link is in; there are no accounts yet.
+
+    names_length, names_head: how far the chain of names goes, and the hash of its last event. Whoever founds,
+    enrols or renames holds this row.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=names.CLUB_NAME_MAX)
     link_token = models.CharField(max_length=43, unique=True, default=new_link_token, editable=False)
     created_at = models.DateTimeField()
+    names_length = models.PositiveIntegerField(default=0, editable=False)
+    names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
 
     def __str__(self) -> str:
         return self.name
@@ -41,3 +52,66 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class TypedText(AppendOnlyModel):
+    """What a person typed and every chain of hashes names by its commitment only.
+
+    id: the commitment, SHA-256 over salt and text. Text and salt may be erased together, once: whatever refers to
+    the row, and every hash, stays as it is, and nobody can say any more what was typed.
+    """
+
+    ERASABLE = ("text", "salt")
+
+    id = models.CharField(primary_key=True, max_length=HASH_LENGTH, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+    salt = models.CharField(max_length=32)
+
+    class Meta(AppendOnlyModel.Meta):
+        pass
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def is_erased(self) -> bool:
+        return not (self.text or self.salt)
+
+
+class NameEvent(AppendOnlyModel):
+    """Who was called what from when on: a chain of hashes for each club.
+
+    player: None where the name is the club's own.
+    text:   the name.
+    """
+
+    class Kind(models.TextChoices):
+        FOUNDED = "founded"
+        ENROLLED = "enrolled"
+        RENAMED = "renamed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    text = models.ForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)
+    by = models.CharField(max_length=BY_MAX)
+    at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)
+    hash = models.CharField(max_length=HASH_LENGTH)
+
+    class Meta(AppendOnlyModel.Meta):
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "seq"], name="clubs_name_event_seq_once"),
+            models.CheckConstraint(condition=Q(seq__gt=0), name="clubs_name_event_seq_from_1"),
+            models.CheckConstraint(
+                condition=~Q(kind="founded", player__isnull=False) & ~Q(kind="enrolled", player__isnull=True),
+                name="clubs_name_event_of_club_or_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}: {self.kind}"

@@ -1,6 +1,7 @@
 """What may be a name, and when two names are the same."""
 
 import unicodedata
+from uuid import UUID
 
 PLAYER_NAME_MAX = 40
 CLUB_NAME_MAX = 80
@@ -17,6 +18,11 @@ def tidied(text: str) -> str:
 def folded(name: str) -> str:
     """The name as it is compared. Weiß and Weiss stay two people: lower(), not casefold()."""
     return tidied(name).lower()
+
+
+def nameless(owner: UUID) -> str:
+    """What somebody is called whose name was erased: two of them must not be one, nor choose whom they are."""
+    return f"N. N. {owner.hex[:8]}"
 
 
 def fault(name: str, *, longest: int) -> str | None:

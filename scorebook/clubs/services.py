@@ -1,4 +1,7 @@
-"""The verbs of a club: found it, enrol people, rename."""
+"""The verbs of a club: found it, enrol people, rename.
+
+Each name that is given goes into the club's chain of names (`history`), in the same transaction.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,11 +9,12 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Q, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 
 from scorebook import budget
+from scorebook.clubs import history
 from scorebook.clubs import names as naming
+from scorebook.clubs.history import Kind, Naming
 from scorebook.clubs.models import Club, Player
 
 
@@ -40,32 +44,44 @@ class KeyConflict(Exception):
         super().__init__(f"{field}: {self.code}")
 
 
-def create_club(*, key: UUID, name: str, at: datetime) -> Club:
+def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
     """Found a club under the client's key; the same key and name give the first club again.
 
     Raises: ClubError name_missing, name_too_long, name_invalid; KeyConflict.
     """
     name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
-    club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
-    if not is_new and club.name != name:
-        raise KeyConflict(field="key")
+    with transaction.atomic():
+        club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
+        if is_new:
+            history.append(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
+        elif club.name != name:
+            raise KeyConflict(field="key")
     return club
 
 
-def rename_club(*, club: Club, name: str) -> Club:
-    """Raises: ClubError name_missing, name_too_long, name_invalid."""
-    club.name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
-    club.save(update_fields=["name"])
+def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
+    """The name that it has already changes nothing.
+
+    Raises: ClubError name_missing, name_too_long, name_invalid.
+    """
+    name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
+    with transaction.atomic():
+        club = locked(club.pk)
+        if club.name != name:
+            _check_room(club, field="name")
+            club.name = name
+            club.save(update_fields=["name"])
+            history.append(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
     return club
 
 
 def enrol_players(
-    *, club: Club, names: Sequence[str], at: datetime, keys: Sequence[UUID] | None = None
+    *, club: Club, names: Sequence[str], by: str, at: datetime, keys: Sequence[UUID] | None = None
 ) -> list[Player]:
     """The players of these names in the given order, new ones where the club does not know the name.
 
     keys: one id per name for those who are new; a known name keeps the id it has.
-    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, key_twice, players_full; KeyConflict.
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, key_twice, names_full; KeyConflict.
     """
     ids = keys if keys is not None else [uuid4() for _ in names]
     wanted = [
@@ -75,7 +91,7 @@ def enrol_players(
     if problems := [*name_problems(names), *_key_problems(wanted)]:
         raise ClubError(problems)
     with transaction.atomic():
-        return _enrolled(club, wanted, at, people=_lock(club.pk))
+        return _enrolled(locked(club.pk), wanted, by, at)
 
 
 def name_problems(names: Sequence[str]) -> Iterator[Problem]:
@@ -90,17 +106,33 @@ def name_problems(names: Sequence[str]) -> Iterator[Problem]:
             yield Problem(code=code, field=f"names.{index}")
 
 
-def rename_player(*, player: Player, name: str) -> Player:
-    """Raises: ClubError name_missing, name_too_long, name_invalid, name_taken."""
+def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player:
+    """The name that they have already changes nothing.
+
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, names_full.
+    """
     name = _checked_name(name, longest=naming.PLAYER_NAME_MAX)
     with transaction.atomic():
-        _lock(player.club_id)
+        club = locked(player.club_id)
+        player = Player.objects.get(pk=player.pk)
         others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
         if others.filter(name_folded=naming.folded(name)).exists():
             raise ClubError([Problem(code="name_taken", field="name")])
-        player.name, player.name_folded = name, naming.folded(name)
-        player.save(update_fields=["name", "name_folded"])
+        if player.name != name:
+            _check_room(club, field="name")
+            player.name, player.name_folded = name, naming.folded(name)
+            player.save(update_fields=["name", "name_folded"])
+            history.append(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
     return player
+
+
+def locked(club_id: UUID) -> Club:
+    """The club as it is now, held until the transaction ends.
+
+    Two phones may bring the same name at once: the second waits, then finds the first one's player.
+    """
+    # NO KEY, because those who book insert rows that refer to the club, and must not wait for us.
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +142,7 @@ class _Wanted:
     name_folded: str
 
 
-def _enrolled(club: Club, wanted: Sequence[_Wanted], at: datetime, *, people: int) -> list[Player]:
+def _enrolled(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> list[Player]:
     found = Player.objects.filter(
         Q(pk__in=[one.key for one in wanted]) | Q(club=club, name_folded__in=[one.name_folded for one in wanted])
     )
@@ -122,10 +154,17 @@ def _enrolled(club: Club, wanted: Sequence[_Wanted], at: datetime, *, people: in
         for one in wanted
         if one.name_folded not in by_name
     ]
-    if new and people + len(new) > budget.PLAYERS_PER_CLUB:
-        raise ClubError([Problem(code="players_full", field="names")])
+    if new:
+        _check_room(club, field="names", more=len(new))
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
+    namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
+    history.append(club, namings, by=by, at=at)
     return [by_name[one.name_folded] for one in wanted]
+
+
+def _check_room(club: Club, *, field: str, more: int = 1) -> None:
+    if club.names_length + more > budget.NAMES_PER_CLUB:
+        raise ClubError([Problem(code="names_full", field=field)])
 
 
 def _check_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:
@@ -147,13 +186,3 @@ def _key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
     for index, key in enumerate(keys):
         if key in keys[:index]:
             yield Problem(code="key_twice", field=f"keys.{index}")
-
-
-def _lock(club_id: UUID) -> int:
-    """How many people the club has; counted as the lock is asked for, which a ceiling need not know better."""
-    # Two phones may bring the same name at once: the second waits, then finds the first one's player.
-    # NO KEY, because those who book insert rows that refer to the club, and must not wait for us.
-    players = Player.objects.filter(club=OuterRef("pk")).order_by().values("club")
-    count = Coalesce(Subquery(players.annotate(count=Count("pk")).values("count")), 0)
-    held = Club.objects.select_for_update(of=("self",), no_key=True).annotate(players_count=count)
-    return int(held.values_list("players_count", flat=True).get(pk=club_id))

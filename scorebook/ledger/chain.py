@@ -1,12 +1,11 @@
 """What an entry says, and the hash that ties it to all entries before it."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from uuid import UUID, uuid5
 
+from scorebook import sealing
 from scorebook.ledger.models import Entry, Transfer
 
 
@@ -48,10 +47,7 @@ class Circumstances:
 
 
 def digest(content: Content, circumstances: Circumstances) -> str:
-    """SHA-256 of the whole entry as canonical JSON.
-
-    Absent values are left out, so that a field added later leaves the hashes of older entries alone.
-    """
+    """SHA-256 of the whole entry (`sealing.digest`)."""
     facts: dict[str, object] = {
         "id": content.key,
         "kind": content.kind,
@@ -64,12 +60,10 @@ def digest(content: Content, circumstances: Circumstances) -> str:
         "club": circumstances.club_id,
         "seq": circumstances.seq,
         "by": circumstances.by,
-        "at": circumstances.at.astimezone(UTC).isoformat(timespec="microseconds"),
+        "at": circumstances.at,
         "previous": circumstances.previous_hash,
     }
-    present = {name: value for name, value in facts.items() if value is not None}
-    text = json.dumps(present, default=str, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sealing.digest(facts)
 
 
 def transfer_id(*, entry_id: UUID, position: int, move: Move) -> UUID:

@@ -1,5 +1,6 @@
 """The proof that hands, seats, money and hashes of a club say the same, or the place where they first do not.
 
+clubs.verify_names       every name as it was given, and in use
 ledger.verify_chain      every entry, transfer and sum as it was written
 retrace                  every event ever written scored again, with the ruleset of its evening
 seats, session           what is stored against what the events give
@@ -14,6 +15,8 @@ from django.db import connection
 
 from rules import RulesError, read_ruleset
 from scorebook import appendonly
+from scorebook.clubs import history
+from scorebook.clubs.audit import verify_names
 from scorebook.clubs.models import Club
 from scorebook.ledger import audit as books
 from scorebook.ledger.models import Entry
@@ -55,22 +58,29 @@ def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _
     One evening is in memory at a time, and each takes the same number of statements.
     when_checked: told what was gone through, bit by bit.
     """
-    found = next(_differences(club, when_checked), None)
+    # As it is in the snapshot: its names and their head are held against the chain.
+    found = next(_differences(Club.objects.get(pk=club.pk), when_checked), None)
     return replace(found, club=club.name) if found else None
 
 
 def missing_guards() -> list[str]:
-    """Names of the triggers that keep hands and money from being changed and are not there."""
+    """Names of the triggers that keep hands and money from being changed and are not there, or not ours."""
     return appendonly.missing_triggers(connection, appendonly.protected_tables())
 
 
 def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
+    named = history.events(club)
+    for name in verify_names(club, named):
+        yield Difference(code=name.code, place=name.place, expected=name.expected, found=name.found)
     if found := books.verify_chain(club=club):
         yield _of_books(found, place="")
     when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
+    names_heads = {event.hash for event in named}
     for number, session in enumerate(_sessions(club), start=1):
         if session.number != number:
             yield Difference(code="evening_missing", place=f"evening {number}", found=f"evening {session.number}")
+        if session.names_head and session.names_head not in names_heads:
+            yield Difference(code="names_rewritten", place=str(session), expected=session.names_head)
         for difference in _of_evening(session, when_checked):
             yield replace(difference, place=", ".join(filter(None, (str(session), difference.place))))
     yield from _strays(club)

@@ -79,8 +79,8 @@ def fill(*, now: datetime) -> Club:
 
 def _made(now: datetime) -> Club:
     begins = now - timedelta(days=21)
-    club = create_club(key=CLUB, name="Stammtisch Goldener Hirsch", at=begins)
-    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, at=begins), strict=True))
+    club = create_club(key=CLUB, name="Stammtisch Goldener Hirsch", by=BY, at=begins)
+    people = dict(zip(NAMES, enrol_players(club=club, names=NAMES, by=BY, at=begins), strict=True))
     _settled(_Evening.opened(club, people, "bavarian", "pub_10_20_50", stake_minor=1, at=begins), BAVARIAN)
     _kept_on_the_tab(club, people, at=begins + timedelta(hours=4))
     week_later = begins + timedelta(days=14)

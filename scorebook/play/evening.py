@@ -11,6 +11,7 @@ from rules import Player, Ruleset, Table, read_ruleset, read_state
 from rules.problems import Complaints
 from scorebook import budget
 from scorebook.clubs import models as clubs
+from scorebook.clubs.services import locked as locked_club
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
@@ -67,12 +68,14 @@ def open_session(
     )
     facts = {"players": [str(player.pk) for player in players]}
     with transaction.atomic():
-        # Two evenings begun at once must not get one number. NO KEY: whoever refers to the club need not wait.
-        held = clubs.Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        # Two evenings begun at once must not get one number.
+        held = locked_club(club.pk)
         if held.link_token != club.link_token:
             raise LinkGone  # the new evening's links would lead whoever holds the old one to the new one
+        club = held
         if first := SessionEvent.objects.filter(pk=key).select_related("session__club").first():
             return _same_opening(first, session, facts)
+        session.names_head = club.names_head
         session.number = (Session.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
         if session.number > budget.EVENINGS_PER_CLUB:
             raise CeilingReached(code="evenings_full", field="club")

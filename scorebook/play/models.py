@@ -7,11 +7,10 @@ from django.db import models
 from django.db.models import F, Q
 
 from scorebook.appendonly import AppendOnlyModel
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import HASH_LENGTH, Club, Player
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43
-HASH_LENGTH = 64
 
 
 def new_token() -> str:
@@ -26,6 +25,7 @@ class Session(models.Model):
     revision:    number of events; it grows with everything that happens, so that a page knows it is old.
     state:       what the next hand starts from; like hand_count it follows from the events.
     last_hash:   of the newest event (`seal.digest`).
+    names_head:  the head of the club's chain of names at the opening; empty for an evening of before there was one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -42,6 +42,7 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
+    names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
     watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
 

@@ -1,14 +1,13 @@
 """The hash that ties an event of an evening to all events before it.
 
 What an event moved is in the books of the ledger, under a chain of its own. This one holds the rest: who wrote
-it and when, what was corrected, who sat down, and what was agreed before the first hand.
+it and when, what was corrected, who sat down, and what was agreed before the first hand. The opening holds the head
+of the club's chain of names too: a history of names written anew breaks every evening after it.
 """
 
-import hashlib
-import json
-from datetime import UTC, datetime
 from typing import Any
 
+from scorebook import sealing
 from scorebook.play.models import HandEvent, Session, SessionEvent
 
 # Settled at the opening; never changed after it.
@@ -16,26 +15,18 @@ AGREED = ("club_id", "number", "ruleset", "game", "unit", "stake_minor", "first_
 
 
 def digest(event: HandEvent | SessionEvent, session: Session, *, previous: str) -> str:
-    """SHA-256 of the whole event as canonical JSON. previous: the hash of the event before, empty for the opening.
-
-    Absent values are left out, so that a column added later leaves older hashes alone.
-    """
+    """SHA-256 of the whole event (`sealing.digest`). previous: the hash of the event before, empty for the opening."""
     facts: dict[str, Any] = {
         field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"
     }
     if not previous:
         facts["agreed"] = {name: getattr(session, name) for name in AGREED}
-    present = {name: value for name, value in facts.items() if value is not None} | {"previous": previous}
-    text = json.dumps(present, default=_text, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+        # Evenings of before there was a chain of names have none, and their migration not even the field.
+        if names_head := getattr(session, "names_head", ""):
+            facts["agreed"]["names_head"] = names_head
+    return sealing.digest(facts | {"previous": previous})
 
 
 def seal(event: HandEvent | SessionEvent, session: Session) -> None:
     """Make the event the last of its evening."""
     event.hash = session.last_hash = digest(event, session, previous=session.last_hash)
-
-
-def _text(value: object) -> str:
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat(timespec="microseconds")
-    return str(value)

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scorebook.clubs.models import Player
 from scorebook.clubs.services import rename_player
@@ -172,7 +173,7 @@ def test_the_etag_changes_with_all_that_the_sheet_shows(evening: Evening) -> Non
     is_new()
     evening.phone.post(f"{evening.scribe}/payments/{payment}/untick", key())
     is_new()
-    rename_player(player=Player.objects.get(name="Done"), name="Dani")
+    rename_player(player=Player.objects.get(name="Done"), name="Dani", by="club link", at=timezone.now())
     is_new()
     evening.phone.post(f"{evening.scribe}/reopen", key())
     is_new()

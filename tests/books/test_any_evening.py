@@ -80,9 +80,9 @@ class AnyEvening(RuleBasedStateMachine):
         self.key_space = uuid5(ROOT, f"{self.game} {next(CLUBS)}")
         self.keys = 0
         self.clock = NINE_O_CLOCK
-        self.club = create_club(key=self.key(), name="Stammtisch Linde", at=self.clock)
+        self.club = create_club(key=self.key(), name="Stammtisch Linde", at=self.clock, by="club link")
         keys = [self.key() for _ in NAMES]
-        self.people = enrol_players(club=self.club, names=NAMES, keys=keys, at=self.clock)
+        self.people = enrol_players(club=self.club, names=NAMES, keys=keys, at=self.clock, by="club link")
         self.last: tuple[UUID, int, dict[str, Any]] | None = None
         self.open(dice)
 

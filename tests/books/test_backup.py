@@ -17,6 +17,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scorebook import appendonly
+from scorebook.clubs import history
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.play.audit import audit_club, missing_guards
@@ -117,7 +118,7 @@ def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: s
 
 @pytest.mark.usefixtures("_database")
 def test_a_database_with_a_club_is_not_overwritten_by_mistake(saved: Path) -> None:
-    own = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    own = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     with nothing_changes(), pytest.raises(RestoreRefused, match="not empty"):
         restore(saved)
     restore(saved, replace=True)
@@ -143,7 +144,7 @@ def _without(lines: list[bytes], index: int) -> list[bytes]:
 @pytest.mark.usefixtures("_database")
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_backup_is_refused_and_nothing_changes(saved: Path, tmp_path: Path, damage: str) -> None:
-    create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     file = tmp_path / "damaged.backup"
     file.write_bytes(DAMAGES[damage](saved.read_bytes()))
     with nothing_changes(), pytest.raises(BackupDamaged):
@@ -152,7 +153,7 @@ def test_a_damaged_backup_is_refused_and_nothing_changes(saved: Path, tmp_path: 
 
 @pytest.mark.usefixtures("_database")
 def test_a_backup_that_somebody_rewrote_is_refused_by_the_audit(saved: Path, tmp_path: Path) -> None:
-    create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
+    create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     lines = lines_of(saved)
     place = next(
         place for place, line in enumerate(lines) if isinstance(line, dict) and line.get("table") == "play_seat"
@@ -172,26 +173,35 @@ def test_a_backup_of_a_newer_version_is_refused(saved: Path, tmp_path: Path) -> 
         restore(written(tmp_path / "newer.backup", lines))
 
 
-def _before_hashes(lines: Lines) -> Lines:
-    """The same club as an earlier version saved it, when events had no hashes yet."""
+# What the first version did not have.
+LATER_TABLES = {"clubs_typedtext", "clubs_nameevent"}
+LATER_COLUMNS = {
+    "clubs_club": {"names_length", "names_head"},
+    "play_session": {"last_hash", "names_head"},
+    "play_handevent": {"hash"},
+    "play_sessionevent": {"hash"},
+}
+
+
+def _first_version(lines: Lines) -> Lines:
+    """The same club as the first version saved it, when events had no hashes and names no events yet."""
     old: Lines = [lines[0] | {"migrations": [one for one in lines[0]["migrations"] if one[1] == "0001_initial"]}]
-    dropped: list[int] = []
-    for line in lines[1:]:
-        if isinstance(line, dict) and "table" in line:
-            names = line["columns"]
-            is_play = line["table"].startswith("play_")
-            dropped = [place for place, name in enumerate(names) if is_play and name in ("hash", "last_hash")]
-            old.append(line | {"columns": [name for place, name in enumerate(names) if place not in dropped]})
-        elif isinstance(line, list):
-            old.append([value for place, value in enumerate(line) if place not in dropped])
+    table, dropped = "", list[int]()
+    for line in lines[1:-1]:
+        if isinstance(line, dict):
+            table, names = line["table"], line["columns"]
+            dropped = [place for place, name in enumerate(names) if name in LATER_COLUMNS.get(table, ())]
+            line = line | {"columns": [name for place, name in enumerate(names) if place not in dropped]}
         else:
+            line = [value for place, value in enumerate(line) if place not in dropped]
+        if table not in LATER_TABLES:
             old.append(line)
-    return old
+    return [*old, lines[-1]]
 
 
 @pytest.mark.parametrize("had_tables", [False, True])
 def test_a_backup_of_an_older_version_grows_with_us(saved: Path, tmp_path: Path, had_tables: bool, db: None) -> None:
-    older = written(tmp_path / "older.backup", _before_hashes(lines_of(saved)))
+    older = written(tmp_path / "older.backup", _first_version(lines_of(saved)))
     folder = tmp_path / "data"
     folder.mkdir()
     if had_tables:
@@ -200,6 +210,7 @@ def test_a_backup_of_an_older_version_grows_with_us(saved: Path, tmp_path: Path,
         _, difference = restore(older)
         assert (difference, missing_guards()) == (None, [])
         assert HandEvent.objects.exclude(hash="").count() == HandEvent.objects.count() > 25
+        assert [event.by for event in history.events(Club.objects.get())] == ["migration"] * 5
 
 
 @pytest.mark.usefixtures("_database")

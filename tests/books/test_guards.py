@@ -148,6 +148,11 @@ DISARMED = {
             'CREATE TRIGGER "ledger_entry_append_only_replace" BEFORE INSERT ON "ledger_entry" WHEN false'
             " BEGIN SELECT RAISE(ABORT, 'ledger_entry is append-only'); END",
         ],
+        "lets a commitment change": [
+            'DROP TRIGGER "clubs_typedtext_append_only_update"',
+            'CREATE TRIGGER "clubs_typedtext_append_only_update" BEFORE UPDATE ON "clubs_typedtext"'
+            " WHEN NEW.text <> '' BEGIN SELECT RAISE(ABORT, 'clubs_typedtext is append-only'); END",
+        ],
     },
     "postgresql": {
         "does nothing": [

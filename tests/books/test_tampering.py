@@ -9,7 +9,9 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from scorebook.clubs.models import Club
+from scorebook.clubs import history
+from scorebook.clubs.audit import verify_names
+from scorebook.clubs.models import Club, Player
 from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.play.audit import Difference, audit_club, missing_guards
@@ -169,6 +171,28 @@ TAMPERED = {
         f"UPDATE play_handevent SET report = json_set(report, '$.card_points', 500) WHERE {STANDING} AND no = 6",
         "evening 3, hand 6: hand_impossible",
     ),
+    "two people trade names, and nobody wrote it down": (
+        "UPDATE clubs_player SET name = 'x', name_folded = 'x' WHERE name = 'Resi';"
+        "UPDATE clubs_player SET name = 'Resi', name_folded = 'resi' WHERE name = 'Sepp';"
+        "UPDATE clubs_player SET name = 'Sepp', name_folded = 'sepp' WHERE name = 'x'",
+        "'s name: name_changed",
+    ),
+    "who was enrolled as whom": (
+        "UPDATE clubs_nameevent SET player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp') WHERE seq = 2",
+        "name 2: name_event_changed",
+    ),
+    "what somebody was called at first": (
+        "UPDATE clubs_typedtext SET text = 'Rosi' WHERE text = 'Resi'",
+        "name 2: text_changed",
+    ),
+    "whom an evening knew": (
+        "UPDATE play_session SET names_head = 'f00' WHERE number = 2",
+        "evening 2: names_rewritten",
+    ),
+    "that an evening knew anybody": (
+        "UPDATE play_session SET names_head = '' WHERE number = 2",
+        "evening 2, opened after hand 0, the opening, or what was agreed at it: event_changed",
+    ),
     "what an account counts": (
         "UPDATE ledger_account SET unit = 'CHF' WHERE kind = 'table'",
         "entry 1, transfer 1: account_changed",
@@ -199,6 +223,30 @@ def test_a_forger_who_knows_our_hashes_is_found_by_the_hands(copy: Path) -> None
     assert difference is not None
     assert (difference.code, difference.place, difference.what) == ("booked_otherwise", "evening 3, hand 3", "entry 26")
     assert "Sepp -300" in difference.expected and "Sepp -600" in difference.found
+
+
+def test_a_history_of_names_written_anew_breaks_every_evening_after_it(copy: Path) -> None:
+    """The forger enrols Resi as Sepp and Sepp as Resi, and makes all commitments, hashes and names fit."""
+    with unguarded(copy), reading(copy), connection.cursor() as cursor:
+        club = Club.objects.get()
+        resi, sepp, *_ = (event.player for event in history.events(club)[1:])
+        assert resi and sepp
+        for player, name in ((resi, "x"), (sepp, "Resi"), (resi, "Sepp")):
+            Player.objects.filter(pk=player.pk).update(name=name, name_folded=name.lower())
+        previous = ""
+        for event in history.events(club):
+            event.player = {resi: sepp, sepp: resi}.get(event.player, event.player) if event.player else None
+            event.previous_hash, event.hash = previous, ""
+            previous = event.hash = history.digest(event)
+            cursor.execute(
+                "UPDATE clubs_nameevent SET player_id = %s, previous_hash = %s, hash = %s WHERE seq = %s",
+                [event.player.pk.hex if event.player else None, event.previous_hash, event.hash, event.seq],
+            )
+        Club.objects.update(names_head=previous)
+        assert list(verify_names(Club.objects.get(), history.events(club))) == []
+    difference = first_difference(copy)
+    assert difference is not None
+    assert (difference.code, difference.place) == ("names_rewritten", "evening 1")
 
 
 def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:

@@ -109,8 +109,8 @@ class Evening:
 
 
 def new_evening(*names: str) -> Evening:
-    club = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK)
-    players = enrol_players(club=club, names=names, at=NINE_O_CLOCK)
+    club = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
+    players = enrol_players(club=club, names=names, at=NINE_O_CLOCK, by="club link")
     evening = Evening(club=club, players=dict(zip(names, players, strict=True)))
     evening.open()
     return evening

@@ -96,7 +96,7 @@ def test_two_phones_that_open_the_same_evening_open_its_accounts_once() -> None:
     session_id = uuid4()
 
     def open_it() -> None:
-        players = enrol_players(club=evening.club, names=["Anna", "Emmi", "Fritz"], at=NINE_O_CLOCK)
+        players = enrol_players(club=evening.club, names=["Anna", "Emmi", "Fritz"], at=NINE_O_CLOCK, by="club link")
         open_accounts(club=evening.club, unit="EUR", players=players, session_id=session_id)
 
     assert at_once(*[open_it] * 3) == [None, None, None]

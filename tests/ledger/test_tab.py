@@ -214,7 +214,7 @@ def test_somebody_holds_the_money_for_all(closed: Evening) -> None:
 
 
 def test_who_holds_the_money_need_not_have_played(closed: Evening) -> None:
-    [emma] = enrol_players(club=closed.club, names=["Emma"], at=NINE_O_CLOCK)
+    [emma] = enrol_players(club=closed.club, names=["Emma"], at=NINE_O_CLOCK, by="club link")
     plan = services.make_plan(
         club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK,
         way=Way.ONE_FOR_ALL, treasurer=emma,

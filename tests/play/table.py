@@ -88,7 +88,7 @@ class Evening:
 
     def join(self, name: str, *, place: int, key: UUID | None = None) -> Session:
         if name not in self.players:
-            self.players |= {name: enrol_players(club=self.club, names=[name], at=self.now())[0]}
+            self.players |= {name: enrol_players(club=self.club, names=[name], at=self.now(), by="club link")[0]}
         return services.join_session(
             session=self.session, key=key or uuid4(), player=self.players[name], place=place, at=self.now(), by="scribe"
         )
@@ -173,8 +173,8 @@ def new_evening(
     club: Club | None = None,
     at: datetime = NINE_O_CLOCK,
 ) -> Evening:
-    club = club or create_club(key=uuid4(), name="Stammtisch Linde", at=at)
-    players = dict(zip(names, enrol_players(club=club, names=names, at=at), strict=True))
+    club = club or create_club(key=uuid4(), name="Stammtisch Linde", at=at, by="club link")
+    players = dict(zip(names, enrol_players(club=club, names=names, at=at, by="club link"), strict=True))
     session = services.open_session(
         club=club,
         key=uuid4(),

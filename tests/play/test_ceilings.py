@@ -32,7 +32,7 @@ def _ceiling(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
 
 def test_the_ceilings_are_far_above_a_day_and_a_night(table: Evening) -> None:
     assert budget.HANDS_PER_EVENING >= 600 and budget.EVENINGS_PER_CLUB >= 52 * 4 * 40
-    codes = ("hands_full", "events_full", "stays_full", "evenings_full", "players_full", "entries_full")
+    codes = ("hands_full", "events_full", "stays_full", "evenings_full", "names_full", "entries_full")
     assert all(wording.sentence(code) for code in codes)
 
 
@@ -78,12 +78,16 @@ def test_a_table_that_too_many_have_sat_at(table: Evening, monkeypatch: pytest.M
         table.join("Fanny", place=5)
 
 
-def test_a_club_of_too_many_people(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    _ceiling(monkeypatch, PLAYERS_PER_CLUB=5)
-    clubs.enrol_players(club=table.club, names=["Anna", "Emil"], at=table.now())
-    with pytest.raises(clubs.ClubError, match="names: players_full"):
-        clubs.enrol_players(club=table.club, names=["Emil", "Fanny"], at=table.now())
-    assert Player.objects.count() == 5
+def test_a_club_of_too_many_names(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    _ceiling(monkeypatch, NAMES_PER_CLUB=6)
+    clubs.enrol_players(club=table.club, names=["Anna", "Emil"], by="Anna", at=table.now())
+    with pytest.raises(clubs.ClubError, match="names: names_full"):
+        clubs.enrol_players(club=table.club, names=["Emil", "Fanny"], by="Anna", at=table.now())
+    with pytest.raises(clubs.ClubError, match="name: names_full"):
+        clubs.rename_player(player=table.players["Anna"], name="Annamirl", by="Anna", at=table.now())
+    with pytest.raises(clubs.ClubError, match="name: names_full"):
+        clubs.rename_club(club=table.club, name="Herz-Ober", by="Anna", at=table.now())
+    assert (Player.objects.count(), Player.objects.filter(name="Anna").count()) == (5, 1)
 
 
 def test_a_club_of_too_many_evenings(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +125,7 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
     phone = Phone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)
     again = {"club": evening.token("club")}
-    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, PLAYERS_PER_CLUB=4)
+    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
     told = [
         evening.record({"contract": "thrown_in"}, known=0),
         phone.post("evenings", opening(**again)),
@@ -131,20 +135,20 @@ def test_the_api_names_the_ceiling_and_the_field(monkeypatch: pytest.MonkeyPatch
     assert [(answer.status, answer.problems) for answer in told] == [
         (409, [("hands_full", "hand")]),
         (409, [("evenings_full", "club")]),
-        (400, [("players_full", "players")]),
-        (400, [("players_full", "name")]),
+        (400, [("names_full", "players")]),
+        (400, [("names_full", "name")]),
     ]
 
 
 def test_the_pages_say_it_and_keep_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = start(Phone().client)
     path = f"/c/{evening.club_token}/start"
-    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, PLAYERS_PER_CLUB=4)
+    _ceiling(monkeypatch, HANDS_PER_EVENING=0, EVENINGS_PER_CLUB=1, NAMES_PER_CLUB=5)
     told = [
         (evening.record(), 409, "hands_full"),
         (evening.client.post(path, start_fields()), 409, "evenings_full"),
-        (evening.client.post(path, start_fields("Anna", "Beppo", "Cilli", "Emil")), 422, "players_full"),
-        (evening.post("seats", name="Emil", place="1"), 422, "players_full"),
+        (evening.client.post(path, start_fields("Anna", "Beppo", "Cilli", "Emil")), 422, "names_full"),
+        (evening.post("seats", name="Emil", place="1"), 422, "names_full"),
     ]
     for answer, status, code in told:
         assert (answer.status_code, wording.sentence(code) in text_of(answer)) == (status, True), code

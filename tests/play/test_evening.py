@@ -67,8 +67,8 @@ def test_an_evening_sent_twice_is_opened_once(evening: Evening) -> None:
 
 
 def test_everything_wrong_with_an_evening_is_named_at_once(evening: Evening) -> None:
-    other = create_club(key=uuid4(), name="Nebenzimmer", at=NINE_O_CLOCK)
-    stranger = enrol_players(club=other, names=["Elis"], at=NINE_O_CLOCK)[0]
+    other = create_club(key=uuid4(), name="Nebenzimmer", at=NINE_O_CLOCK, by="club link")
+    stranger = enrol_players(club=other, names=["Elis"], at=NINE_O_CLOCK, by="club link")[0]
     anna = evening.players["Anna"]
     with pytest.raises(services.SessionProblems) as refused:
         _open(evening, stake_minor=0, unit=" ", players=[anna, anna], first_dealer=stranger)

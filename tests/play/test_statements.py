@@ -235,7 +235,7 @@ def test_what_nobody_wrote_a_word_to_has_no_note(evening: Evening) -> None:
 def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are(evening: Evening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
-    elis = enrol_players(club=evening.club, names=["Elis"], at=evening.now())[0]
+    elis = enrol_players(club=evening.club, names=["Elis"], at=evening.now(), by="club link")[0]
     services.settle_session(session=evening.session, at=evening.now(), way=ledger.Way.ONE_FOR_ALL, treasurer=elis)
     ledger.tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
     beer = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, unit="beer")

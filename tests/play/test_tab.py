@@ -41,7 +41,7 @@ def test_an_evening_comes_back_from_the_tab_and_is_planned_again(carried: Evenin
 
 
 def test_what_is_not_on_this_tab_is_not_taken_back_there(carried: Evening) -> None:
-    other = create_club(key=uuid4(), name="Other", at=carried.now())
+    other = create_club(key=uuid4(), name="Other", at=carried.now(), by="club link")
     of_evening = Entry.objects.get(session_id=carried.session.pk, kind=Entry.Kind.CARRIED)
     for club, entry in ((other, on_tab(carried)), (carried.club, of_evening)):
         with pytest.raises(ledger.EntryRefused, match="entry_unknown"):

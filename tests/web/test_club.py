@@ -164,6 +164,6 @@ def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
 
 @pytest.mark.browser
 def test_a_long_name_of_a_club_is_not_cut_on_its_own_page(live_server: LiveServer, open_page: OpenPage) -> None:
-    club = create_club(key=uuid4(), name="Stammtisch im Goldenen Hirschen", at=timezone.now())
+    club = create_club(key=uuid4(), name="Stammtisch im Goldenen Hirschen", at=timezone.now(), by="club link")
     heading = open_page(f"/c/{club.link_token}/").locator("h1")
     assert heading.evaluate("heading => heading.scrollWidth <= heading.clientWidth")

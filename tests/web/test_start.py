@@ -1,5 +1,6 @@
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_club
@@ -85,7 +86,7 @@ def test_starting_twice_with_one_form_opens_one_evening(client: Client) -> None:
 def test_a_form_sent_again_after_the_club_got_a_name_finds_its_evening(client: Client) -> None:
     fields = start_fields()
     first = client.post("/", fields)
-    rename_club(club=Club.objects.get(), name="Die Ochsen")
+    rename_club(club=Club.objects.get(), name="Die Ochsen", by="club link", at=timezone.now())
     assert client.post("/", fields)["Location"] == first["Location"]
     assert Club.objects.get().name == "Die Ochsen"
 

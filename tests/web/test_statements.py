@@ -227,7 +227,7 @@ def test_names_lead_to_the_statements(client: Client, closed: Evening) -> None:
 def test_links_open_only_what_they_are_for(client: Client, closed: Evening) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     anna, emil = closed.ids["Anna"], other.ids["Emil"]
-    [lisl] = enrol_players(club=closed.session.club, names=["Lisl"], at=timezone.now())
+    [lisl] = enrol_players(club=closed.session.club, names=["Lisl"], at=timezone.now(), by="club link")
     scribe, watch, club = closed.session.scribe_token, closed.session.watch_token, closed.club_token
     for path in (
         f"/w/{scribe}/players/{anna}/", f"/t/{watch}/players/{anna}/", f"/w/{club}/players/{anna}/",
@@ -248,10 +248,10 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
         if known + 1 not in (5, 50):
             continue
         for path, statements in (
-            (of_club(evening, "Anna"), 15),
-            (of_club(evening, "Anna", "evenings/1/"), 13),
-            (f"/w/{evening.session.watch_token}/players/{evening.ids['Anna']}/", 12),
-            (f"/c/{evening.club_token}/", 12),
+            (of_club(evening, "Anna"), 16),
+            (of_club(evening, "Anna", "evenings/1/"), 14),
+            (f"/w/{evening.session.watch_token}/players/{evening.ids['Anna']}/", 13),
+            (f"/c/{evening.club_token}/", 13),
             (f"/c/{evening.club_token}/tab", 12),
         ):
             with django_assert_num_queries(statements):

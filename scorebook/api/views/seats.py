@@ -36,7 +36,9 @@ class Seats(EveningEndpoint):
 def _join(session: Session, *, key: UUID, name: str, place: int, at: datetime) -> Session:
     """Both or nothing: a refusal at the table enrols nobody in the club."""
     with transaction.atomic():
-        player = clubs.enrol_players(club=session.club, names=[name], keys=[uuid5(key, "player")], at=at)[0]
+        [player] = clubs.enrol_players(
+            club=session.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
+        )
         return play.join_session(session=session, key=key, player=player, place=place, at=at, by=access.SCRIBE)
 
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules import GAMES, words
 from scorebook import language
+from scorebook.clubs import history
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
@@ -152,8 +153,10 @@ def _page(
         unit=view.unit,
     )
     played_for = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
+    former = history.former_names(found)
     context = {
         "club": found,
+        "former_names": former.get(None, ()),
         "club_name": found.name if club_name is None else club_name,
         "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in sessions],
         "board": _board(board, persons, played_for, view),
@@ -175,7 +178,8 @@ def _page(
         "period": period,
         "period_problems": {name: wording.sentence(code) for name, code in period.problems.items()},
         "persons": [
-            (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id)) for one in people.by_name(persons)
+            (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id), former.get(UUID(one.id), ()))
+            for one in people.by_name(persons)
         ],
         "club_problem": (problems or {}).get("club"),
         "is_naming": bool(problems),
@@ -274,9 +278,9 @@ def rename(request: HttpRequest, club_token: str) -> HttpResponse:
     try:
         if player_id:
             player = get_object_or_404(found.players, pk=uuid_of(player_id) or UUID(int=0))
-            clubs.rename_player(player=player, name=name)
+            clubs.rename_player(player=player, name=name, by=access.CLUB, at=timezone.now())
         else:
-            clubs.rename_club(club=found, name=name)
+            clubs.rename_club(club=found, name=name, by=access.CLUB, at=timezone.now())
     except clubs.ClubError as error:
         found.refresh_from_db()
         text = " ".join(wording.sentence(problem.code) for problem in error.problems)

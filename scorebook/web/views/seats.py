@@ -54,8 +54,13 @@ def _join(session: Session, typed: Typed) -> Player:
     with transaction.atomic():
         player = session.club.players.filter(pk=uuid_of(typed.one("player")) or UUID(int=0)).first()
         if player is None:
-            keys = [uuid5(typed.key(), "player")]
-            player = clubs.enrol_players(club=session.club, names=[typed.one("name")], keys=keys, at=timezone.now())[0]
+            [player] = clubs.enrol_players(
+                club=session.club,
+                names=[typed.one("name")],
+                keys=[uuid5(typed.key(), "player")],
+                by=access.SCRIBE,
+                at=timezone.now(),
+            )
         play.join_session(
             session=session,
             key=typed.key(),

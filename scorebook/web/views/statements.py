@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs import history
+from scorebook.clubs.models import Player
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play import statements as told
@@ -28,7 +29,7 @@ LONG = 1_000
 @require_safe
 def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    player = get_object_or_404(Player, club=club, pk=player_id)
+    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     typed = Typed.of(request.GET)
     counted = [*units.of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
     unit = units.chosen(typed.one("unit"), counted)
@@ -54,14 +55,14 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         "period_problems": [wording.sentence(code) for code in period.problems.values()],
         "is_for_points": unit == POINTS,
     }
-    return _page(request, club, unit, context)
+    return _page(request, player, unit, context)
 
 
 @never_cache
 @require_safe
 def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    player = get_object_or_404(Player, club=club, pk=player_id)
+    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     unit = units.chosen(Typed.of(request.GET).one("unit"), units.of_tab(units.of_club(club)))
     with one_moment():
         lines = told.tab_statement(club=club, unit=unit, player=player)
@@ -73,7 +74,7 @@ def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespon
         "receipt": receipt,
         "is_on_tab": True,
     }
-    return _page(request, club, unit, context)
+    return _page(request, player, unit, context)
 
 
 @never_cache
@@ -101,7 +102,7 @@ def watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> 
 def _evening(request: HttpRequest, session: Session, player_id: UUID, *, back: tuple[str, str] | None) -> HttpResponse:
     """back: view and link of the evening; None leads back into the club. Nothing else opens from here."""
     club, unit = session.club, session.unit
-    player = get_object_or_404(Player, club=club, pk=player_id)
+    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     with one_moment():
         lines = told.statement(club=club, unit=unit, player=player, session=session)
         found = [one for one in told.evenings_of(club=club, unit=unit, player=player) if one.session == session]
@@ -118,7 +119,7 @@ def _evening(request: HttpRequest, session: Session, player_id: UUID, *, back: t
         "back": back,
         "is_for_points": unit == POINTS,
     }
-    return _page(request, club, unit, context)
+    return _page(request, player, unit, context)
 
 
 @never_cache
@@ -144,6 +145,7 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "ledger/receipt.html", context, status=422 if problems else 200)
 
 
-def _page(request: HttpRequest, club: Club, unit: str, context: dict[str, object]) -> HttpResponse:
-    shared = {"club": club, "unit": unit, "printed_at": timezone.now()}
+def _page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
+    former = history.former_names_of(player)
+    shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
     return render(request, "ledger/statement.html", shared | context)

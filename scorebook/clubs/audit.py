@@ -1,0 +1,100 @@
+"""Are the names in use those that the chain of names gives, and does the chain hold?"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from scorebook.clubs import history
+from scorebook.clubs import names as naming
+from scorebook.clubs.models import Club, NameEvent, Player
+from scorebook.clubs.texts import fault
+
+Kind = NameEvent.Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """Where names contradict each other.
+
+    code:  name_missing, previous_hash, name_event_changed, text_missing, text_changed, name_out_of_order,
+           name_of_other_club, name_changed, name_not_enrolled, names_length, names_head.
+    place: `name 3` for an event; otherwise whose name.
+    """
+
+    code: str
+    place: str
+    expected: str = ""
+    found: str = ""
+
+
+def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[Difference]:
+    """events: all of the club's, by seq, with their texts (`history.events`)."""
+    players = {player.pk: player for player in Player.objects.filter(club=club)}
+    previous_hash = ""
+    newest: dict[UUID | None, NameEvent] = {}
+    first: dict[UUID | None, NameEvent] = {}
+    for seq, event in enumerate(events, start=1):
+        yield from _of_event(event, seq=seq, previous_hash=previous_hash, first=first)
+        previous_hash = event.hash
+        first.setdefault(event.player_id, event)
+        newest[event.player_id] = event
+    yield from _of_head(club, events)
+    yield from _of_club(club, first, newest)
+    for player in players.values():
+        yield from _of_player(player, first.get(player.pk), newest.get(player.pk))
+    for stranger in newest.keys() - players.keys() - {None}:
+        yield Difference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
+
+
+def _of_event(
+    event: NameEvent, *, seq: int, previous_hash: str, first: Mapping[UUID | None, NameEvent]
+) -> Iterator[Difference]:
+    place = f"name {seq}"
+    if event.seq != seq:
+        yield Difference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
+    if event.previous_hash != previous_hash:
+        yield Difference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
+    if event.hash != (fitting := history.digest(event)):
+        yield Difference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
+    if code := fault(event.text, club_id=event.club_id):
+        yield Difference(code=code, place=place, expected=event.text_id)
+    beginning = Kind.FOUNDED if event.player_id is None else Kind.ENROLLED
+    if (event.kind == beginning) is (event.player_id in first):
+        yield Difference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
+
+
+def _of_head(club: Club, events: Sequence[NameEvent]) -> Iterator[Difference]:
+    head = events[-1].hash if events else ""
+    if club.names_length != len(events):
+        yield Difference(code="names_length", place="names", expected=str(len(events)), found=str(club.names_length))
+    if club.names_head != head:
+        yield Difference(code="names_head", place="names", expected=head, found=club.names_head)
+
+
+def _of_club(
+    club: Club, first: Mapping[UUID | None, NameEvent], newest: Mapping[UUID | None, NameEvent]
+) -> Iterator[Difference]:
+    if None not in newest:
+        yield Difference(code="name_not_enrolled", place="the club's name", found=club.name)
+        return
+    if club.name != (expected := _name(newest[None], club.pk)):
+        yield Difference(code="name_changed", place="the club's name", expected=expected, found=club.name)
+    if club.created_at != first[None].at:
+        expected, found = first[None].at.isoformat(), club.created_at.isoformat()
+        yield Difference(code="name_changed", place="the club's founding", expected=expected, found=found)
+
+
+def _of_player(player: Player, first: NameEvent | None, newest: NameEvent | None) -> Iterator[Difference]:
+    place = f"{player.name}'s name"
+    if first is None or newest is None:
+        yield Difference(code="name_not_enrolled", place=place, found=str(player.pk))
+        return
+    expected = _name(newest, player.pk)
+    wanted = (expected, naming.folded(expected), first.at.isoformat())
+    found = (player.name, player.name_folded, player.created_at.isoformat())
+    if wanted != found:
+        yield Difference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))
+
+
+def _name(event: NameEvent, owner: UUID) -> str:
+    return naming.nameless(owner) if event.text.is_erased else event.text.text

@@ -1,0 +1,100 @@
+"""The chain of names: what a club and its people were called from when on, and who said so."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from scorebook import sealing
+from scorebook.clubs.models import BY_MAX, Club, NameEvent, Player, TypedText
+from scorebook.clubs.texts import typed
+
+Kind = NameEvent.Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """player: None for the club itself."""
+
+    kind: Kind
+    player: Player | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormerName:
+    """name: empty where it was erased. until: when the next one was given."""
+
+    name: str
+    until: datetime
+
+
+def append(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> None:
+    """Write names into the chain of a club whose row is held, and its new head into that row.
+
+    Three statements, however many names; none for none.
+    """
+    if not namings:
+        return
+    if not 0 < len(by) <= BY_MAX or at.utcoffset() is None:
+        raise AssertionError(f"a name needs who gave it and when, not {by!r} and {at}")
+    before = club.names_length
+    texts = [typed(naming.name, club_id=club.pk) for naming in namings]
+    TypedText.objects.bulk_create(texts)
+    NameEvent.objects.bulk_create(
+        _next(club, naming, text, by, at) for naming, text in zip(namings, texts, strict=True)
+    )
+    held = Club.objects.filter(pk=club.pk, names_length=before)
+    if held.update(names_length=club.names_length, names_head=club.names_head) != 1:
+        raise AssertionError("somebody else wrote names into the club while we held it")
+
+
+def digest(event: NameEvent) -> str:
+    """SHA-256 of the whole event; of the name it holds the commitment."""
+    return sealing.digest(
+        {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
+    )
+
+
+def events(club: Club) -> list[NameEvent]:
+    return list(NameEvent.objects.filter(club=club).order_by("seq").select_related("text"))
+
+
+def former_names(club: Club) -> Mapping[UUID | None, tuple[FormerName, ...]]:
+    """Player (None: the club itself) -> what they were called before, the oldest first; only who was renamed.
+
+    One statement.
+    """
+    return dict(_former(NameEvent.objects.filter(club=club).order_by("seq").select_related("text")))
+
+
+def former_names_of(player: Player) -> tuple[FormerName, ...]:
+    """What one person was called before, the oldest first. One statement."""
+    own = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
+    return dict(_former(own)).get(player.pk, ())
+
+
+def _former(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[FormerName, ...]]]:
+    by_owner: dict[UUID | None, list[NameEvent]] = {}
+    for event in namings:
+        by_owner.setdefault(event.player_id, []).append(event)
+    for owner, own in by_owner.items():
+        if len(own) > 1:
+            pairs = zip(own, own[1:], strict=False)
+            yield owner, tuple(FormerName(name=old.text.text, until=new.at) for old, new in pairs)
+
+
+def _next(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) -> NameEvent:
+    event = NameEvent(
+        club_id=club.pk,
+        seq=club.names_length + 1,
+        kind=naming.kind,
+        player=naming.player,
+        text=text,
+        by=by,
+        at=at,
+        previous_hash=club.names_head,
+    )
+    event.hash = digest(event)
+    club.names_length, club.names_head = event.seq, event.hash
+    return event

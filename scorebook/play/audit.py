@@ -59,7 +59,11 @@ def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _
     when_checked: told what was gone through, bit by bit.
     """
     # As it is in the snapshot: its names and their head are held against the chain.
-    found = next(_differences(Club.objects.get(pk=club.pk), when_checked), None)
+    club = Club.objects.get(pk=club.pk)
+    try:
+        found = next(_differences(club, when_checked), None)
+    except UNREADABLE as error:
+        found = Difference(code="unreadable", found=f"{type(error).__name__}: {error}")
     return replace(found, club=club.name) if found else None
 
 

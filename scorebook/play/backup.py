@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
@@ -27,6 +28,8 @@ from scorebook.play.models import Session
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
 
 BATCH = 500
+# What a value can raise that its field cannot hold.
+UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
 Told = Callable[[str, int], None]
 
 
@@ -73,6 +76,8 @@ def restore(
     unknown = header.migrations - set(executor.loader.disk_migrations)
     if unknown:
         raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
+    if any(not _parents(executor, one) <= header.migrations for one in header.migrations):
+        raise BackupDamaged("its first line names a version that never was")
     is_current = set(executor.loader.disk_migrations) == set(header.migrations)
     if _is_empty():
         _migrate(executor, header, is_current=is_current)
@@ -120,6 +125,10 @@ def _migrate(executor: MigrationExecutor, header: Header, *, is_current: bool) -
     executor.loader.build_graph()
 
 
+def _parents(executor: MigrationExecutor, node: tuple[str, str]) -> set[tuple[str, str]]:
+    return {parent.key for parent in executor.loader.graph.node_map[node].parents}
+
+
 def _has_child(executor: MigrationExecutor, node: tuple[str, str], header: Header) -> bool:
     children = executor.loader.graph.node_map[node].children
     return any(child.key in header.migrations and child.key[0] == node[0] for child in children)
@@ -149,13 +158,20 @@ def _clear(models: dict[str, type[Model]]) -> None:
 def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
     lines = dumped.read(path)
     line = next(lines, None)
+    missing = set(models)
     while isinstance(line, Table):
         model = models.get(line.name)
         fields = {field.attname: field for field in model._meta.concrete_fields} if model else {}
-        if model is None or set(line.columns) != set(fields):
+        if model is None or sorted(line.columns) != sorted(fields):
             raise BackupDamaged(f"its table {line.name} is not one of that version")
+        missing.remove(line.name)
         line = _load_table(line, lines, model, [fields[name] for name in line.columns], told)
-    connection.check_constraints()
+    if missing:
+        raise BackupDamaged(f"it has no table {', '.join(sorted(missing))}")
+    try:
+        connection.check_constraints()
+    except DatabaseError as error:
+        raise BackupDamaged(f"a row refers to one that is not there: {_first_line(error)}") from error
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             cursor.execute(statement)
@@ -164,24 +180,44 @@ def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
 def _load_table(
     table: Table, lines: Iterator[Table | dumped.Row], model: type[Model], fields: Sequence[Any], told: Told
 ) -> Table | dumped.Row | None:
-    """Insert a table's rows; returns the line after them."""
-    count, after = 0, None
+    """Insert a table's rows; returns the line after them. Raises: BackupDamaged."""
+    count, read, after = 0, 0, None
 
     def rows() -> Iterator[Model]:
-        nonlocal after
+        nonlocal after, read
         for line in lines:
             if isinstance(line, Table):
                 after = line
                 return
-            values = zip(fields, line, strict=True)
-            yield model(**{field.attname: dumped.from_json(field, value) for field, value in values})
+            read += 1
+            yield _row(f"{table.name}, row {read}", line, model, fields)
 
     waiting = rows()
     while batch := list(islice(waiting, BATCH)):
-        model._base_manager.bulk_create(batch)
+        try:
+            model._base_manager.bulk_create(batch)
+        except (DatabaseError, *UNFIT) as error:
+            place = f"{table.name}, rows {count + 1} to {count + len(batch)}"
+            raise BackupDamaged(f"{place} cannot stand there: {_first_line(error)}") from error
         count += len(batch)
         told(table.name, count)
     return after
+
+
+def _row(place: str, line: dumped.Row, model: type[Model], fields: Sequence[Any]) -> Model:
+    if len(line) != len(fields):
+        raise BackupDamaged(f"{place} has {len(line)} values instead of {len(fields)}")
+    values: dict[str, Any] = {}
+    for field, value in zip(fields, line, strict=True):
+        try:
+            values[field.attname] = dumped.from_json(field, value)
+        except UNFIT as error:
+            raise BackupDamaged(f"{place}, {field.attname} holds what no such column can") from error
+    return model(**values)
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 def _first_difference() -> Difference | None:

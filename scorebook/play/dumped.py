@@ -96,9 +96,13 @@ def check(path: Path) -> Header:
         if found is None:
             found = _header(value)
         elif isinstance(value, list):
-            counted[current] = counted.get(current, 0) + 1
-        elif isinstance(value, dict) and "table" in value:
-            current = str(value["table"])
+            if not current:
+                raise BackupDamaged("it holds a row before any table")
+            counted[current] += 1
+        elif _is_table(value):
+            current = value["table"]
+            if current in counted:
+                raise BackupDamaged(f"it holds the table {current} twice")
             counted[current] = 0
         elif isinstance(value, dict) and value.keys() == {"end", "rows", "sha256"}:
             end = value
@@ -118,12 +122,34 @@ def read(path: Path) -> Iterator[Table | Row]:
     for _, value in _lines(path):
         if isinstance(value, list):
             yield value
-        elif "columns" in value:
+        elif _is_table(value):
             yield Table(name=value["table"], columns=tuple(value["columns"]))
 
 
 def from_json(field: "Field[Any, Any]", value: Any) -> Any:
-    return value if isinstance(field, JSONField) else field.to_python(value)
+    """Raises: ValueError, TypeError, ValidationError or OverflowError for what the field cannot hold, or would not
+    have been written so.
+    """
+    if value is None and field.null:
+        return None
+    if isinstance(field, JSONField) and value is not None:
+        return value
+    found = field.to_python(value)
+    field.run_validators(found)
+    is_chosen = not field.choices or found in dict(field.flatchoices or ())
+    if found is None or not is_chosen or _to_json(found) != value:
+        raise ValueError("it holds what is none")
+    if isinstance(found, str):
+        found.encode()
+    return found
+
+
+def _is_table(value: Any) -> bool:
+    if not isinstance(value, dict) or value.keys() != {"table", "columns"}:
+        return False
+    columns = value["columns"]
+    is_list = isinstance(columns, list) and all(isinstance(column, str) for column in columns)
+    return is_list and isinstance(value["table"], str) and value["table"] != ""
 
 
 def _to_json(value: object) -> object:
@@ -144,7 +170,15 @@ def _header(value: Any) -> Header:
         raise BackupDamaged("it is no backup of Scorebook")
     if value.get("version") != VERSION:
         raise BackupDamaged(f"it has the form {value.get('version')}, and only {VERSION} is known here")
-    return Header(made_at=value["made_at"], migrations=frozenset((app, name) for app, name in value["migrations"]))
+    made_at, migrations = value.get("made_at"), value.get("migrations")
+    is_known = isinstance(made_at, str) and isinstance(migrations, list)
+    if not is_known or not all(_is_pair_of_texts(one) for one in migrations or ()):
+        raise BackupDamaged("its first line is not of this form")
+    return Header(made_at=str(made_at), migrations=frozenset((app, name) for app, name in migrations or ()))
+
+
+def _is_pair_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) for one in value)
 
 
 def _lines(path: Path) -> Iterator[tuple[bytes, Any]]:
@@ -152,7 +186,7 @@ def _lines(path: Path) -> Iterator[tuple[bytes, Any]]:
         with gzip.open(path, "rb") as file:
             for line in file:
                 yield line, json.loads(line)
-    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error, ValueError, RecursionError) as error:
         raise BackupDamaged(f"it cannot be read: {error}") from error
     except OSError as error:
         raise BackupDamaged(f"it cannot be opened: {error.strerror or error}") from error

@@ -1,5 +1,7 @@
 """Everything in one file, from either engine to either, while people go on playing."""
 
+import contextlib
+import copy
 import gzip
 import hashlib
 import json
@@ -20,9 +22,11 @@ from scorebook import appendonly
 from scorebook.clubs import history
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
+from scorebook.ledger.services import tick
 from scorebook.play.audit import audit_club, missing_guards
 from scorebook.play.backup import BackupDamaged, RestoreRefused, back_up, restore
 from scorebook.play.models import HandEvent, Seat, Session
+from scorebook.play.services import charge_in_session
 from tests.books.copies import demo_file, reading
 from tests.house.process import manage
 from tests.play.table import NINE_O_CLOCK, new_evening, rufer
@@ -58,11 +62,13 @@ def lines_of(file: Path) -> Lines:
 def written(file: Path, lines: Lines) -> Path:
     """A backup of these lines whose sums are right, as only somebody makes it who wants to deceive."""
     rows: dict[str, int] = {}
+    table = ""
     for line in lines[1:-1]:
         if isinstance(line, dict):
-            rows[line["table"]] = 0
+            table = line["table"]
+            rows[table] = 0
         else:
-            rows[list(rows)[-1]] += 1
+            rows[table] = rows.get(table, 0) + 1
     above = b"".join(json.dumps(line).encode() + b"\n" for line in lines[:-1])
     end = {"end": True, "rows": rows, "sha256": hashlib.sha256(above).hexdigest()}
     file.write_bytes(gzip.compress(above + json.dumps(end).encode() + b"\n"))
@@ -173,7 +179,8 @@ def test_a_backup_of_a_newer_version_is_refused(saved: Path, tmp_path: Path) -> 
         restore(written(tmp_path / "newer.backup", lines))
 
 
-# What the first version did not have.
+FIRST = ("0001_initial", "0002_tab")
+# What it did not have.
 LATER_TABLES = {"clubs_typedtext", "clubs_nameevent"}
 LATER_COLUMNS = {
     "clubs_club": {"names_length", "names_head"},
@@ -185,7 +192,8 @@ LATER_COLUMNS = {
 
 def _first_version(lines: Lines) -> Lines:
     """The same club as the first version saved it, when events had no hashes and names no events yet."""
-    old: Lines = [lines[0] | {"migrations": [one for one in lines[0]["migrations"] if one[1] == "0001_initial"]}]
+    migrations = [one for one in lines[0]["migrations"] if one[1] in FIRST]
+    old: Lines = [lines[0] | {"migrations": migrations}]
     table, dropped = "", list[int]()
     for line in lines[1:-1]:
         if isinstance(line, dict):
@@ -285,3 +293,159 @@ def test_the_commands_save_and_bring_back(saved: Path, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert manage("audit", "--data", str(tmp_path / "data")).stdout.endswith("everything is right\n")
     assert "manage.py migrate" in manage("backup", "--data", str(tmp_path / "no"), str(copy)).stderr
+
+
+# -- backups that somebody made up, with sums that are right -----------------------------------------------------------
+
+
+@pytest.fixture
+def small(db: None, tmp_path: Path) -> Path:
+    """A backup of one evening: a hand, a corrected one, a fee with a note, and a payment; the club is there still."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    evening.record(rufer("Anna", "Beppo"))
+    evening.record(rufer("Cilli", "Done"))
+    evening.correct(2, rufer("Cilli", "Beppo"))
+    evening.close()
+    charge_in_session(
+        session=evening.fresh(), key=uuid4(), amounts={evening.players["Done"].pk: 50}, why="Runde", by="scribe",
+        at=evening.now(),
+    )  # fmt: skip
+    tick(planned=evening.plan()[0].planned, key=uuid4(), by="scribe", at=evening.now())
+    # In life these rows are committed; here PostgreSQL must first check the foreign keys it left for the commit.
+    connection.check_constraints()
+    file = tmp_path / "small.backup"
+    back_up(file, made_at=NOW)
+    return file
+
+
+def place_of(lines: Lines, table: str, column: str) -> tuple[int, int]:
+    """The line of a table's first row and the place of a column in it."""
+    at = next(at for at, line in enumerate(lines) if isinstance(line, dict) and line.get("table") == table)
+    return at + 1, lines[at]["columns"].index(column)
+
+
+def with_value(table: str, column: str, value: object) -> Callable[[Lines], None]:
+    def change(lines: Lines) -> None:
+        row, place = place_of(lines, table, column)
+        lines[row][place] = value
+
+    return change
+
+
+def with_row(table: str, change: Callable[[list[object]], list[list[object]]]) -> Callable[[Lines], None]:
+    def changed(lines: Lines) -> None:
+        row, _ = place_of(lines, table, "id")
+        lines[row : row + 1] = change(lines[row])
+
+    return changed
+
+
+def with_header(**values: object) -> Callable[[Lines], None]:
+    return lambda lines: lines[0].update(values)
+
+
+def _without_table(lines: Lines) -> None:
+    at, _ = place_of(lines, "play_seat", "id")
+    while isinstance(lines[at], list):
+        del lines[at]
+    del lines[at - 1]
+
+
+def _table_without_columns(lines: Lines) -> None:
+    at, _ = place_of(lines, "play_seat", "id")
+    del lines[at - 1]["columns"]
+
+
+NOWHERE = "5c0eb00c-0000-4000-8000-00000000dead"
+CRAFTED: dict[str, tuple[Callable[[Lines], None], str]] = {
+    "a row twice": (with_row("ledger_entry", lambda row: [row, row]), "ledger_entry"),
+    "a row twice under another id": (
+        with_row("clubs_player", lambda row: [row, [NOWHERE, *row[1:]]]), "clubs_player"
+    ),
+    "a row too short": (with_row("ledger_entry", lambda row: [row[:-1]]), "ledger_entry, row 1"),
+    "a row too long": (with_row("ledger_entry", lambda row: [[*row, 1]]), "ledger_entry, row 1"),
+    "nothing where something must be": (with_value("ledger_entry", "why", None), "ledger_entry, row 1, why"),
+    "a number for a text": (with_value("ledger_entry", "by", 7), "ledger_entry, row 1, by"),
+    "a text for a number": (with_value("ledger_entry", "seq", "seven"), "ledger_entry, row 1, seq"),
+    "a list for a text": (with_value("clubs_club", "name", ["Linde"]), "clubs_club, row 1, name"),
+    "a list for a time": (with_value("clubs_club", "created_at", []), "clubs_club, row 1, created_at"),
+    "no time": (with_value("clubs_club", "created_at", "yesterday"), "clubs_club, row 1, created_at"),
+    "a day that is not": (
+        with_value("clubs_club", "created_at", "2026-02-30T00:00:00.000000+00:00"), "clubs_club, row 1, created_at"
+    ),
+    "a time of nowhere": (
+        with_value("clubs_club", "created_at", "2026-02-20T00:00:00.000000"), "clubs_club, row 1, created_at"
+    ),
+    "no id": (with_value("play_session", "id", "7"), "play_session, row 1, id"),
+    "a number beyond 64 bits": (
+        with_value("ledger_transfer", "amount_minor", 2**63), "ledger_transfer, row 1, amount_minor"
+    ),
+    "a number beyond all": (with_value("play_seat", "points", 10**4000), "play_seat, row 1, points"),
+    "a text too long": (with_value("play_session", "watch_token", "x" * 5000), "play_session, row 1, watch_token"),
+    "half a character": (with_value("play_session", "scribe_token", "\ud800"), "play_session, row 1, scribe_token"),
+    "a reference to nowhere": (with_value("ledger_entry", "reverses_id", NOWHERE), "ledger_entry"),
+    "an amount of nothing": (with_value("ledger_transfer", "amount_minor", 0), "ledger_transfer"),
+    "an unknown kind": (with_value("ledger_entry", "kind", "gift"), "ledger_entry, row 1, kind"),
+    "an unknown kind of account": (with_value("ledger_account", "kind", "purse"), "ledger_account, row 1, kind"),
+    "an unknown kind of event": (
+        with_value("play_sessionevent", "kind", "dreamt"), "play_sessionevent, row 1, kind"
+    ),
+    "a house rule that is none": (with_value("play_session", "ruleset", {"game": 7}), "evening 1"),
+    "a table that is none": (with_value("play_handevent", "table", 7), "evening 1"),
+    "rows of no table": (lambda lines: lines.insert(1, ["x"]), "before any table"),
+    "a table missing": (_without_table, "play_seat"),
+    "a table without columns": (_table_without_columns, "not of this form"),
+    "columns that are none": (
+        lambda lines: lines[place_of(lines, "play_seat", "id")[0] - 1].update(columns=7), "not of this form"
+    ),
+    "a line that is nothing": (lambda lines: lines.insert(3, 7), "not of this form"),
+    "migrations that are none": (with_header(migrations=7), "first line"),
+    "migrations of numbers": (with_header(migrations=[1, 2]), "first line"),
+    "no time of making": (with_header(made_at=None), "first line"),
+}  # fmt: skip
+
+
+if connection.vendor == "postgresql":  # SQLite takes it, and what an old version took must come back
+    CRAFTED["a zero byte"] = (with_value("play_session", "scribe_token", "a\0b"), "play_session, rows 1 to 1")
+    CRAFTED["a zero byte in a report"] = (with_value("play_handevent", "report", {"x": "\0"}), "play_handevent")
+
+
+@pytest.mark.parametrize("name", CRAFTED)
+def test_a_made_up_backup_is_refused_with_its_place_and_nothing_changes(small: Path, tmp_path: Path, name: str) -> None:
+    change, place = CRAFTED[name]
+    lines = lines_of(small)
+    change(lines)
+    file = written(tmp_path / "crafted.backup", lines)
+    with nothing_changes(), pytest.raises((BackupDamaged, RestoreRefused)) as refused:
+        restore(file, replace=True)
+    assert place in str(refused.value)
+
+
+@pytest.mark.usefixtures("_database")
+@pytest.mark.parametrize("name", ["a row twice", "a reference to nowhere", "an unknown kind", "rows of no table"])
+def test_the_command_says_so_without_a_traceback(saved: Path, tmp_path: Path, name: str) -> None:
+    change, place = CRAFTED[name]
+    lines = lines_of(saved)
+    change(lines)
+    file = written(tmp_path / "crafted.backup", lines)
+    for more in ([], ["--replace"]):
+        done = manage("restore", "--data", str(tmp_path / "data"), str(file), *more)
+        assert done.returncode == 1 and done.stderr.startswith("CommandError: ") and place in done.stderr
+
+
+def test_no_value_in_any_column_breaks_it(small: Path, tmp_path: Path) -> None:
+    """Each column of each table twice, with nothing, a list, a number beyond all or a text that fits nowhere."""
+    lines, tried = lines_of(small), 0
+    odd: list[list[object]] = [[None, 10**30], [[[]], "\N{SNOWMAN}" * 300]]
+    for at, line in enumerate(lines[1:-1], start=1):
+        if not isinstance(line, dict) or not isinstance(lines[at + 1], list):
+            continue
+        for place in range(len(line["columns"])):
+            for value in odd[place % 2]:
+                crafted = copy.deepcopy(lines)
+                crafted[at + 1][place] = value
+                file = written(tmp_path / "crafted.backup", crafted)
+                with contextlib.suppress(BackupDamaged, RestoreRefused), transaction.atomic():
+                    restore(file, replace=True)
+                tried += 1
+    assert tried > 200

@@ -39,8 +39,8 @@ def play(evenings: int) -> None:
     from scorebook.play import services
 
     dice, at = random.Random(2026), datetime(2016, 1, 8, 20, tzinfo=UTC)
-    club = create_club(key=uuid4(), name="Stammtisch Linde", at=at)
-    people = enrol_players(club=club, names=NAMES, at=at)
+    club = create_club(key=uuid4(), name="Stammtisch Linde", at=at, by="club link")
+    people = enrol_players(club=club, names=NAMES, at=at, by="club link")
     for _ in range(evenings):
         at += timedelta(days=7)
         session = services.open_session(

@@ -95,6 +95,25 @@ def folder(text: str) -> Path:
     return path
 
 
+def anchor(text: str) -> str:
+    """Where anchors go: an http(s) address, or a file in a folder that is there."""
+    if "://" in text:
+        # The address may hold a secret: it must not be repeated in the message.
+        meaning = "not an address such as https://elsewhere.example/anchors (a file, or http(s) without a password)"
+        try:
+            parts = urlsplit(text)
+            is_known = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        except ValueError as error:
+            raise ValueError(meaning) from error
+        if not is_known or parts.username is not None:
+            raise ValueError(meaning)
+        return text
+    path = Path(text).expanduser().absolute()
+    if path.is_dir() or not path.parent.is_dir():
+        raise ValueError(f"{text!r} is not a file in a folder that is there")
+    return str(path)
+
+
 def database(text: str) -> dict[str, Any]:
     """Django's settings of the database behind a URL, SQLite or PostgreSQL."""
     # The URL holds the password: it must not be repeated in the message.

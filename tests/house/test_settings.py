@@ -25,6 +25,7 @@ def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
         "SCOREBOOK_CSRF_TRUSTED_ORIGINS": "scorebook.example",
         "SCOREBOOK_TIME_ZONE": "Europe/Kaiserslautern",
         "SCOREBOOK_SECRET_KEY": "short",
+        "SCOREBOOK_ANCHOR": "ftp://anna:geheim@elsewhere.example",
         "DATABASE_URL": "mysql://anna:geheim@host/name",
     }
     result = manage("check", **bad)

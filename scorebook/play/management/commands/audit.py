@@ -1,6 +1,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.snapshot import one_moment
+from scorebook.play import anchor as anchors
 from scorebook.play.audit import Checked, audit_club, missing_guards
 from scorebook.play.management.current import check_is_current
 from scorebook.play.management.progress import Progress
@@ -22,8 +24,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--club", help="only this club: its id, its link, or the token in the link")
+        parser.add_argument("--anchor", type=Path, help="a file of manage.py anchor: is each chain still what it was?")
 
-    def handle(self, *args: Any, club: str | None, **options: Any) -> None:
+    def handle(self, *args: Any, club: str | None, anchor: Path | None, **options: Any) -> None:
         check_is_current()
         clubs = (
             [_club(club).pk] if club else list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
@@ -34,12 +37,27 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"trigger {name}: missing or not ours, so that rows may have been changed (manage.py migrate makes it)"
             )
+        adrift = self._adrift(anchor, clubs[0] if club else None) if anchor else 0
         checked, found = self._audit(clubs)
-        is_right = not (found or unguarded)
+        is_right = not (found or unguarded or adrift)
         verdict = "everything is right" if is_right else f"{_count(found, 'club')} not right"
+        if adrift:
+            verdict += f", {_count(adrift, 'anchor')} not met"
         self.stdout.write(f"{_count(len(clubs), 'club')}, {figures(checked)}: {verdict}")
         if not is_right:
             sys.exit(1)
+
+    def _adrift(self, file: Path, club_id: UUID | None) -> int:
+        """How many anchors the chains do not meet."""
+        try:
+            kept = anchors.read(file)
+        except anchors.AnchorRefused as error:
+            raise CommandError(str(error)) from error
+        with one_moment():
+            found = list(anchors.differences(kept, club_id=club_id))
+        for difference in found:
+            self.stdout.write(str(difference))
+        return len(found)
 
     def _audit(self, clubs: Sequence[UUID]) -> tuple[Checked, int]:
         """What was gone through, and in how many clubs something is not right."""

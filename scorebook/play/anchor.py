@@ -1,0 +1,208 @@
+"""The heads of all chains, to be kept elsewhere: only they show that a whole database was set back or written anew.
+
+One JSON line for each chain, with no name and no link in it:
+
+    {"at": "2026-11-21T20:00:00+00:00", "chain": "evening", "club": "5c0e...", "evening": "1f4b...", "length": 34,
+     "hash": "9f3c..."}
+
+chain:  names, ledger or evening. evening: only of that chain, its id.
+length: how many events or entries there were. hash: of the last of them; it follows from all before it.
+"""
+
+import json
+import os
+import urllib.error
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from scorebook.clubs.models import Club, NameEvent
+from scorebook.ledger.models import Chain, Entry
+from scorebook.play.models import HandEvent, Session, SessionEvent
+from scorebook.play.retrace import Difference
+
+NAMES, LEDGER, EVENING = "names", "ledger", "evening"
+TIMEOUT_S = 10
+
+
+class AnchorRefused(Exception):
+    """It could not be sent, or what was kept is no anchor."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """chain: NAMES, LEDGER or EVENING; only the last has an evening_id."""
+
+    chain: str
+    club_id: UUID
+    evening_id: UUID | None = None
+    length: int
+    hash: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.chain} {self.evening_id}" if self.evening_id else self.chain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchor:
+    at: datetime
+    head: Head
+
+
+def heads() -> Iterator[Head]:
+    """Of all chains that have begun. Three statements, to be read at one moment."""
+    for club in Club.objects.filter(names_length__gt=0).order_by("pk"):
+        yield Head(chain=NAMES, club_id=club.pk, length=club.names_length, hash=club.names_head)
+    for chain in Chain.objects.filter(length__gt=0).order_by("pk"):
+        yield Head(chain=LEDGER, club_id=chain.pk, length=chain.length, hash=chain.head_hash)
+    for session in Session.objects.filter(revision__gt=0).order_by("club_id", "number"):
+        yield Head(
+            chain=EVENING,
+            club_id=session.club_id,
+            evening_id=session.pk,
+            length=session.revision,
+            hash=session.last_hash,
+        )
+
+
+def lines(heads: Iterable[Head], *, at: datetime) -> str:
+    return "".join(json.dumps(_to_json(head, at)) + "\n" for head in heads)
+
+
+def send(text: str, *, to: str) -> None:
+    """Append to a file, or POST to an http(s) address. Raises: AnchorRefused."""
+    if "://" in to:
+        _post(text, to)
+    else:
+        _append(text, Path(to))
+
+
+def read(path: Path) -> list[Anchor]:
+    """All that a file holds, each head once and with its earliest time. Raises: AnchorRefused."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AnchorRefused(f"{path} cannot be read: {error}") from error
+    found: dict[Head, Anchor] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            anchor = _from_json(json.loads(line))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise AnchorRefused(f"{path}, line {number} is no anchor") from error
+        found.setdefault(anchor.head, anchor)
+    if not found:
+        raise AnchorRefused(f"{path} holds no anchor")
+    return list(found.values())
+
+
+def differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> Iterator[Difference]:
+    """Which chains are not what they were: shorter, or others, or gone. They may have grown.
+
+    club_id: only this club's. Codes: chain_shorter, chain_differs. One or two statements for each chain.
+    """
+    by_chain: dict[tuple[str, UUID, UUID | None], list[Anchor]] = {}
+    for anchor in anchors:
+        head = anchor.head
+        if club_id in (None, head.club_id):
+            by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
+    for own in by_chain.values():
+        hashes = _hashes(own)
+        yield from (_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash)
+
+
+def _hashes(anchors: list[Anchor]) -> Mapping[int, str]:
+    """Place in the chain -> hash that stands there, as far as anchors ask for it."""
+    head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
+    rows: Any
+    if head.chain == NAMES:
+        rows = NameEvent.objects.filter(club=head.club_id, seq__in=places)
+    elif head.chain == LEDGER:
+        rows = Entry.objects.filter(club=head.club_id, seq__in=places)
+    else:
+        found = dict[int, str]()
+        for kind in (HandEvent, SessionEvent):
+            of_evening = kind._default_manager.filter(club=head.club_id, session=head.evening_id, seq__in=places)
+            found |= dict(of_evening.values_list("seq", "hash"))
+        return found
+    return dict(rows.values_list("seq", "hash"))
+
+
+def _difference(anchor: Anchor, hashes: Mapping[int, str]) -> Difference:
+    head = anchor.head
+    club = Club.objects.filter(pk=head.club_id).first()
+    return Difference(
+        code="chain_differs" if head.length in hashes else "chain_shorter",
+        club=club.name if club else f"club {head.club_id}",
+        place=head.place,
+        what=f"number {head.length}",
+        expected=f"{head.hash} by the anchor of {anchor.at.isoformat(timespec='seconds')}",
+        found=hashes.get(head.length, ""),
+    )
+
+
+def _to_json(head: Head, at: datetime) -> dict[str, object]:
+    own = {"evening": str(head.evening_id)} if head.evening_id else {}
+    return {
+        "at": at.astimezone(UTC).isoformat(timespec="seconds"),
+        "chain": head.chain,
+        "club": str(head.club_id),
+        **own,
+        "length": head.length,
+        "hash": head.hash,
+    }
+
+
+def _from_json(value: Any) -> Anchor:
+    """Raises: ValueError, TypeError, KeyError, AttributeError."""
+    chain, length, hash = value["chain"], value["length"], value["hash"]
+    if chain not in (NAMES, LEDGER, EVENING) or (chain == EVENING) is not ("evening" in value):
+        raise ValueError(chain)
+    if type(length) is not int or not 0 < length < 2**31 or not isinstance(hash, str):
+        raise ValueError(length)
+    evening_id = UUID(value["evening"]) if chain == EVENING else None
+    head = Head(chain=chain, club_id=UUID(value["club"]), evening_id=evening_id, length=length, hash=hash)
+    return Anchor(at=datetime.fromisoformat(value["at"]), head=head)
+
+
+def _append(text: str, path: Path) -> None:
+    try:
+        # In one write, and on the disk when this returns.
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            with os.fdopen(handle, "ab", closefd=False) as file:
+                file.write(text.encode())
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise AnchorRefused(f"{path} cannot be written: {error.strerror}") from error
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirected POST arrives as a GET, without the anchors."""
+
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+def _post(text: str, url: str) -> None:
+    # The path may hold a secret, so only the host is named.
+    host = urlsplit(url).hostname
+    headers = {"Content-Type": "application/x-ndjson"}
+    request = urllib.request.Request(url, data=text.encode(), headers=headers, method="POST")
+    try:
+        with urllib.request.build_opener(_NoRedirect).open(request, timeout=TIMEOUT_S):
+            pass
+    except urllib.error.HTTPError as error:
+        raise AnchorRefused(f"{host} answers {error.code}") from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise AnchorRefused(f"{host} cannot be reached: {getattr(error, 'reason', error)}") from error

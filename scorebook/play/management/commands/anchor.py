@@ -1,0 +1,47 @@
+import argparse
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from scorebook import environment
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play import anchor
+from scorebook.play.management.current import check_is_current
+
+
+class Command(BaseCommand):
+    help = (
+        "The heads of all chains of hashes as JSON lines, without names and links, to be kept where nobody who may "
+        "change the database can change them. manage.py audit --anchor FILE holds the books against them."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--to",
+            type=_target,
+            default=settings.ANCHOR,
+            help="a file to append to, or an http(s) address to POST to (default: SCOREBOOK_ANCHOR, else printed)",
+        )
+
+    def handle(self, *args: Any, to: str | None, **options: Any) -> None:
+        check_is_current()
+        with one_moment():
+            text = anchor.lines(anchor.heads(), at=timezone.now())
+        if to is None:
+            self.stdout.write(text, ending="")
+            return
+        try:
+            anchor.send(text, to=to)
+        except anchor.AnchorRefused as error:
+            raise CommandError(f"the anchor was not sent: {error}") from error
+        count = text.count("\n")
+        self.stdout.write(f"{count:,} chain{'' if count == 1 else 's'} anchored")
+
+
+def _target(text: str) -> str:
+    try:
+        return environment.anchor(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error

@@ -1,0 +1,222 @@
+"""Heads of all chains, kept elsewhere: a database that was set back as a whole is found."""
+
+import io
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from scorebook import environment
+from scorebook.clubs.services import rename_player
+from scorebook.play.backup import back_up, restore
+from tests.books.copies import demo_file
+from tests.house.process import free_port, manage
+from tests.play.table import Evening, new_evening, rufer, solo
+
+NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def evening(transactional_db: None) -> Evening:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    evening.record(rufer("Anna", "Beppo"))
+    return evening
+
+
+def anchored(*options: str) -> str:
+    out = io.StringIO()
+    call_command("anchor", *options, stdout=out)
+    return out.getvalue()
+
+
+def audited(*options: str) -> tuple[int, list[str]]:
+    out, code = io.StringIO(), 0
+    try:
+        call_command("audit", *options, stdout=out)
+    except SystemExit as stopped:
+        code = int(stopped.code or 0)
+    return code, out.getvalue().splitlines()
+
+
+def test_it_prints_the_heads_and_nothing_that_anybody_could_use(evening: Evening) -> None:
+    text = anchored()
+    found = [json.loads(line) for line in text.splitlines()]
+    session, club = evening.fresh(), evening.club
+    club.refresh_from_db()
+    own = [(one["chain"], one["club"], one.get("evening"), one["length"], one["hash"]) for one in found]
+    id = str(club.pk)
+    assert own == [
+        ("names", id, None, 5, club.names_head),
+        ("ledger", id, None, 1, club.chain.head_hash),
+        ("evening", id, str(session.pk), 2, session.last_hash),
+    ]
+    secrets = [session.scribe_token, session.watch_token, club.link_token, club.name, *evening.players]
+    assert [secret for secret in secrets if secret in text] == []
+    assert {datetime.fromisoformat(one["at"]).utcoffset() for one in found} == {NOW.utcoffset()}
+
+
+def test_a_database_set_back_as_a_whole_is_found_by_its_anchor_only(evening: Evening, tmp_path: Path) -> None:
+    back_up(tmp_path / "old.backup", made_at=NOW)
+    evening.record(solo("Cilli"))
+    rename_player(player=evening.players["Done"], name="Dani", by="club link", at=evening.now())
+    file = tmp_path / "anchors"
+    assert anchored("--to", str(file)) == "3 chains anchored\n"
+    assert audited("--anchor", str(file))[0] == 0
+    restore(tmp_path / "old.backup", replace=True)
+    assert audited() == (0, ["1 club, 1 evening, 1 hand, 2 events, 1 in the ledger: everything is right"])
+    code, said = audited("--anchor", str(file))
+    assert code == 1
+    places = [line.partition(": ")[0] for line in said[:3]]
+    assert places == [
+        "Stammtisch Linde, names, number 6",
+        "Stammtisch Linde, ledger, number 2",
+        f"Stammtisch Linde, evening {evening.session.pk}, number 3",
+    ]
+    assert all("chain_shorter" in line for line in said[:3])
+    assert said[3].endswith(": 0 clubs not right, 3 anchors not met")
+
+
+def test_other_hands_at_the_same_places_are_found_too(evening: Evening, tmp_path: Path) -> None:
+    """Set back, and then played on until the chains are as long again."""
+    back_up(tmp_path / "old.backup", made_at=NOW)
+    evening.record(solo("Cilli"))
+    file = tmp_path / "anchors"
+    anchored("--to", str(file))
+    restore(tmp_path / "old.backup", replace=True)
+    evening.record(rufer("Anna", "Beppo"))
+    evening.record(rufer("Anna", "Beppo"))
+    code, said = audited("--anchor", str(file))
+    assert code == 1
+    assert ["chain_differs" in line for line in said] == [True, True, False]
+
+
+def test_chains_that_have_grown_since_meet_every_anchor(evening: Evening, tmp_path: Path) -> None:
+    file = tmp_path / "anchors"
+    for _ in range(3):
+        anchored("--to", str(file))
+        evening.record(rufer("Cilli", "Done"))
+        evening.correct(1, solo("Anna"))
+    evening.close()
+    anchored("--to", str(file))
+    assert len(file.read_text().splitlines()) == 12
+    assert audited("--anchor", str(file))[0] == 0
+
+
+def test_a_club_that_is_gone_is_found(evening: Evening, tmp_path: Path) -> None:
+    file = tmp_path / "anchors"
+    back_up(tmp_path / "old.backup", made_at=NOW)
+    other = new_evening("Emil", "Fanny", "Gustl", "Hans")
+    other.record(rufer("Emil", "Fanny"))
+    anchored("--to", str(file))
+    restore(tmp_path / "old.backup", replace=True)
+    code, said = audited("--anchor", str(file))
+    assert code == 1 and len(said) == 4 and said[0].startswith(f"club {other.club.pk}, names, number 5")
+    assert audited("--anchor", str(file), "--club", str(evening.club.pk))[0] == 0
+
+
+NO_ANCHOR = {"at": NOW.isoformat(), "chain": "names", "club": str(uuid4()), "length": 1, "hash": "f00"}
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "",
+        "\n",
+        "no json",
+        "7",
+        "{}",
+        json.dumps(NO_ANCHOR | {"chain": "tab"}),
+        json.dumps(NO_ANCHOR | {"chain": "evening"}),
+        json.dumps(NO_ANCHOR | {"length": True}),
+        json.dumps(NO_ANCHOR | {"at": "yesterday"}),
+        json.dumps(NO_ANCHOR | {"club": "Linde"}),
+    ],
+)
+def test_a_file_that_holds_no_anchor_proves_nothing(db: None, tmp_path: Path, kept: str) -> None:
+    file = tmp_path / "anchors"
+    file.write_text(kept)
+    with pytest.raises(CommandError, match="no anchor"):
+        call_command("audit", "--anchor", str(file))
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("audit", "--anchor", str(tmp_path / "missing"))
+
+
+# -- where it goes -----------------------------------------------------------------------------------------------------
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """Keeps what is posted; answers as its path says."""
+
+    kept: list[bytes]
+
+    def do_POST(self) -> None:
+        self.kept.append(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(int(self.path.strip("/")))
+        self.send_header("Location", "/200")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def do_GET(self) -> None:
+        raise AssertionError("a redirected POST must not become a GET")
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@contextmanager
+def elsewhere() -> Iterator[tuple[str, list[bytes]]]:
+    class Own(Elsewhere):
+        kept: list[bytes] = []
+
+    server = HTTPServer(("127.0.0.1", 0), Own)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", Own.kept
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_it_is_posted_to_an_address(evening: Evening) -> None:
+    with elsewhere() as (address, kept):
+        assert anchored("--to", f"{address}/200") == "3 chains anchored\n"
+        assert [json.loads(line)["chain"] for line in kept[0].splitlines()] == ["names", "ledger", "evening"]
+
+
+@pytest.mark.parametrize("answer", [500, 404, 302, 307])
+def test_an_address_that_does_not_take_it_is_an_error(evening: Evening, answer: int) -> None:
+    with elsewhere() as (address, _), pytest.raises(CommandError, match=f"127.0.0.1 answers {answer}"):
+        anchored("--to", f"{address}/{answer}")
+
+
+def test_the_commands_fail_with_a_word_and_without_a_secret(tmp_path: Path) -> None:
+    demo_file(tmp_path)
+    nobody = f"http://127.0.0.1:{free_port()}/geheim"
+    done = manage("anchor", "--data", str(tmp_path), SCOREBOOK_ANCHOR=nobody)
+    assert done.returncode == 1 and "not sent: 127.0.0.1 cannot be reached" in done.stderr
+    assert "geheim" not in done.stderr and "Traceback" not in done.stderr
+    file = tmp_path / "anchors"
+    assert manage("anchor", "--data", str(tmp_path), SCOREBOOK_ANCHOR=str(file)).stdout == "5 chains anchored\n"
+    assert manage("audit", "--data", str(tmp_path), "--anchor", str(file)).returncode == 0
+    assert file.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ftp://x.example/", "https://", "https://a:geheim@x.example/", "https://x.example:y/", "/no/such/folder/a", "."],
+)
+def test_where_it_cannot_go_is_said_at_the_start(text: str) -> None:
+    with pytest.raises(ValueError):
+        environment.anchor(text)
+    done = manage("anchor", "--to", text)
+    assert done.returncode != 0 and "--to" in done.stderr and "geheim" not in done.stderr

@@ -110,6 +110,11 @@ def of_problem(problem: Problem, names: Names = words.NOBODY) -> str:
     return words.problem_text(problem, language.current(), names)
 
 
+def note(text: str | None) -> str:
+    """What somebody typed; None stands for what was erased since."""
+    return gettext("(note no longer kept)") if text is None else text
+
+
 def has_words(code: str) -> bool:
     return code in SENTENCES or f"problem.{code}" in TEXTS
 

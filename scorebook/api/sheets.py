@@ -19,7 +19,7 @@ from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
 from scorebook.play.queries import HandLine, SeatLine, Sheet
 from scorebook.play.services import POINTS
-from scorebook.play.stored import read_table, report_of, score_of
+from scorebook.play.stored import facts_of, read_table, report_of, score_of
 
 
 def etag(session: Session, *, may_write: bool) -> str:
@@ -99,7 +99,7 @@ def event_json(event: HandEvent, names: Names) -> Json:
         "at": event.at,
         "by": event.by,
         **_table_json(table),
-        "hand": event.report,
+        "hand": facts_of(event),
         "score": score_json(score_of(event), report, names),
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from scorebook.clubs import texts
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import own_id
 from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
@@ -18,8 +19,8 @@ class Difference:
     """Where the books contradict themselves.
 
     code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
-              entry_changed (one of its fields, or its last transfers), table_not_clear, not_a_mirror,
-              transfer_extra, chain_length, chain_head; those of `recount` and `verify_plan`.
+              entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
+              not_a_mirror, transfer_extra, chain_length, chain_head; those of `recount` and `verify_plan`.
     seq:      the entry's number; None where no entry is to blame.
     key:      the entry's id, where `recount` looked for it.
     position: of the transfer within the entry, where one is to blame.
@@ -83,7 +84,7 @@ def _differences(club: Club) -> Iterator[Difference]:
 
 def _chunks(club: Club) -> Iterator[_Chunk]:
     last = 0
-    while entries := list(Entry.objects.filter(club=club, seq__gt=last).order_by("seq")[:CHUNK]):
+    while entries := list(Entry.objects.filter(club=club, seq__gt=last).select_related("note").order_by("seq")[:CHUNK]):
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
         transfers = _transfers_of({entry.pk for entry in entries} | reversed_ids)
         yield _Chunk(entries=entries, transfers=transfers, accounts=_accounts_of(club, transfers))
@@ -135,6 +136,8 @@ def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) 
     fitting = digest(content_of(entry, moves), circumstances_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
+    if entry.note_id and (code := texts.fault(entry.note, club_id=entry.club_id)):
+        yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
     on_table = sum(
         move.amount_minor
         * (_is_table(chunk.accounts.get(move.target_id)) - _is_table(chunk.accounts.get(move.source_id)))

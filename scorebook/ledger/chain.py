@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID, uuid5
 
 from scorebook import sealing
+from scorebook.clubs import texts
 from scorebook.ledger.models import Entry, Transfer
 
 
@@ -23,7 +24,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """All that an entry says. Who sent it and when is not content: a retry comes later, perhaps by another link."""
+    """All that an entry says. Who sent it and when is not content: a retry comes later, perhaps by another link.
+
+    why: machine text. note: what somebody typed, or nothing.
+    """
 
     key: UUID
     kind: str
@@ -33,17 +37,19 @@ class Content:
     moves: tuple[Move, ...]
     reverses_id: UUID | None = None
     planned_id: UUID | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """Where in the books an entry stands, and who wrote it when."""
+    """Where in the books an entry stands, who wrote it when, and the commitment to what was typed to it."""
 
     club_id: UUID
     seq: int
     by: str
     at: datetime
     previous_hash: str
+    note_id: str | None = None
 
 
 def digest(content: Content, circumstances: Circumstances) -> str:
@@ -56,6 +62,7 @@ def digest(content: Content, circumstances: Circumstances) -> str:
         "reverses": content.reverses_id,
         "planned": content.planned_id,
         "why": content.why,
+        "note": circumstances.note_id,
         "moves": [[str(move.source_id), str(move.target_id), move.amount_minor] for move in content.moves],
         "club": circumstances.club_id,
         "seq": circumstances.seq,
@@ -90,10 +97,15 @@ def content_of(entry: Entry, moves: Sequence[Move]) -> Content:
 
 def circumstances_of(entry: Entry) -> Circumstances:
     return Circumstances(
-        club_id=entry.club_id, seq=entry.seq, by=entry.by, at=entry.at, previous_hash=entry.previous_hash
+        club_id=entry.club_id,
+        seq=entry.seq,
+        by=entry.by,
+        at=entry.at,
+        previous_hash=entry.previous_hash,
+        note_id=entry.note_id,
     )
 
 
 def says(entry: Entry, content: Content) -> bool:
-    """Whether a stored entry has this content: told from its hash, without reading its transfers."""
-    return digest(content, circumstances_of(entry)) == entry.hash
+    """Whether a stored entry has this content: told from its hash and its note, without reading its transfers."""
+    return texts.says(entry.note, content.note) and digest(content, circumstances_of(entry)) == entry.hash

@@ -83,6 +83,7 @@ def payment_content(
     payee_id: UUID | None,
     amount_minor: int,
     why: str,
+    note: str = "",
     planned_id: UUID | None = None,
 ) -> Content:
     """One person paid another, or the till (None).
@@ -104,6 +105,7 @@ def payment_content(
             club_id=club_id, unit=unit, payer_id=payer_id, payee_id=payee_id, amount_minor=amount_minor
         ),
         planned_id=planned_id,
+        note=note,
     )
 
 

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scorebook.appendonly import AppendOnlyModel
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club, Player, TypedText
 
 UNIT_MAX = 20
 TEXT_MAX = 100
@@ -146,6 +146,8 @@ class Entry(AppendOnlyModel):
     planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
     # Machine text such as "hand 7"; whoever shows it finds the words.
     why = models.CharField(max_length=TEXT_MAX)
+    # What somebody typed to it: the chain holds its commitment only.
+    note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     by = models.CharField(max_length=TEXT_MAX)
     at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64, blank=True)

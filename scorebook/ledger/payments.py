@@ -36,12 +36,13 @@ def pay(
     payer: Player,
     payee: Player,
     amount_minor: int,
-    why: str,
+    note: str = "",
     by: str,
     at: datetime,
 ) -> Entry:
     """Book that one person gave another money outside: the payer's debt and the payee's claim shrink.
 
+    note: what somebody typed to it.
     session_id: the evening it settles; None for the club's tab. A plan that was made before does not know of it:
     whoever pays so in a closed evening plans again.
     Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown.
@@ -54,7 +55,8 @@ def pay(
         payer_id=payer.pk,
         payee_id=payee.pk,
         amount_minor=amount_minor,
-        why=why,
+        why=Entry.Kind.PAYMENT,
+        note=note,
     )
     with transaction.atomic():
         if session_id is None:  # on the tab somebody may pay who never played for this

@@ -1,8 +1,9 @@
 """The one way into the books: hold the club's chain, see what is there already, append.
 
 Five statements however long the history and however many the entries: chain, known entries, new entries,
-their transfers, chain; and a sixth, the transfers to mirror, where something is reversed. (SQLite takes at
-most 999 values in a statement, so that there some 76 entries or 142 transfers share one.)
+their transfers, chain; one more for the transfers to mirror, where something is reversed, and one for what somebody
+typed. (SQLite takes at
+most 999 values in a statement, so that there some 71 entries or 142 transfers share one.)
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,7 +16,8 @@ from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorebook import budget
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, TypedText
+from scorebook.clubs.texts import typed
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Circumstances, Content, Move, digest, move_of, says, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
@@ -64,9 +66,9 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
 def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()) -> Known:
     """To be asked under the lock: only then has everybody who was first committed."""
     if not reversed_ids:
-        brought = Entry.objects.filter(pk__in=keys)
+        brought = Entry.objects.filter(pk__in=keys).select_related("note")
         return Known(entries={entry.pk: entry for entry in brought}, reversal_of={}, moves={})
-    found = Entry.objects.filter(Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids))
+    found = Entry.objects.filter(Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids)).select_related("note")
     entries = {entry.pk: entry for entry in found}
     return Known(
         entries=entries,
@@ -132,7 +134,10 @@ def _write(chain: Chain, contents: Sequence[Content], by: str, at: datetime) -> 
     if at.utcoffset() is None:
         raise AssertionError("a naive time has no place in the books")
     before = chain.length
-    entries = [_next_entry(chain, content, by, at) for content in contents]
+    notes = {content.key: typed(content.note, club_id=chain.club_id) for content in contents if content.note}
+    if notes:
+        TypedText.objects.bulk_create(notes.values())
+    entries = [_next_entry(chain, content, notes.get(content.key), by, at) for content in contents]
     Entry.objects.bulk_create(entries)
     Transfer.objects.bulk_create(_transfers(contents, chain.club_id))
     moved_on = Chain.objects.filter(pk=chain.pk, length=before).update(length=chain.length, head_hash=chain.head_hash)
@@ -141,9 +146,14 @@ def _write(chain: Chain, contents: Sequence[Content], by: str, at: datetime) -> 
     return {entry.pk: entry for entry in entries}
 
 
-def _next_entry(chain: Chain, content: Content, by: str, at: datetime) -> Entry:
+def _next_entry(chain: Chain, content: Content, note: TypedText | None, by: str, at: datetime) -> Entry:
     circumstances = Circumstances(
-        club_id=chain.club_id, seq=chain.length + 1, by=by, at=at, previous_hash=chain.head_hash
+        club_id=chain.club_id,
+        seq=chain.length + 1,
+        by=by,
+        at=at,
+        previous_hash=chain.head_hash,
+        note_id=note.pk if note else None,
     )
     chain.length, chain.head_hash = circumstances.seq, digest(content, circumstances)
     return Entry(
@@ -156,6 +166,7 @@ def _next_entry(chain: Chain, content: Content, by: str, at: datetime) -> Entry:
         reverses_id=content.reverses_id,
         planned_id=content.planned_id,
         why=content.why,
+        note=note,
         by=by,
         at=at,
         previous_hash=circumstances.previous_hash,
@@ -195,6 +206,8 @@ def _first(content: Content, known: Known, club_id: UUID) -> Entry | None:
 
 def _check(content: Content, club_id: UUID) -> None:
     _check_text("why", content.why)
+    if content.note:
+        _check_text("note", content.note)
     table = account_id(club_id=club_id, unit=content.unit, kind=Account.Kind.TABLE, owner_id=content.session_id)
     left_on_table = 0
     for move in content.moves:

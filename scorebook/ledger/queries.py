@@ -25,6 +25,7 @@ __all__ = [
     "beside_the_plan",
     "entries",
     "kitty",
+    "note_of",
     "moved_by_entry",
     "moved_by_evening",
     "moved_for_people",
@@ -43,11 +44,17 @@ __all__ = [
 ]
 
 
+Kind = Entry.Kind
+# What people type a note to.
+WITH_NOTE = (Kind.PAYMENT, Kind.CHARGE, Kind.GRANT, Kind.DEPOSIT, Kind.PAYOUT, Kind.SPENDING)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
     """What one entry moved for a player.
 
     reversed_kind: of a reversal, what kind of entry it took back.
+    note:          what somebody typed to it, None where that was erased.
     others:        of a payment and of what took one back: who was on the other side; nobody where it was the till.
     balance_minor: after it, within what the statement covers.
     """
@@ -61,6 +68,7 @@ class StatementLine:
     planned_id: UUID | None
     others: tuple[UUID, ...]
     why: str
+    note: str | None
     by: str
     at: datetime
     amount_minor: int
@@ -118,6 +126,14 @@ def units(club: Club) -> tuple[str, ...]:
     """All that the club has ever counted in, points too."""
     found = Account.objects.filter(club=club).order_by("unit").values_list("unit", flat=True)
     return tuple(found.distinct())
+
+
+def note_of(entry: Entry) -> str | None:
+    """What somebody typed to an entry, "" where nobody did, None where it was erased. Its note is to be at hand."""
+    if entry.note:
+        return None if entry.note.is_erased else entry.note.text
+    # Entries of before there were notes: what was typed stood in place of the kind.
+    return entry.why if entry.kind in WITH_NOTE and not entry.planned_id and entry.why != entry.kind else ""
 
 
 def moved_for_people(entry: Entry) -> dict[UUID, int]:
@@ -180,7 +196,7 @@ def pot_balance(*, club: Club, unit: str, session_id: UUID) -> int:
 
 def entries(*, club: Club, session_id: UUID | None = None) -> QuerySet[Entry]:
     """The journal in the order of writing, with transfers and their accounts at hand."""
-    journal = Entry.objects.filter(club=club).order_by("seq")
+    journal = Entry.objects.filter(club=club).order_by("seq").select_related("note")
     if session_id is not None:
         journal = journal.filter(session_id=session_id)
     return journal.prefetch_related("transfers__source", "transfers__target")
@@ -189,7 +205,7 @@ def entries(*, club: Club, session_id: UUID | None = None) -> QuerySet[Entry]:
 def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
     """What was ever written on the tab, the newest first, with transfers and what took it back at hand."""
     written = Entry.objects.filter(club=club, unit=unit, session_id=None).exclude(kind=Entry.Kind.REVERSAL)
-    found = written.select_related("reversed_by").order_by("-seq")
+    found = written.select_related("reversed_by", "note").order_by("-seq")
     return found.prefetch_related("transfers__source", "transfers__target")
 
 
@@ -308,7 +324,7 @@ def _balance_of(account: UUID) -> int:
 def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
     """Two statements, however many lines."""
     others = _others(transfers, account)
-    ordered = transfers.select_related("entry__reverses").order_by("entry__seq", "position")
+    ordered = transfers.select_related("entry__reverses", "entry__note").order_by("entry__seq", "position")
     lines: list[StatementLine] = []
     balance_minor = 0
     for entry, moved in groupby(ordered, key=lambda transfer: transfer.entry):
@@ -327,6 +343,7 @@ def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
                 planned_id=entry.planned_id,
                 others=tuple(others.get(entry.pk, ())),
                 why=entry.why,
+                note=note_of(entry),
                 by=entry.by,
                 at=entry.at,
                 amount_minor=amount_minor,

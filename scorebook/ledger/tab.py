@@ -12,6 +12,8 @@ Where it goes (`player`: what the club's books say he is owed):
 
 While the tab is being settled, each of these makes its plan again, so that it still settles everybody.
 
+A verb with a `note` takes what somebody typed to it.
+
 What lies in the till is what cash has taken in: minus its balance. It belongs to the kitty and to those who
 are owed money.
 """
@@ -93,25 +95,25 @@ def round_off(
 
 
 def deposit(
-    *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, why: str, by: str, at: datetime
+    *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, note: str = "", by: str, at: datetime
 ) -> Entry:
     """Somebody puts money into the till: he owes less, or is owed more.
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
     moves = _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
-    return _book(club, _content(key, Kind.DEPOSIT, unit, None, why=why, moves=moves), [player], by=by, at=at)
+    return _book(club, _content(key, Kind.DEPOSIT, unit, None, note=note, moves=moves), [player], by=by, at=at)
 
 
 def pay_out(
-    *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, why: str, by: str, at: datetime
+    *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, note: str = "", by: str, at: datetime
 ) -> Entry:
     """Somebody takes money out of the till.
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
     moves = tuple(move.mirrored() for move in _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
-    return _book(club, _content(key, Kind.PAYOUT, unit, None, why=why, moves=moves), [player], by=by, at=at)
+    return _book(club, _content(key, Kind.PAYOUT, unit, None, note=note, moves=moves), [player], by=by, at=at)
 
 
 def charge(
@@ -121,7 +123,7 @@ def charge(
     session_id: UUID | None,
     key: UUID,
     amounts: Mapping[UUID, int],
-    why: str,
+    note: str = "",
     by: str,
     at: datetime,
 ) -> Entry:
@@ -132,22 +134,24 @@ def charge(
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
     moves = tuple(move.mirrored() for move in _single(club, unit, amounts, other=Account.Kind.KITTY))
-    content = _content(key, Kind.CHARGE, unit, session_id, why=why, moves=moves)
+    content = _content(key, Kind.CHARGE, unit, session_id, note=note, moves=moves)
     return _book(club, content, _people(club, amounts), by=by, at=at)
 
 
-def grant(*, club: Club, unit: str, key: UUID, amounts: Mapping[UUID, int], why: str, by: str, at: datetime) -> Entry:
+def grant(
+    *, club: Club, unit: str, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
+) -> Entry:
     """The kitty gives people money, such as a prize. amounts: player id -> minor units, all positive.
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
     moves = _single(club, unit, amounts, other=Account.Kind.KITTY)
     return _book(
-        club, _content(key, Kind.GRANT, unit, None, why=why, moves=moves), _people(club, amounts), by=by, at=at
+        club, _content(key, Kind.GRANT, unit, None, note=note, moves=moves), _people(club, amounts), by=by, at=at
     )
 
 
-def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, why: str, by: str, at: datetime) -> Entry:
+def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, note: str = "", by: str, at: datetime) -> Entry:
     """The kitty pays for something, out of the till.
 
     Raises: KeyConflict; EntryRefused amount_out_of_range.
@@ -155,7 +159,7 @@ def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, why: str, by: 
     _check(amount_minor)
     kitty, cash = (_account(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
     moves = (Move(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
-    return _book(club, _content(key, Kind.SPENDING, unit, None, why=why, moves=moves), [], by=by, at=at)
+    return _book(club, _content(key, Kind.SPENDING, unit, None, note=note, moves=moves), [], by=by, at=at)
 
 
 def _book(club: Club, content: Content, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
@@ -179,9 +183,17 @@ def _first(key: UUID, chain: Chain, *, kind: str, unit: str, session_id: UUID | 
 
 
 def _content(
-    key: UUID, kind: Entry.Kind, unit: str, session_id: UUID | None, *, why: str, moves: tuple[Move, ...]
+    key: UUID,
+    kind: Entry.Kind,
+    unit: str,
+    session_id: UUID | None,
+    *,
+    moves: tuple[Move, ...],
+    why: str = "",
+    note: str = "",
 ) -> Content:
-    return Content(key=key, kind=kind, unit=unit, session_id=session_id, why=why, moves=moves)
+    """why: machine text; its kind says it where there is none."""
+    return Content(key=key, kind=kind, unit=unit, session_id=session_id, why=why or kind, moves=moves, note=note)
 
 
 def _account(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:

@@ -124,7 +124,8 @@ def _of_evening(session: Session, when_checked: Callable[[Checked], None]) -> It
 
 
 def _events(session: Session) -> list[Event]:
-    hands, others = HandEvent.objects.filter(session=session), SessionEvent.objects.filter(session=session)
+    hands = HandEvent.objects.filter(session=session).select_related("note")
+    others = SessionEvent.objects.filter(session=session)
     return sorted([*hands, *others], key=lambda event: event.seq)
 
 

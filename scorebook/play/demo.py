@@ -100,8 +100,8 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
     """Everybody owes the kitty a euro, three have paid it, and a pack of cards was bought."""
     keys = (uuid5(CLUB, f"tab {place}") for place in range(10))
     fee = {player.pk: 100 for player in people.values()}
-    why = _("Card money")
-    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, why=why, by=BY, at=at)
+    note = _("Card money")
+    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
         at += timedelta(minutes=1)
         player = people[name]
@@ -111,12 +111,12 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
             key=next(keys),
             player=player,
             amount_minor=amount_minor,
-            why=why,
+            note=note,
             by=BY,
             at=at,
         )
     at += timedelta(minutes=1)
-    ledger.spend(club=club, unit="EUR", key=next(keys), amount_minor=390, why=_("New cards"), by=BY, at=at)
+    ledger.spend(club=club, unit="EUR", key=next(keys), amount_minor=390, note=_("New cards"), by=BY, at=at)
 
 
 @dataclass(kw_only=True)

@@ -9,12 +9,13 @@ from django.db import transaction
 from rules import Player, Problem, ReportError, Score, State, Table, read_report, read_ruleset, read_state, score
 from scorebook import budget
 from scorebook.clubs import models as clubs
+from scorebook.clubs import texts
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
 from scorebook.play.errors import CeilingReached, HandUnknown, KeyReused, SessionClosed, StaleHand, said_by_play
 from scorebook.play.models import HandEvent, Session
 from scorebook.play.seal import seal
-from scorebook.play.stored import read_table, told
+from scorebook.play.stored import read_table, told, without_note
 
 Kind = HandEvent.Kind
 
@@ -163,7 +164,10 @@ def _scored(
     ruleset = read_ruleset(writer.session.ruleset)
     report = read_report(hand, ruleset=ruleset, table=table, state=state)
     worth = score(report, ruleset, state)
-    return writer.event(key=key, kind=kind, no=no, table=table, report=report.to_json(), score=worth, old=old)
+    told_report = report.to_json()
+    _, why = without_note(told_report)
+    note = texts.typed(why, club_id=writer.session.club_id) if why else None
+    return writer.event(key=key, kind=kind, no=no, table=table, report=told_report, score=worth, old=old, note=note)
 
 
 def _worth(session: Session, hand: Mapping[str, object], table: Table, state: State) -> Score:
@@ -192,6 +196,8 @@ def _book(session: Session, events: Sequence[HandEvent]) -> None:
             by=events[0].by,
             at=events[0].at,
         )
+    if events[0].note and events[0].kind in (Kind.RECORDED, Kind.CORRECTED):  # the others name one that is there
+        events[0].note.save()
     for event in events:
         seal(event, session)
     HandEvent.objects.bulk_create(events)
@@ -213,7 +219,10 @@ def _repeated(
     """The first event of this key, if it says the same."""
     table = read_table(first.table)
     report = told(hand, ruleset=read_ruleset(session.ruleset), table=table)
-    if report is None or report.to_json() != first.report or _dealt_by(dealer, table) != table:
+    if report is None or _dealt_by(dealer, table) != table:
+        raise KeyReused
+    facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")
+    if facts != first.report or not texts.says(first.note, note):
         raise KeyReused
     return _check_origin(first, session=session, kind=kind)
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scorebook.appendonly import AppendOnlyModel
-from scorebook.clubs.models import HASH_LENGTH, Club, Player
+from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43
@@ -110,7 +110,8 @@ class HandEvent(AppendOnlyModel):
 
     seq:         place among all events of the evening.
     table:       who sat there in seating order and who dealt; recorded facts, never worked out again.
-    report:      the facts of the hand without its table.
+    report:      the facts of the hand without its table, and without what somebody typed.
+    note:        what somebody typed, of a hand that the table settled by itself (`stored.facts_of` puts it in again).
     score:       what it was worth; in a voided event what it would have been, and none of it counts.
     state_after: None in a voided event, because such a hand leaves everything as it was.
     entry:       what stands in the ledger for this hand; an event that changed no amount keeps the earlier one.
@@ -134,6 +135,7 @@ class HandEvent(AppendOnlyModel):
     kind = models.CharField(max_length=10, choices=Kind)
     table = models.JSONField()
     report = models.JSONField()
+    note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     score = models.JSONField()
     state_after = models.JSONField(null=True)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")

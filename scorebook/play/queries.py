@@ -115,7 +115,7 @@ def sheet(session: Session) -> Sheet:
 
 def history(session: Session, no: int) -> tuple[HandEvent, ...]:
     """Everything that was ever written about a hand, the oldest first."""
-    return tuple(HandEvent.objects.filter(session=session, no=no).order_by("seq"))
+    return tuple(HandEvent.objects.filter(session=session, no=no).select_related("note").order_by("seq"))
 
 
 def next_table(session: Session) -> Table:
@@ -146,7 +146,7 @@ def _seat_line(stays: Sequence[Seat]) -> SeatLine:
 
 def _hand_lines(session: Session, ruleset: Ruleset, players: Iterable[Player]) -> tuple[HandLine, ...]:
     written: dict[int, list[HandEvent]] = {}
-    for event in HandEvent.objects.filter(session=session).order_by("seq"):
+    for event in HandEvent.objects.filter(session=session).select_related("note").order_by("seq"):
         written.setdefault(event.no, []).append(event)
     running = dict.fromkeys(players, 0)
     lines: list[HandLine] = []

@@ -1,15 +1,16 @@
 """What a changed hand changes in the hands after it. Pure: events in, new events out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid5
 
 from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_ruleset, read_state, score
+from scorebook.clubs.models import TypedText
 from scorebook.ledger.services import ResultDraft, ReversalDraft
 from scorebook.play.errors import LaterHandImpossible
 from scorebook.play.models import HandEvent, Session
-from scorebook.play.stored import points_of, pot_of, read_table, score_to_json, table_to_json
+from scorebook.play.stored import facts_of, points_of, pot_of, read_table, score_to_json, table_to_json, without_note
 
 
 def state_after(hands: Iterable[HandEvent]) -> State:
@@ -45,22 +46,27 @@ class Writer:
         kind: HandEvent.Kind,
         no: int,
         table: Table,
-        report: dict[str, object],
+        report: Mapping[str, object],
         score: Score,
         old: HandEvent | None,
         cause: HandEvent | None = None,
+        note: TypedText | None = None,
     ) -> HandEvent:
-        """A new event of a hand that counts; it keeps the entry of the old one where no amount changed."""
+        """A new event of a hand that counts; it keeps the entry of the old one where no amount changed.
+
+        note: what somebody typed; it then stands in neither report nor score.
+        """
         event = self._event(key=key, kind=kind, no=no, old=old, cause=cause)
         event.table = table_to_json(table)
-        event.report, event.score = report, score_to_json(score)
+        event.report = without_note(report)[0] if note else report
+        event.score, event.note = score_to_json(score, has_note=note is not None), note
         event.state_after = score.state.to_json()
         event.entry_id = entry_of(event, old)
         return event
 
     def voided(self, *, key: UUID, old: HandEvent) -> HandEvent:
         event = self._event(key=key, kind=HandEvent.Kind.VOIDED, no=old.no, old=old)
-        event.table, event.report, event.score = old.table, old.report, old.score
+        event.table, event.report, event.score, event.note = old.table, old.report, old.score, old.note
         return event
 
     def _event(
@@ -105,7 +111,7 @@ def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Writ
 def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: Writer) -> HandEvent:
     table = read_table(hand.table)
     try:
-        report = read_report(hand.report, ruleset=ruleset, table=table, state=before)
+        report = read_report(facts_of(hand), ruleset=ruleset, table=table, state=before)
         worth = score(report, ruleset, before)
     except ReportError as error:
         raise LaterHandImpossible(no=hand.no, problems=error.problems) from error
@@ -118,6 +124,7 @@ def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Rule
         score=worth,
         old=hand,
         cause=cause,
+        note=hand.note,
     )
 
 

@@ -9,13 +9,14 @@ from datetime import datetime
 from uuid import UUID
 
 from rules import Player, ReportError, Ruleset, State, read_report, score
+from scorebook.clubs import texts
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.recount import Claim
 from scorebook.play import replay, seating, totals
 from scorebook.play.closing import paid_back, pot_draft, pot_reversal
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
 from scorebook.play.seal import digest
-from scorebook.play.stored import read_table, score_of, score_to_json
+from scorebook.play.stored import facts_of, read_table, score_of, score_to_json
 
 Event = HandEvent | SessionEvent
 
@@ -94,6 +95,8 @@ class Retraced:
         if self.closed_at:
             yield self._unlike(event, "hand_after_closing")
         yield from self._table(event, old)
+        if event.note_id and (code := texts.fault(event.note, club_id=event.club_id)):
+            yield self._unlike(event, code, "note", expected=event.note_id)
         if event.is_void:
             yield from self._voided(event, old)
         else:
@@ -112,7 +115,7 @@ class Retraced:
             yield self._unlike(event, "table_changed", "who sat there", expected=expected, found=found)
 
     def _voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
-        for name in ("table", "report", "score"):
+        for name in ("table", "report", "score", "note_id"):
             if getattr(event, name) != getattr(old, name, None):
                 yield self._unlike(
                     event, "hand_changed", name, expected=getattr(old, name, None), found=getattr(event, name)
@@ -121,12 +124,14 @@ class Retraced:
     def _worth(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
         table, before = read_table(event.table), replay.state_after(self.hands[: event.no - 1])
         try:
-            report = read_report(event.report, ruleset=self.ruleset, table=table, state=before)
+            report = read_report(facts_of(event), ruleset=self.ruleset, table=table, state=before)
             worth = score(report, self.ruleset, before)
         except ReportError as error:
             yield self._unlike(event, "hand_impossible", found=str(error))
             return
-        yield from self._fields(event, "score_changed", expected=score_to_json(worth), found=event.score)
+        yield from self._fields(
+            event, "score_changed", expected=score_to_json(worth, has_note=event.note_id is not None), found=event.score
+        )
         after = event.state_after or {}
         yield from self._fields(event, "state_changed", expected=worth.state.to_json(), found=after)
         entry_id = replay.entry_of(event, old)

@@ -16,7 +16,6 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, Rounding, Step, Way
 from scorebook.play.evening import POINTS
 from scorebook.play.models import Session
-from scorebook.play.statements import note_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +24,7 @@ class Beside:
 
     amounts: player -> what it did to his balance, + paid or got credit for, - received or was charged.
     payer, payee: of a payment.
-    note:    what somebody wrote to it.
+    note:    what somebody typed to it; None where that was erased.
     """
 
     id: UUID
@@ -34,7 +33,7 @@ class Beside:
     amounts: Mapping[UUID, int]
     payer: UUID | None = None
     payee: UUID | None = None
-    note: str = ""
+    note: str | None = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,5 +184,5 @@ def _beside(entry: Entry) -> Beside:
         amounts=amounts,
         payer=next(iter(payers), TILL) if is_payment else None,
         payee=next(iter(payees), TILL) if is_payment else None,
-        note=note_of(kind=entry.kind, why=entry.why, is_planned=entry.planned_id is not None),
+        note=queries.note_of(entry),
     )

@@ -48,7 +48,7 @@ def pay_in_session(
     payer: clubs.Player,
     payee: clubs.Player,
     amount_minor: int,
-    why: str,
+    note: str = "",
     by: str,
     at: datetime,
 ) -> Entry:
@@ -67,7 +67,7 @@ def pay_in_session(
             payer=payer,
             payee=payee,
             amount_minor=amount_minor,
-            why=why,
+            note=note,
             by=by,
             at=at,
         )
@@ -76,7 +76,7 @@ def pay_in_session(
 
 
 def charge_in_session(
-    *, session: Session, key: UUID, amounts: Mapping[UUID, int], why: str, by: str, at: datetime
+    *, session: Session, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
 ) -> Entry:
     """A fee or a fine for the kitty, to be settled with the evening. amounts: player id -> minor units, positive.
 
@@ -91,7 +91,7 @@ def charge_in_session(
             session_id=session.pk,
             key=key,
             amounts=amounts,
-            why=why,
+            note=note,
             by=by,
             at=at,
         )

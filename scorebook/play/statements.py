@@ -20,8 +20,6 @@ from scorebook.play.models import HandEvent, Session
 from scorebook.play.stored import report_of, score_of
 
 Kind = Entry.Kind
-# What people write a word of their own to.
-WITH_NOTE = (Kind.PAYMENT, Kind.CHARGE, Kind.GRANT, Kind.DEPOSIT, Kind.PAYOUT, Kind.SPENDING)
 _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
 
 
@@ -50,7 +48,7 @@ class Line:
     session: the evening; of from_evening the one it came from; else None on the tab.
     cause:   of hand_taken_back what happened to the hand: corrected, voided, replayed.
     others:  with whom a payment was; nobody where it was the till.
-    note:    what somebody wrote, of a fee, a fine, a deposit or a payment.
+    note:    what somebody typed to a fee, a fine, a deposit or a payment; None where that was erased.
     """
 
     code: str
@@ -62,7 +60,7 @@ class Line:
     hand: Hand | None = None
     cause: str = ""
     others: tuple[clubs.Player, ...] = ()
-    note: str = ""
+    note: str | None = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +71,7 @@ class TabEntry:
     amounts:      what it moved for people, + received: of a payment who paid and who got it; the till is nobody.
     amount_minor: of a spending what it cost, of all others the largest of the amounts.
     session:      of from_evening the evening.
+    note:         as of a Line.
     undone_at:    when somebody took it back.
     """
 
@@ -83,7 +82,7 @@ class TabEntry:
     amounts: Mapping[clubs.Player, int]
     amount_minor: int
     session: Session | None
-    note: str
+    note: str | None
     undone_at: datetime | None
 
 
@@ -149,7 +148,7 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], session: Sessi
         amounts={people[id]: amount for id, amount in ledger.moved_for_people(entry).items()},
         amount_minor=max(transfer.amount_minor for transfer in entry.transfers.all()),
         session=session,
-        note=note_of(kind=entry.kind, why=entry.why, is_planned=entry.planned_id is not None),
+        note=ledger.note_of(entry),
         undone_at=reversal.at if reversal else None,
     )
 
@@ -198,7 +197,7 @@ def _told(
 def _hands(account: UUID, sessions: Mapping[UUID, Session]) -> dict[UUID, Hand]:
     """The hands that moved money for an account, by entry: an event that made an entry has its id."""
     moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
-    events = HandEvent.objects.filter(moved, pk=F("entry_id")).distinct()
+    events = HandEvent.objects.filter(moved, pk=F("entry_id")).select_related("note").distinct()
     rulesets: dict[UUID, Ruleset] = {}
     return {event.pk: _hand(event, rulesets, sessions) for event in events}
 
@@ -225,13 +224,8 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
         hand=hand,
         cause=line.why.rpartition(" ")[2] if code == "hand_taken_back" else "",
         others=tuple(background.people[one] for one in line.others),
-        note=note_of(kind=line.kind, why=line.why, is_planned=line.planned_id is not None),
+        note=line.note,
     )
-
-
-def note_of(*, kind: str, why: str, is_planned: bool) -> str:
-    """An entry must say why; where nobody wrote a word, that is its kind."""
-    return why if kind in WITH_NOTE and not is_planned and why != kind else ""
 
 
 def _code(line: ledger.StatementLine, hand: Hand | None) -> str:

@@ -1,12 +1,19 @@
 """JSON in the database and the values it was written from."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 from rules import Level, Player, Reason, Report, Ruleset, Score, State, Table, read_state
 from rules.problems import Complaints
 from scorebook.play.models import HandEvent
+
+# What the table types to a hand that it settled by itself, in report and reason.
+NOTE = "why"
+AGREED = "agreed"
 
 
 def table_to_json(table: Table) -> dict[str, object]:
@@ -17,9 +24,23 @@ def read_table(raw: Mapping[str, Any]) -> Table:
     return Table(players=tuple(Player(player) for player in raw["players"]), dealer=Player(raw["dealer"]))
 
 
-def score_to_json(score: Score) -> dict[str, object]:
-    """Without the state, which has a column of its own."""
-    return {name: value for name, value in score.to_json().items() if name != "state"}
+def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
+    """The facts of a hand, and what somebody typed: its text stands in a table of its own, for it may be erased."""
+    return {name: value for name, value in report.items() if name != NOTE}, str(report.get(NOTE, ""))
+
+
+def facts_of(event: HandEvent) -> dict[str, Any]:
+    """All that was reported of a hand, with what somebody typed. The event's note is to be at hand."""
+    facts: dict[str, Any] = event.report
+    return facts | {NOTE: _note(event)} if event.note_id else facts
+
+
+def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
+    """Without the state, which has a column of its own, and without what somebody typed where that is a note."""
+    told = {name: value for name, value in score.to_json().items() if name != "state"}
+    if has_note:
+        told["reasons"] = [_reason_without_note(reason.to_json()) for reason in score.reasons]
+    return told
 
 
 def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
@@ -37,7 +58,10 @@ def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
 
 
 def score_of(event: HandEvent) -> Score:
-    return read_score(event.score, table=read_table(event.table), state=read_state(event.state_after or {}))
+    found = read_score(event.score, table=read_table(event.table), state=read_state(event.state_after or {}))
+    if not event.note_id:
+        return found
+    return replace(found, reasons=tuple(_with_note(reason, event) for reason in found.reasons))
 
 
 def points_of(event: HandEvent) -> dict[Player, int]:
@@ -52,7 +76,7 @@ def pot_of(event: HandEvent) -> int:
 
 
 def report_of(event: HandEvent, ruleset: Ruleset) -> Report:
-    report = told(event.report, ruleset=ruleset, table=read_table(event.table))
+    report = told(facts_of(event), ruleset=ruleset, table=read_table(event.table))
     if report is None:
         raise AssertionError(f"{event} cannot be read back")
     return report
@@ -66,6 +90,18 @@ def told(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Repor
         return None
     report = contract.report.read(hand, table=table, complaints=complaints)
     return None if complaints else report
+
+
+def _note(event: HandEvent) -> str:
+    return event.note.text if event.note and not event.note.is_erased else _("(note no longer kept)")
+
+
+def _reason_without_note(reason: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in reason.items() if reason["code"] != AGREED or name != "args"}
+
+
+def _with_note(reason: Reason, event: HandEvent) -> Reason:
+    return replace(reason, args={**reason.args, NOTE: _note(event)}) if reason.code == AGREED else reason
 
 
 def _points(raw: Mapping[str, Any], table: Table) -> dict[Player, int]:

@@ -44,7 +44,9 @@ def rebuild_seats(session: Session) -> list[Seat]:
 
 def current_hands(session: Session) -> list[HandEvent]:
     """The newest event of each hand, by number: hand n stands at place n - 1."""
-    return list(HandEvent.objects.filter(session=session, replaced_by__isnull=True).order_by("no"))
+    return list(
+        HandEvent.objects.filter(session=session, replaced_by__isnull=True).select_related("note").order_by("no")
+    )
 
 
 def pot_shares(session: Session) -> dict[Player, int]:

@@ -18,6 +18,7 @@ from scorebook.play.models import Session
 from scorebook.play.settlements import Beside, Option, RoundedOff, Settlement
 from scorebook.web.entry import People
 from scorebook.web.money import CURRENCIES, amount_text
+from scorebook.wording import note as note_text
 
 COINS = (5, 10, 50)
 TAB = "tab"  # beside the ledger's ways: nobody pays, it is written down
@@ -274,7 +275,7 @@ def _beside(one: Beside, parties: Parties) -> BesideLine:
         id=one.id,
         key=uuid4(),
         text=_beside_text(one, parties),
-        note=one.note,
+        note=note_text(one.note),
         at=one.at,
         amount_minor=max(amounts) if is_between_two else None,
         is_each=one.kind == Entry.Kind.CHARGE and len(one.amounts) > 1,

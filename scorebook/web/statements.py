@@ -22,6 +22,7 @@ from scorebook.play.statements import EveningLine, Line
 from scorebook.web.entry import People
 from scorebook.web.periods import Period
 from scorebook.web.typed import Typed, whole_number
+from scorebook.wording import note as note_text
 
 # Who plays past midnight is still at the same evening.
 SAME_EVENING = timedelta(hours=14)
@@ -190,7 +191,7 @@ def _why(line: Line, names: Mapping[Player, str]) -> str:
         return "" if text == line.hand.text(language.current(), names) else text
     if line.code == "hand_taken_back":
         return _CAUSES[line.cause]()
-    return line.note
+    return note_text(line.note)
 
 
 def _tag(line: Line) -> str:

@@ -23,6 +23,7 @@ from scorebook.web.entry import Chip, People, Person
 from scorebook.web.money import amount_typed
 from scorebook.web.statements import evening_name
 from scorebook.web.typed import Typed, uuid_of
+from scorebook.wording import note as note_text
 
 EVERYBODY = "everybody"
 
@@ -38,21 +39,17 @@ class Verb(StrEnum):
 
 OF_ONE = (Verb.DEPOSIT, Verb.PAY_OUT, Verb.PAY)
 OF_SEVERAL = (Verb.CHARGE, Verb.GRANT)
-_KINDS = {
-    Verb.DEPOSIT: Entry.Kind.DEPOSIT, Verb.PAY_OUT: Entry.Kind.PAYOUT, Verb.PAY: Entry.Kind.PAYMENT,
-    Verb.CHARGE: Entry.Kind.CHARGE, Verb.GRANT: Entry.Kind.GRANT, Verb.SPEND: Entry.Kind.SPENDING,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """people: who pays or gets it, nobody where the kitty spends. payee: of Verb.PAY. why: never empty."""
+    """people: who pays or gets it, nobody where the kitty spends. payee: of Verb.PAY."""
 
     verb: Verb
     people: tuple[UUID, ...]
     payee: UUID | None
     amount_minor: int
-    why: str
+    note: str
 
 
 class TabRefused(Exception):
@@ -134,7 +131,7 @@ def read(typed: Typed, unit: str, persons: People) -> Movement:
         problems["note"] = "note_too_long"
     if problems or verb is None or not amount_minor:
         raise TabRefused(problems)
-    return Movement(verb=verb, people=chosen, payee=payee, amount_minor=amount_minor, why=note or _KINDS[verb])
+    return Movement(verb=verb, people=chosen, payee=payee, amount_minor=amount_minor, note=note)
 
 
 def _verb(text: str, problems: dict[str, str]) -> Verb | None:
@@ -158,14 +155,14 @@ class _Booking(TypedDict):
     club: Club
     unit: str
     key: UUID
-    why: str
+    note: str
     by: str
     at: datetime
 
 
 def book(movement: Movement, *, club: Club, unit: str, key: UUID, by: str, at: datetime) -> Entry:
     """Raises: ledger.EntryRefused, ledger.KeyConflict."""
-    booking = _Booking(club=club, unit=unit, key=key, why=movement.why, by=by, at=at)
+    booking = _Booking(club=club, unit=unit, key=key, note=movement.note, by=by, at=at)
     amount_minor = movement.amount_minor
     amounts = dict.fromkeys(movement.people, amount_minor)
     players = Player.objects.in_bulk([*movement.people, *([movement.payee] if movement.payee else [])])
@@ -249,7 +246,7 @@ def _row(entry: TabEntry, persons: People) -> Row:
         seq=entry.seq,
         key=uuid4(),
         said=_SAID[entry.code]() % {"evening": evening_name(entry.session)},
-        note=entry.note,
+        note=note_text(entry.note),
         who=_who(entry, [person.name for person, _amount in moves], everybody=len(persons)),
         at=entry.at,
         amount_minor=entry.amount_minor if is_one else None,

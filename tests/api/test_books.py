@@ -25,7 +25,7 @@ def carried(evening: Evening) -> Evening:
     play.carry_over_session(session=session, key=uuid4(), by="club link", at=timezone.now())
     ledger.deposit(
         club=session.club, unit="EUR", key=uuid4(), player=Player.objects.get(pk=evening.id("Anna")), amount_minor=500,
-        why="autumn", by="club link", at=timezone.now(),
+        note="autumn", by="club link", at=timezone.now(),
     )  # fmt: skip
     return evening
 

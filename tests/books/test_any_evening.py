@@ -228,7 +228,7 @@ class AnyEvening(RuleBasedStateMachine):
                 payer=payer,
                 payee=payee,
                 amount_minor=dice.randrange(1, 500),
-                why="in cash",
+                note="in cash",
                 by="scribe",
                 at=self.now(),
             )
@@ -241,7 +241,7 @@ class AnyEvening(RuleBasedStateMachine):
                 session=self.session,
                 key=self.key(),
                 amounts={seat.player_id: dice.randrange(1, 300)},
-                why="fine",
+                note="fine",
                 by="scribe",
                 at=self.now(),
             )

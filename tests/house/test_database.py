@@ -31,7 +31,7 @@ def _pay_in_a_new_club() -> Club:
         payer=anna,
         payee=beppo,
         amount_minor=250,
-        why="round of beer",
+        note="round of beer",
         by="Anna",
         at=EVENING,
     )

@@ -55,7 +55,7 @@ class Evening:
             payer=self.players[payer],
             payee=self.players[payee],
             amount_minor=amount_minor,
-            why="in cash",
+            note="in cash",
             by=payer,
             at=NINE_O_CLOCK,
         )

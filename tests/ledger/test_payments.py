@@ -132,7 +132,7 @@ def test_paying_outside_the_plan_shrinks_debt_and_claim(closed: Evening) -> None
     first = closed.pay("Dani", "Anna", 30, key=key)
     assert closed.pay("Dani", "Anna", 30, key=key).pk == first.pk
     assert closed.balances() == {"Anna": 100, "Beppo": -80, "Cilli": 20, "Dani": -40}
-    assert closed.statement("Dani") == [("hand 1", -70, -70), ("in cash", 30, -40)]
+    assert closed.statement("Dani") == [("hand 1", -70, -70), ("payment", 30, -40)]
     with pytest.raises(KeyConflict):
         closed.pay("Dani", "Anna", 31, key=key)
     closed.check()

@@ -21,7 +21,7 @@ def test_a_statement_runs_from_line_to_line_with_its_reasons(evening: Evening) -
         ("hand 3", -10, 30),
         ("hand 1 corrected", -40, -10),
         ("hand 1", 20, 10),
-        ("in cash", -10, 0),
+        ("payment", -10, 0),
     ]
     assert [balance for *_, balance in evening.statement("Beppo")][-1] == evening.balances()["Beppo"]
 

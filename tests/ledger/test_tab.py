@@ -44,7 +44,7 @@ def kitty(evening: Evening) -> int:
 def deposit(evening: Evening, name: str, amount_minor: int) -> Entry:
     return services.deposit(
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players[name], amount_minor=amount_minor,
-        why="for the season", by="Anna", at=NINE_O_CLOCK,
+        note="for the season", by="Anna", at=NINE_O_CLOCK,
     )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def charge(evening: Evening, why: str, *, tonight: bool = False, **amounts: int)
     return services.charge(
         club=evening.club, unit="EUR", session_id=evening.session_id if tonight else None, key=uuid4(),
         amounts={evening.players[name].pk: amount for name, amount in amounts.items()},
-        why=why, by="Anna", at=NINE_O_CLOCK,
+        note=why, by="Anna", at=NINE_O_CLOCK,
     )  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def test_money_in_the_till_and_out_of_it(closed: Evening) -> None:
     assert (tab(closed)["Beppo"], till(closed)) == (4920, 5000)
     paid = services.pay_out(
         club=closed.club, unit="EUR", key=uuid4(), player=closed.players["Beppo"], amount_minor=920,
-        why="bus fare", **SCRIBE,
+        note="bus fare", **SCRIBE,
     )  # fmt: skip
     assert (tab(closed)["Beppo"], till(closed)) == (4000, 4080)
     services.undo(entry=paid, key=uuid4(), **SCRIBE)
@@ -145,7 +145,7 @@ def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Eveni
     assert (kitty(evening), till(evening), tab(evening)["Dani"]) == (850, 0, -250)
     for name in ("Anna", "Beppo", "Cilli"):
         deposit(evening, name, 200)
-    services.spend(club=evening.club, unit="EUR", key=uuid4(), amount_minor=480, why="a round", **SCRIBE)
+    services.spend(club=evening.club, unit="EUR", key=uuid4(), amount_minor=480, note="a round", **SCRIBE)
     # The kitty owns 370: 120 lie in the till, and Dani owes 250.
     assert (kitty(evening), till(evening)) == (370, 120)
     services.undo(entry=fine, key=uuid4(), **SCRIBE)
@@ -156,8 +156,8 @@ def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Eveni
 def test_the_kitty_pays_a_prize(evening: Evening) -> None:
     charge(evening, "fee", Anna=500, Beppo=500)
     services.grant(
-        club=evening.club, unit="EUR", key=uuid4(), amounts={evening.players["Cilli"].pk: 600}, why="queen of the year",
-        **SCRIBE,
+        club=evening.club, unit="EUR", key=uuid4(), amounts={evening.players["Cilli"].pk: 600},
+        note="queen of the year", **SCRIBE,
     )  # fmt: skip
     assert (kitty(evening), tab(evening)) == (400, {"Anna": -500, "Beppo": -500, "Cilli": 600})
 
@@ -364,7 +364,7 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: Evening) -> None:
     assert shown_on_tab(closed) == [("", "Anna", 130), ("", "Cilli", 20), ("Beppo", "", 80), ("Dani", "", 70)]
     services.pay(
         club=closed.club, unit="EUR", session_id=None, key=uuid4(), payer=closed.players["Dani"],
-        payee=closed.players["Anna"], amount_minor=70, why="in the street", **SCRIBE,
+        payee=closed.players["Anna"], amount_minor=70, note="in the street", **SCRIBE,
     )  # fmt: skip
     assert shown_on_tab(closed) == [("", "Anna", 60), ("", "Cilli", 20), ("Beppo", "", 80)]
     fine = charge(closed, "fine", Cilli=50, Beppo=10)

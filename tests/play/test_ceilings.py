@@ -115,7 +115,7 @@ def test_books_that_are_full(table: Evening, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(ledger.EntryRefused, match="club: entries_full"):
         ledger.pay(
             club=table.club, unit="EUR", session_id=table.session.pk, key=uuid4(), payer=table.players["Anna"],
-            payee=table.players["Beppo"], amount_minor=5, why="round of beer", by="Anna", at=table.now(),
+            payee=table.players["Beppo"], amount_minor=5, note="round of beer", by="Anna", at=table.now(),
         )  # fmt: skip
     assert Entry.objects.count() == 1
     table.check()

@@ -277,7 +277,7 @@ def test_a_correction_takes_as_many_statements_late_as_early(pot_evening: Evenin
     evening = pot_evening
     taken = []
     evening.record(THROWN_IN)
-    for hands in (2, 60):
+    for hands in (2, 50):
         while evening.fresh().hand_count < hands:
             evening.record(THROWN_IN)
         seen = evening.standing(1).pk

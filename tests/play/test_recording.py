@@ -164,7 +164,7 @@ def test_a_key_of_a_payment_is_refused(evening: Evening) -> None:
         payer=evening.players["Anna"],
         payee=evening.players["Beppo"],
         amount_minor=100,
-        why="in cash",
+        note="in cash",
         by="Anna",
         at=evening.now(),
     )

@@ -29,7 +29,7 @@ def fine(evening: Evening, name: str, amount_minor: int, why: str) -> None:
         session=evening.session,
         key=uuid4(),
         amounts={evening.players[name].pk: amount_minor},
-        why=why,
+        note=why,
         by="scribe",
         at=evening.now(),
     )
@@ -108,7 +108,7 @@ def test_on_the_tab_each_evening_is_one_line(evening: Evening) -> None:
     carried_over(later)
     ledger.deposit(
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Cilli"], amount_minor=500,
-        why="for the season", by="Anna", at=evening.now(),
+        note="for the season", by="Anna", at=evening.now(),
     )  # fmt: skip
     lines = statements.tab_statement(club=evening.club, unit="EUR", player=evening.players["Cilli"])
     assert [
@@ -185,7 +185,7 @@ def test_an_evening_that_goes_on_is_not_settled(evening: Evening) -> None:
         services.settle_session(session=evening.session, at=evening.now())
     services.pay_in_session(
         session=evening.session, key=uuid4(), payer=evening.players["Cilli"], payee=evening.players["Anna"],
-        amount_minor=20, why="leaves early", by="scribe", at=evening.now(),
+        amount_minor=20, note="leaves early", by="scribe", at=evening.now(),
     )  # fmt: skip
     evening.close()
     assert [(line.planned.payer_name, line.planned.payee_name) for line in evening.plan()] == [("Done", "Beppo")]
@@ -208,7 +208,7 @@ def test_only_what_belongs_to_the_evening_is_taken_back_there(evening: Evening) 
     assert hand.entry is not None
     deposit = ledger.deposit(
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
-        why="deposit", by="Anna", at=evening.now(),
+        by="Anna", at=evening.now(),
     )  # fmt: skip
     for entry, code in ((hand.entry, "not_a_payment"), (deposit, "entry_unknown")):
         with pytest.raises(ledger.EntryRefused, match=code):
@@ -226,7 +226,7 @@ def test_what_took_a_hand_back_says_why(evening: Evening) -> None:
 def test_what_nobody_wrote_a_word_to_has_no_note(evening: Evening) -> None:
     ledger.deposit(
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
-        why="deposit", by="Anna", at=evening.now(),
+        by="Anna", at=evening.now(),
     )  # fmt: skip
     [line] = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
     assert (line.code, line.note) == ("deposit", "")
@@ -260,7 +260,7 @@ def test_the_journal_of_the_tab_is_read_in_a_fixed_number_of_statements(
         for _ in range(count):
             ledger.deposit(
                 club=evening.club, unit="EUR", key=uuid4(), player=anna, amount_minor=500,
-                why="for the season", by="Anna", at=evening.now(),
+                note="for the season", by="Anna", at=evening.now(),
             )  # fmt: skip
         with django_assert_num_queries(6):
             journal = statements.tab_journal(club=evening.club, unit="EUR", count=50)

@@ -51,7 +51,7 @@ def test_what_is_not_on_this_tab_is_not_taken_back_there(carried: Evening) -> No
 def test_a_deposit_is_taken_back(carried: Evening) -> None:
     entry = ledger.deposit(
         club=carried.club, unit="EUR", key=uuid4(), player=carried.players["Anna"], amount_minor=500,
-        why="deposit", by="club", at=carried.now(),
+        by="club", at=carried.now(),
     )  # fmt: skip
     services.undo_on_tab(club=carried.club, entry=entry, key=uuid4(), by="club", at=carried.now())
     assert queries.till(club=carried.club, unit="EUR") == 0

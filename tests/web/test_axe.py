@@ -63,11 +63,11 @@ def books_kept(evening: Evening) -> dict[str, str]:
     """The pages of the club's books, with a tab that is being settled and an entry taken back."""
     club, anna, by = evening.club, evening.players["Anna"], "club link"
     shared: dict[str, Any] = {"club": club, "unit": "EUR", "by": by}
-    deposit(key=uuid4(), player=anna, amount_minor=500, why="autumn", at=evening.now(), **shared)
+    deposit(key=uuid4(), player=anna, amount_minor=500, note="autumn", at=evening.now(), **shared)
     fee = {one.pk: 100 for one in evening.players.values()}
-    entry = charge(key=uuid4(), session_id=None, amounts=fee, why="fee", at=evening.now(), **shared)
+    entry = charge(key=uuid4(), session_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
     undo(entry=entry, key=uuid4(), by=by, at=evening.now())
-    charge(key=uuid4(), session_id=None, amounts=fee, why="fee", at=evening.now(), **shared)
+    charge(key=uuid4(), session_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
     planned, *_ = make_plan(club=club, unit="EUR", session_id=None, at=evening.now())
     tick(planned=planned, key=uuid4(), by=by, at=evening.now())
     start, watch = f"/c/{club.link_token}", f"/w/{evening.session.watch_token}"
@@ -85,7 +85,7 @@ def settled_in_part(evening: Evening) -> list[str]:
     """The pages of a settlement under way: a fee, a payment paid, another in part, the rest through the till."""
     session, at, by = evening.fresh(), evening.now(), "scribe"
     amounts = {evening.players["Anna"].pk: 50}
-    services.charge_in_session(session=session, key=uuid4(), amounts=amounts, why="round", by=by, at=at)
+    services.charge_in_session(session=session, key=uuid4(), amounts=amounts, note="round", by=by, at=at)
     services.settle_session(session=session, at=at, way=Way.ONE_FOR_ALL)
     first, second, *_ = queries.plan(club=session.club, unit=session.unit, session_id=session.pk)
     tick(planned=first.planned, key=uuid4(), by=by, at=at, amount_minor=5)

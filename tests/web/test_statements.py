@@ -44,10 +44,10 @@ def carry_over(evening: Evening) -> None:
     play.carry_over_session(session=evening.now(), key=uuid4(), by="club link", at=timezone.now())
 
 
-def deposit(evening: Evening, name: str, amount_minor: int, why: str = "deposit") -> None:
+def deposit(evening: Evening, name: str, amount_minor: int, why: str = "") -> None:
     ledger.deposit(
         club=evening.session.club, unit="EUR", key=uuid4(), player=person(evening, name), amount_minor=amount_minor,
-        why=why, by="club link", at=timezone.now(),
+        note=why, by="club link", at=timezone.now(),
     )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: Eveni
 
 def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Evening) -> None:
     play.charge_in_session(
-        session=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, why="Strafe", by="x",
+        session=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, note="Strafe", by="x",
         at=timezone.now(),
     )  # fmt: skip
     payment = next(

@@ -215,7 +215,7 @@ def _pay(session: Session, typed: Typed) -> dict[str, str]:
         payer=payer,
         payee=payee,
         amount_minor=amount,
-        why=typed.one("note") or Entry.Kind.PAYMENT,
+        note=typed.one("note"),
         by=access.SCRIBE,
         at=timezone.now(),
     )
@@ -234,7 +234,7 @@ def _charge(session: Session, typed: Typed) -> dict[str, str]:
         session=session,
         key=typed.key(),
         amounts={player.pk: amount for player in players},
-        why=typed.one("note") or Entry.Kind.CHARGE,
+        note=typed.one("note"),
         by=access.SCRIBE,
         at=timezone.now(),
     )

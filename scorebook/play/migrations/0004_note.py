@@ -1,0 +1,29 @@
+"""What somebody typed to a hand is a thing of its own. Events of before keep theirs in their report, which is hashed."""
+
+import django.db.models.deletion
+from django.db import migrations, models
+
+from scorebook import appendonly
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("clubs", "0003_names_of_before"),
+        ("play", "0003_names_head"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="handevent",
+            name="note",
+            field=models.ForeignKey(
+                db_index=False,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="clubs.typedtext",
+            ),
+        ),
+        # SQLite may have made a new table, without triggers.
+        appendonly.protect("play_handevent"),
+    ]

@@ -1,0 +1,207 @@
+"""What people type to an amount or a hand: beside the chains, so that it can be erased and every hash stays right."""
+
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import IntegrityError, connection, models, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scorebook import appendonly
+from scorebook.clubs.models import TypedText
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry
+from scorebook.play import services, statements
+from scorebook.play.audit import audit_club
+from scorebook.play.models import HandEvent
+from scorebook.play.queries import history
+from tests.play.table import Evening, new_evening, rufer
+
+FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"
+GONE = "(note no longer kept)"
+
+
+def agreed(why: str = AGREED) -> dict[str, object]:
+    return {"contract": "agreed", "points": {"Anna": 30, "Beppo": 0, "Cilli": -30, "Done": 0}, "why": why}
+
+
+@pytest.fixture
+def evening(db: None) -> Evening:
+    """Hand 1 was settled by the table itself, and Beppo pays a fine."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    evening.record(agreed())
+    fine(evening)
+    return evening
+
+
+def fine(evening: Evening, note: str = FINE, key: UUID | None = None) -> Entry:
+    return services.charge_in_session(
+        session=evening.session,
+        key=key or uuid4(),
+        amounts={evening.players["Beppo"].pk: 50},
+        note=note,
+        by="scribe",
+        at=evening.now(),
+    )
+
+
+def erase(text: str) -> None:
+    """With the triggers on: the only change that they let pass."""
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE clubs_typedtext SET text = '', salt = '' WHERE text = %s", [text])
+        assert cursor.rowcount >= 1
+
+
+def rows(*model: type[models.Model]) -> Iterator[str]:
+    for one in model:
+        yield from (str(row) for row in one._default_manager.values())
+
+
+def notes_of(evening: Evening, name: str) -> list[str | None]:
+    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players[name])
+    return [line.note for line in lines]
+
+
+def test_what_was_typed_stands_in_no_chain(evening: Evening) -> None:
+    for row in rows(Entry, HandEvent):
+        assert FINE not in row and AGREED not in row
+    assert sorted(TypedText.objects.filter(text__in=[FINE, AGREED]).values_list("text", flat=True)) == [FINE, AGREED]
+    assert evening.sheet().lines[0].report.to_json()["why"] == AGREED
+    assert [reason.args for reason in evening.sheet().lines[0].score.reasons] == [{"why": AGREED}]
+    assert notes_of(evening, "Beppo") == [FINE]
+    assert audit_club(evening.club) is None
+
+
+def test_an_erased_text_leaves_every_hash_and_receipt_right(evening: Evening, client: Client) -> None:
+    receipt, last_hash = books.receipt(evening.club), evening.fresh().last_hash
+    for text in (FINE, AGREED):
+        erase(text)
+    assert audit_club(evening.club) is None
+    assert (books.receipt(evening.club), evening.fresh().last_hash) == (receipt, last_hash)
+    assert books.verify_receipt(club=evening.club, entries=receipt.entries, hash_start=receipt.hash[:16]) is None
+    assert notes_of(evening, "Beppo") == [None]
+    evening.record(rufer("Anna", "Beppo"))
+    assert audit_club(evening.club) is None
+
+
+def test_the_pages_say_that_a_note_is_no_longer_there(evening: Evening, client: Client) -> None:
+    session, beppo, anna = evening.fresh(), evening.players["Beppo"].pk, evening.players["Anna"].pk
+    token, club = session.scribe_token, evening.club.link_token
+    pages = {
+        f"/t/{token}/": AGREED,
+        f"/t/{token}/hands/1/": AGREED,
+        f"/t/{token}/players/{anna}/": AGREED,
+        f"/t/{token}/players/{beppo}/": FINE,
+        f"/c/{club}/players/{beppo}/": FINE,
+        f"/t/{token}/settle/extras": FINE,
+        f"/api/v1/evenings/{token}": AGREED,
+    }
+    headers = {"Accept-Language": "en"}
+    before = {path: client.get(path, headers=headers) for path in pages}
+    assert [path for path, text in pages.items() if text not in before[path].content.decode()] == []
+    for text in (FINE, AGREED):
+        erase(text)
+    after = {path: client.get(path, headers=headers).content.decode() for path in pages}
+    assert [path for path, text in pages.items() if text in after[path] or GONE not in after[path]] == []
+
+
+def test_a_repeat_is_a_repeat_and_another_note_is_another_content(evening: Evening) -> None:
+    key, hand_key = uuid4(), uuid4()
+    first, hand = fine(evening, key=key), evening.record(agreed(), key=hand_key, known=1)
+    texts = TypedText.objects.count()
+    assert (fine(evening, key=key), evening.record(agreed(), key=hand_key, known=1)) == (first, hand)
+    assert TypedText.objects.count() == texts
+    for other in ("", "Cilli hat gepasst"):
+        with pytest.raises(ledger.KeyConflict), transaction.atomic():
+            fine(evening, other, key=key)
+    with pytest.raises(services.KeyReused), transaction.atomic():
+        evening.record(agreed("Done hat falsch gegeben"), key=hand_key, known=1)
+    for text in (FINE, AGREED):
+        erase(text)
+    assert (fine(evening, key=key), evening.record(agreed(), key=hand_key, known=1)) == (first, hand)
+
+
+def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: Evening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.correct(1, agreed("Cilli hat zweimal gegeben"))
+    evening.void(1)
+    told = [(event.kind, event.note.text if event.note else None) for event in history(evening.session, 1)]
+    assert told == [
+        ("recorded", AGREED),
+        ("corrected", "Cilli hat zweimal gegeben"),
+        ("voided", "Cilli hat zweimal gegeben"),
+    ]
+    assert TypedText.objects.filter(text="Cilli hat zweimal gegeben").count() == 1
+    erase("Cilli hat zweimal gegeben")
+    evening.correct(1, agreed("doch nicht"))
+    assert audit_club(evening.club) is None
+
+
+def test_a_hand_without_a_note_costs_no_statement_more_and_one_with_a_note_one(evening: Evening) -> None:
+    costs = []
+    for hand in (rufer("Anna", "Beppo"), agreed()):
+        known = evening.fresh().hand_count
+        with CaptureQueriesContext(connection) as queries:
+            evening.record(hand, known=known)
+        costs.append(len(queries))
+    assert costs[1] == costs[0] + 1
+
+
+# -- any other change is found -----------------------------------------------------------------------------------------
+
+FORBIDDEN = [
+    "UPDATE clubs_typedtext SET text = 'x'",
+    "UPDATE clubs_typedtext SET text = ''",
+    "UPDATE clubs_typedtext SET salt = ''",
+    "UPDATE clubs_typedtext SET text = '', salt = 'f00'",
+    "UPDATE clubs_typedtext SET text = '', salt = '', id = 'f00' WHERE text = 'Beppo hat gepasst'",
+    "UPDATE clubs_typedtext SET text = '', salt = '', club_id = NULL",
+    "DELETE FROM clubs_typedtext",
+    "DELETE FROM clubs_typedtext WHERE text = ''",
+]
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN)
+def test_the_database_lets_nothing_pass_but_erasing(evening: Evening, statement: str) -> None:
+    erase(AGREED)
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+NOTE = "(SELECT note_id FROM {} WHERE note_id IS NOT NULL)"
+OF_ENTRY, OF_HAND = NOTE.format("ledger_entry"), NOTE.format("play_handevent")
+TAMPERED = {
+    "text of an entry": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
+    "salt of an entry": (f"UPDATE clubs_typedtext SET salt = 'x' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
+    "text without its salt": (f"UPDATE clubs_typedtext SET text = '' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
+    "salt without its text": (f"UPDATE clubs_typedtext SET salt = '' WHERE id = {OF_ENTRY}", "entry 2: text_changed"),
+    "commitment of an entry": (
+        f"UPDATE ledger_entry SET note_id = {OF_HAND} WHERE note_id IS NOT NULL", "entry 2: entry_changed"
+    ),
+    "no commitment of an entry": (
+        "UPDATE ledger_entry SET note_id = NULL WHERE note_id IS NOT NULL", "entry 2: entry_changed"
+    ),
+    "text of a hand": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {OF_HAND}", "hand 1, note: text_changed"),
+    "salt of a hand": (f"UPDATE clubs_typedtext SET salt = 'x' WHERE id = {OF_HAND}", "hand 1, note: text_changed"),
+    "commitment of a hand": (
+        f"UPDATE play_handevent SET note_id = {OF_ENTRY} WHERE note_id IS NOT NULL", "hand 1: event_changed"
+    ),
+    "no commitment of a hand": (
+        "UPDATE play_handevent SET note_id = NULL WHERE note_id IS NOT NULL", "hand 1: hand_impossible"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_any_other_change_is_found(evening: Evening, name: str) -> None:
+    statement, place = TAMPERED[name]
+    connection.check_constraints()
+    appendonly.drop_triggers(connection, appendonly.protected_tables())
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        assert cursor.rowcount == 1
+    difference = audit_club(evening.club)
+    assert difference is not None and place in str(difference).partition(", expected")[0]

@@ -63,12 +63,13 @@ def sheet_json(request: Request, session: Session, *, may_write: bool) -> Json:
 
 
 def line_json(line: HandLine, names: Names) -> Json:
-    """A hand as it stands now. id: what a correction of it replaces."""
+    """A hand as it stands now. id: what a correction of it replaces. written_at: when that was written."""
     return {
         "no": line.no,
         "id": line.event_id,
         "at": line.at,
         "by": line.by,
+        "written_at": line.written_at,
         "is_void": line.is_void,
         "corrected": line.corrected,
         **_table_json(line.table),

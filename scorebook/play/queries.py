@@ -33,6 +33,7 @@ class HandLine:
     """A hand as it stands now.
 
     at, by:     when and by whom it was first recorded.
+    written_at: when what stands now was written.
     score:      of a voided hand what it would have been; `points` are then all 0.
     corrected:  how often somebody changed it, voiding included.
     running:    player -> points after this hand; who was not there yet or any more keeps his.
@@ -42,6 +43,7 @@ class HandLine:
     event_id: UUID
     at: datetime
     by: str
+    written_at: datetime
     report: Report
     score: Score
     table: Table
@@ -167,6 +169,7 @@ def _hand_line(
         event_id=last.pk,
         at=first.at,
         by=first.by,
+        written_at=last.at,
         report=report,
         score=score_of(last),
         table=report.table,

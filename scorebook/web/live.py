@@ -1,10 +1,11 @@
-"""Which version of an evening its watchers see, and the quick answer to those who ask whether there is a new one."""
+"""Which version of an evening its scribes and watchers see, and the quick answer where there is no newer one."""
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from uuid import UUID
 
 from django.db import DatabaseError
 from django.db.models import Subquery
@@ -17,28 +18,33 @@ from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Session
 from scorebook.web import outages
 
-SHEET = re.compile(r"^/w/([\w-]+)/sheet$")
+SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
+LINKS = {"t": "scribe_token", "w": "watch_token"}
 KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
 
 
-def version(watch_token: str) -> str | None:
+def version(**link: str) -> str | None:
     """Changes with every event of the evening, every new name, every payment and every new plan: all that it shows.
 
+    link: `watch_token` or `scribe_token`, so that neither opens what is the other's.
     Two statements, three for a closed evening: payments are only shown then.
     """
-    fields = ("pk", "club_id", "revision", "closed_at")
-    found = list(Session.objects.filter(watch_token=watch_token).order_by().values_list(*fields)[:1])
-    if not found:
-        return None
-    ((pk, club_id, revision, closed_at),) = found
-    names = Player.objects.filter(club_id=club_id).order_by("id").values_list("name", flat=True)
+    found = Session.objects.filter(**link).order_by().only("club_id", "revision", "closed_at")[:1]
+    for session in found:
+        return version_of(session, Player.objects.filter(club_id=session.club_id).values_list("id", "name"))
+    return None
+
+
+def version_of(session: Session, names: Iterable[tuple[UUID | str, str]]) -> str:
+    """names: (id, name) of everybody in the club, in any order."""
     written = planned = 0
-    if closed_at:
-        plans = PlannedPayment.objects.filter(club_id=club_id, session_id=pk).order_by("-position")
-        entries = Entry.objects.filter(club_id=club_id, session_id=pk).order_by("-seq")
+    if session.closed_at:
+        plans = PlannedPayment.objects.filter(club_id=session.club_id, session_id=session.pk).order_by("-position")
+        entries = Entry.objects.filter(club_id=session.club_id, session_id=session.pk).order_by("-seq")
         newest = Coalesce(Subquery(plans.values("position")[:1]), 0)
         written, planned = next(iter(entries.values_list("seq", newest)[:1]), (0, 0))
-    return f"{revision}-{written}-{planned}-{zlib.crc32(chr(10).join(names).encode())}"
+    named = chr(10).join(name for _id, name in sorted((str(id), name) for id, name in names))
+    return f"{session.revision}-{written}-{planned}-{zlib.crc32(named.encode())}"
 
 
 def etag(version: str, language: str) -> str:
@@ -46,7 +52,7 @@ def etag(version: str, language: str) -> str:
 
 
 class UnchangedSheets:
-    """Answers 304 before any other middleware has begun its work: nine of ten questions of watchers end here.
+    """Answers 304 before any other middleware has begun its work: nine of ten questions of open pages end here.
 
     A language that was changed since loads the page anew, and so asks without an ETag.
     """
@@ -59,7 +65,7 @@ class UnchangedSheets:
         known = KNOWN.match(told) if told and request.method == "GET" else None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            is_unchanged = known and asked and known[1] == version(asked[1])
+            is_unchanged = known and asked and known[1] == version(**{LINKS[asked[1]]: asked[2]})
         except DatabaseError as error:
             # Nobody else answers for what goes wrong before the other middleware.
             if outage.is_outage(error):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -40,6 +41,7 @@ class Step:
 class Row:
     no: int
     event_id: UUID
+    written_at: datetime
     said: str
     steps: tuple[Step, ...]
     remarks: tuple[str, ...]
@@ -132,6 +134,7 @@ def row(
     return Row(
         no=line.no,
         event_id=line.event_id,
+        written_at=line.written_at,
         said=said,
         steps=steps(line.score, sheet.names),
         remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),

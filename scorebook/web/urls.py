@@ -23,6 +23,7 @@ urlpatterns = [
     path("", start.start, name="start"),
     path("house-rules", start.house_rules, name="house_rules"),
     path("t/<str:scribe_token>/", table.table, name="table"),
+    path("t/<str:scribe_token>/sheet", table.written_sheet, name="written_sheet"),
     path("t/<str:scribe_token>/preview", table.preview, name="preview"),
     path("t/<str:scribe_token>/hands/<int:no>/", hands.hand, name="hand"),
     path("t/<str:scribe_token>/hands/<int:no>/preview", hands.preview, name="preview_correction"),

@@ -1,6 +1,10 @@
+from collections.abc import Iterator
+
 import pytest
 from django.test import Client
+from pytest_django.live_server_helper import LiveServer
 
+from tests.web.cellar import Cellar, cellar
 from tests.web.evening import Evening, start
 
 
@@ -8,3 +12,10 @@ from tests.web.evening import Evening, start
 def evening(db: None, client: Client) -> Evening:
     """Bavarian at 10/20/50 cents; Anna deals first."""
     return start(client)
+
+
+@pytest.fixture
+def net(live_server: LiveServer) -> Iterator[Cellar]:
+    """The network of a phone that can be cut."""
+    with cellar(live_server.url) as found:
+        yield found

@@ -28,8 +28,8 @@ RUN = """async () => {
 
 # Parts of pages, forms without one, and an address that leads on to another.
 NO_PAGES = {
-    "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "rename", "calculate",
-    "count", "rules_of_game",
+    "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "written_sheet", "rename",
+    "calculate", "count", "rules_of_game",
 }  # fmt: skip
 
 

@@ -41,9 +41,9 @@ def test_the_phone_draws_the_same_chart(open_page: OpenPage, live_server: LiveSe
         record(thumb, 3, {"losers": "Done"}, contract="ramsch")
         on_phone = thumb.page.locator("#chart figure").inner_html()
         assert len(curves(on_phone)) == 4
-        with thumb.page.expect_navigation():
-            back_online(thumb, net)
+        back_online(thumb, net)
         expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
+        expect(thumb.page.locator("html.is-drawn")).to_have_count(0)
         assert thumb.page.locator("#chart figure").inner_html() == on_phone
 
 

@@ -58,8 +58,9 @@ def test_a_correction_of_what_somebody_else_changed_shows_both(three: Evening) -
     three.post("hand", 1, **correction(three, 1, won="no"))
     answer = three.post("hand", 1, **stale)
     assert answer.status_code == 409
-    assert "Jemand anders hat dieses Spiel inzwischen geändert." in text_of(answer)
-    assert "Im Block Anna mit Beppo: Rufer, verloren" in text_of(answer)
+    assert "Inzwischen hat jemand anders geschrieben." in text_of(answer)
+    assert "Das andere: Spiel 1 Anna mit Beppo: Rufer, verloren" in text_of(answer)
+    assert "Meins: Spiel 1, berichtigt Anna mit Beppo: Rufer, gewonnen mit schwarz" in text_of(answer)
     assert 'name="level" value="schwarz" checked' in answer.content.decode()
     assert f'name="replaces" value="{three.event(1)}"' in answer.content.decode()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,19 +13,13 @@ from pytest_django.live_server_helper import LiveServer
 from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
 from tests.browser import OpenPage, OwnPhone
-from tests.web.cellar import Cellar, cellar
+from tests.web.cellar import Cellar
 from tests.web.evening import start
 from tests.web.thumb import Thumb, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 SYNC_TIMEOUT_MS = 60_000
-
-
-@pytest.fixture
-def net(live_server: LiveServer) -> Iterator[Cellar]:
-    with cellar(live_server.url) as found:
-        yield found
 
 
 @pytest.fixture
@@ -160,48 +153,6 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
 def back_online(thumb: Thumb, net: Cellar) -> None:
     net.is_cut = False
     thumb.page.evaluate("dispatchEvent(new Event('online'))")
-
-
-def test_two_scribes_in_a_cellar_choose_between_two_hands(at_table: Thumb, open_page: OpenPage, net: Cellar) -> None:
-    """Anna's phone was offline while Beppo's wrote hand 1; hers is another hand 1, and she knows which is right."""
-    theirs = Thumb(open_page(at_table.page.url.replace(net.url, "")), javascript=True)
-    net.is_cut = True
-    mine = reopened(at_table)
-    record(mine, 1, {"declarer": "Cilli", "partner": "Done"}, level="schneider")
-    record(mine, 2, {"declarer": "Anna", "partner": "Beppo"})
-    theirs.write({"declarer": "Anna", "partner": "Beppo"})
-    theirs.record()
-    back_online(mine, net)
-    box = mine.page.locator("#conflict")
-    expect(box.locator(".versus > div").first).to_contain_text("Anna mit Beppo: Rufer, gewonnen")
-    expect(box.locator(".versus > div").last).to_contain_text("Cilli mit Done: Rufer, gewonnen mit Schneider")
-    expect(mine.page.locator(".kept")).to_have_text("bitte ansehen")
-    box.get_by_role("button", name="Meins stimmt").tap()
-    expect(mine.page.locator('.kept[data-kept="server"]')).to_be_visible()
-    assert totals(mine.page) == {"Anna": "−10", "Beppo": "−10", "Cilli": "+10", "Done": "+10"}
-    session = Session.objects.get()
-    assert [(line.no, line.corrected) for line in queries.sheet(session).lines] == [(1, 1), (2, 0)]
-
-
-@pytest.mark.parametrize(
-    ("choice", "hands", "anna"), [("Der Block stimmt", 2, 40), ("Zwei verschiedene Spiele: beide zählen", 3, 10)]
-)
-def test_the_other_choices(
-    at_table: Thumb, open_page: OpenPage, net: Cellar, choice: str, hands: int, anna: int
-) -> None:
-    theirs = Thumb(open_page(at_table.page.url.replace(net.url, "")), javascript=True)
-    net.is_cut = True
-    mine = reopened(at_table)
-    record(mine, 1, {"declarer": "Cilli", "partner": "Done"}, level="schneider")
-    record(mine, 2, {"declarer": "Anna", "partner": "Beppo"})
-    theirs.write({"declarer": "Anna", "partner": "Beppo"})
-    theirs.record()
-    back_online(mine, net)
-    mine.page.locator("#conflict").get_by_role("button", name=choice).tap()
-    expect(mine.page.locator('.kept[data-kept="server"]')).to_be_visible()
-    sheet = queries.sheet(Session.objects.get())
-    assert len(sheet.lines) == hands
-    assert {line.player.name: line.points for line in sheet.players}["Anna"] == anna
 
 
 def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net: Cellar) -> None:

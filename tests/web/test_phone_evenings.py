@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from pytest_django.live_server_helper import LiveServer
 
 from rules import Player, Ruleset, State, Table, read_report, read_ruleset, score
 from scorebook.web import handform
 from scorebook.web.typed import Typed
 from tests.browser import OpenPage
 from tests.play.table import Evening, new_evening
-from tests.web.cellar import Cellar, cellar
+from tests.web.cellar import Cellar
 
 pytestmark = pytest.mark.browser
 FILES = sorted((Path(__file__).parents[1] / "cases" / "evenings").glob("*.json"))
@@ -44,12 +43,6 @@ FILL = """(fields) => {
   const judged = form.judge();
   return judged && judged.points.map(({ points }) => points);
 }"""
-
-
-@pytest.fixture
-def net(live_server: LiveServer) -> Iterator[Cellar]:
-    with cellar(live_server.url) as found:
-        yield found
 
 
 @pytest.fixture(params=FILES, ids=[file.stem for file in FILES])

@@ -1,3 +1,4 @@
+import re
 from uuid import uuid4
 
 import pytest
@@ -5,7 +6,7 @@ from django.test import Client
 
 from scorebook.ledger.models import Entry
 from scorebook.play.models import HandEvent
-from tests.web.evening import Evening, problems_of, start, text_of
+from tests.web.evening import RUFER, Evening, problems_of, start, text_of
 
 
 def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) -> None:
@@ -126,12 +127,37 @@ def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening:
     answer = evening.record(known_hands=0, declarer="Beppo", partner="Anna", level="schwarz")
     said, html = text_of(answer), answer.content.decode()
     assert answer.status_code == 409
-    assert "Jemand anders hat inzwischen ein Spiel eingetragen." in said
-    assert "Spiel 1, im Block Cilli mit Done: Rufer, gewonnen" in said
+    assert "Inzwischen hat jemand anders geschrieben." in said
+    assert "Das andere: Spiel 1 Cilli mit Done: Rufer, gewonnen Anna −20 Beppo −20 Cilli +20 Done +20" in said
+    assert "Meins: Spiel 1 Beppo mit Anna: Rufer, gewonnen mit schwarz Anna +40 Beppo +40 Cilli −40 Done −40" in said
     assert f'name="declarer" value="{evening.ids["Beppo"]}" checked' in html
     assert 'name="level" value="schwarz" checked' in html
     assert 'name="known_hands" value="1"' in html
     assert evening.now().hand_count == 1
+
+
+def test_undo_means_the_hand_that_the_note_tells_of(evening: Evening) -> None:
+    """Between Anna's hand and the page that tells her so Beppo has written the next one."""
+    evening.record()
+    start_of_hers = evening.event(1)
+    Evening(client=Client(), session=evening.session, ids=evening.ids).record(declarer="Cilli", partner="Done")
+    note = passing_note(evening.get("table").content.decode())
+    assert "Spiel 1 steht im Block." in note
+    assert f'name="replaces" value="{start_of_hers}"' in note and "/hands/1/void" in note
+
+
+def test_nothing_is_undone_where_another_has_corrected_the_hand(evening: Evening) -> None:
+    evening.record()
+    other = Evening(client=Client(), session=evening.session, ids=evening.ids)
+    hand = other.by_id({"declarer": "Anna", "partner": "Beppo", **RUFER, "won": "no"})
+    other.post("hand", 1, replaces=str(evening.event(1)), **hand)
+    note = passing_note(evening.get("table").content.decode())
+    assert "Spiel 1 steht im Block." in note and "<form" not in note
+
+
+def passing_note(html: str) -> str:
+    found = re.search(r"<div[^>]*data-passing.*?</div>", html, re.DOTALL)
+    return found[0] if found else ""
 
 
 def test_somebody_may_deal_out_of_turn(evening: Evening) -> None:

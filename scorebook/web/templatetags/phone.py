@@ -6,7 +6,6 @@ import json
 
 from django import template
 from django.conf import settings
-from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -22,23 +21,35 @@ from scorebook.web import people, questions
 register = template.Library()
 
 
-@register.inclusion_tag("play/phone.html", takes_context=True)
-def phone(context: Context, session: Session) -> dict[str, str]:
-    """An element that shows nothing and holds everything the scripts in static/web/offline want to know."""
+@register.inclusion_tag("play/phone.html")
+def phone(session: Session, version: str = "") -> dict[str, str]:
+    """An element that shows nothing and holds everything the scripts in static/web/offline want to know.
+
+    version: the ETag of the table page, for the question whether there is a newer one.
+    """
+    more = {"replay": _replay(rules.read_ruleset(session.ruleset)), "words": sentences()}
+    return {"told": quoted(_now(session, version) | more)}
+
+
+@register.inclusion_tag("play/phone.html")
+def phone_now(session: Session, version: str) -> dict[str, str]:
+    """Only what may have changed since."""
+    return {"told": quoted(_now(session, version))}
+
+
+def _now(session: Session, version: str) -> dict[str, object]:
     persons = people.of_club(session.club)
-    told = {
+    return {
         "token": session.scribe_token,
         "revision": session.revision,
+        "version": version,
         "is_closed": session.is_closed,
-        "club": session.club.link_token,
+        "club": {"token": session.club.link_token, "name": session.club.name},
         "lookup": f"{reverse('phone:lookup', args=[session.scribe_token])}?v={_reader_version()}-{language.current()}",
         "unit": session.unit,
         "stake_minor": session.stake_minor,
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
-        "replay": _replay(rules.read_ruleset(session.ruleset)),
-        "words": sentences(),
     }
-    return {"told": quoted(told)}
 
 
 def quoted(told: object) -> SafeString:
@@ -76,6 +87,7 @@ def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
 
 def sentences() -> dict[str, str]:
     """What the scripts say; {no} and {n} are filled in there."""
+    no = {"no": "{no}"}
     return {
         "on_server": _("on the server"),
         "here": _("saved here"),
@@ -117,14 +129,24 @@ def sentences() -> dict[str, str]:
         "plan": _("Who would pay whom now"),
         "nobody_pays": _("Nobody owes anybody anything."),
         "stale": _("Somebody else has written meanwhile."),
-        "stale_more": _("Yours is kept on this phone. Which of the two is right?"),
+        "stale_more": _("Yours is not on the sheet yet. What counts?"),
         "refused": _("This could not be written:"),
-        "theirs": _("Hand {no}, on the sheet"),
-        "mine": _("On this phone"),
-        "take_theirs": _("The sheet is right"),
-        "take_mine": _("Mine is right"),
-        "take_both": _("Two different hands: both count"),
-        "give_up": _("Give mine up"),
+        "theirs": _("Theirs: hand %(no)s") % no,
+        "mine_record": _("Mine: hand %(no)s") % no,
+        "mine_correct": _("Mine: hand %(no)s, corrected") % no,
+        "mine_void": _("Mine: strike out hand %(no)s") % no,
+        "another_phone": _("another phone, %(time)s") % {"time": "{time}"},
+        "this_phone": _("this phone, %(time)s") % {"time": "{time}"},
+        "take_both": _("Both count: mine becomes hand %(no)s") % no,
+        "replace": _("Mine replaces theirs: hand %(no)s will be corrected") % no,
+        "replace_void": _("Mine replaces theirs: hand %(no)s counts again, as mine") % no,
+        "take_theirs": _("Only theirs stands: mine is thrown away"),
+        "strike_theirs": _("Mine: strike hand %(no)s out as it stands now") % no,
+        "leave_theirs": _("Only theirs stands: hand %(no)s is not struck out") % no,
+        "came": _("Hand %(no)s came from another phone.") % no,
+        "yours_is": _("Yours is hand %(no)s.") % no,
+        "no_network": _("no network"),
+        "give_up": _("Throw mine away"),
         "try_again": _("Try again"),
     }
 

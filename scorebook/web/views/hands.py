@@ -24,7 +24,7 @@ from scorebook import language
 from scorebook.play import queries, stored
 from scorebook.play import services as play
 from scorebook.play.models import HandEvent, Session
-from scorebook.web import access, entry, handform, people, sheets, wording
+from scorebook.web import access, conflicts, entry, handform, people, sheets, wording
 from scorebook.web.typed import Typed, uuid_of
 from scorebook.web.views.table import problems_json, score_json
 
@@ -94,6 +94,9 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
             by=access.SCRIBE,
         )
     except play.StaleHand:
+        if events[-1].is_void:
+            # Both wanted the same.
+            return redirect("web:table", scribe_token=session.scribe_token)
         return _page(request, session, events, typed=None, is_stale=True, status=409)
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.of_club(session.club))
@@ -156,12 +159,13 @@ def _page(
     report = stored.report_of(current, ruleset)
     recorded = handform.typed_from(report, stored.score_of(current))
     versions = [_version(event, ruleset, persons, current) for event in events]
+    conflict = _conflict(session, persons, events, typed) if is_stale else None
     context = {
         "session": session,
         "no": current.no,
         "current": versions[-1],
         "versions": versions,
-        "meanwhile": versions[-1] if is_stale else None,
+        "conflict": conflict,
         "entry": entry.build(ruleset=ruleset, table=table, people=persons, typed=typed or recorded, problems=problems),
         "dealer": sheets.dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],
@@ -169,10 +173,30 @@ def _page(
         "replaces": current.pk,
         "key": key or uuid4(),
         "void_key": uuid4(),
-        "is_stale": is_stale,
         "refusal": refusal,
     }
     return render(request, "play/hand.html", context, status=status)
+
+
+def _conflict(
+    session: Session, persons: entry.People, events: Sequence[HandEvent], typed: Typed | None
+) -> conflicts.Conflict:
+    """typed: None where the hand was to be struck out."""
+    no = events[-1].no
+    row = next(row for row in sheets.page(queries.sheet(session), persons).rows if row.no == no)
+    if typed is None:
+        return conflicts.of_striking(session=session, row=row)
+    return conflicts.of_correction(session=session, row=row, mine=_typed_hand(session, persons, events, typed))
+
+
+def _typed_hand(session: Session, persons: entry.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
+    hand, ruleset = _hand(session, events, typed), rules.read_ruleset(session.ruleset)
+    try:
+        score = play.preview_correction(session=session, no=events[-1].no, hand=hand)
+        report = rules.read_report(hand, ruleset=ruleset, table=stored.read_table(events[-1].table))
+    except rules.ReportError:
+        return conflicts.Typed()
+    return conflicts.typed(report, score, persons)
 
 
 def _version(event: HandEvent, ruleset: rules.Ruleset, persons: entry.People, current: HandEvent) -> Version:

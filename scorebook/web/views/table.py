@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 import rules
 from rules import words
@@ -20,12 +23,22 @@ from scorebook.clubs.models import Player
 from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.web import access, entry, handform, links, people, sheets, wording
+from scorebook.web import access, conflicts, entry, handform, links, live, people, sheets, wording
 from scorebook.web.money import points_text
 from scorebook.web.typed import Typed, uuid_of
 
+RECORDED = "recorded"  # the tag of the note, followed by the event that it tells of
 # What a link may bring along: somebody else who deals, and what was counted from the cards.
 BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What is told once. undo: the hand that was recorded, as long as it stands as it was written."""
+
+    text: str
+    is_passing: bool
+    undo: sheets.Row | None
 
 
 @never_cache
@@ -36,6 +49,23 @@ def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return _record(request, session)
     typed = Typed.of(request.GET)
     return _page(request, session, Typed({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
+
+
+def _etag(request: HttpRequest, scribe_token: str) -> str:
+    version = live.version(scribe_token=scribe_token)
+    if version is None:
+        raise Http404
+    return live.etag(version, language.current())
+
+
+@require_safe
+@condition(etag_func=_etag)
+def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """The table page without what never changes, for the page that asks every few seconds."""
+    session = access.written_by(scribe_token)
+    response = render(request, "play/written_sheet.html", _context(request, session, Typed({})))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 def _record(request: HttpRequest, session: Session) -> HttpResponse:
@@ -59,7 +89,8 @@ def _record(request: HttpRequest, session: Session) -> HttpResponse:
         return _page(request, session, typed, key=typed.key(), is_stale=True, status=409)
     except play.PlayError as error:
         return _page(request, session, typed, refusal=wording.sentence(error.code), status=409)
-    messages.success(request, _("Hand %(no)s is recorded.") % {"no": event.no}, extra_tags="recorded")
+    text = _("Hand %(no)s is recorded.") % {"no": event.no}
+    messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
     return redirect("web:table", scribe_token=session.scribe_token)
 
 
@@ -74,17 +105,30 @@ def _page(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    context = _context(request, session, typed, problems)
+    page: sheets.SheetPage = context["page"]
+    context |= {"refusal": refusal, "notes": _notes(request, page)}
+    if key:
+        context["key"] = key
+    if is_stale:
+        context["conflict"] = _conflict(context["session"], page, typed)
+    return render(request, "play/table.html", context, status=status)
+
+
+def _context(
+    request: HttpRequest, session: Session, typed: Typed, problems: Sequence[rules.Problem] = ()
+) -> dict[str, Any]:
     session = Session.objects.select_related("club").get(pk=session.pk)
     sheet = queries.sheet(session)
     persons = people.of_club(session.club)
     at_table = _table_with(sheet.table, typed.one("dealer"))
-    page = sheets.page(sheet, persons)
-    known_hands = typed.whole("known_hands")
-    context = {
+    names = ((person.id, person.name) for person in persons.values())
+    return {
         "session": session,
-        "page": page,
+        "version": live.etag(live.version_of(session, names), language.current()),
+        "page": sheets.page(sheet, persons),
         "hand_no": session.hand_count + 1,
-        "key": key or uuid4(),
+        "key": uuid4(),
         "thrown_in_key": uuid4(),
         "known_hands": session.hand_count,
         "entry": entry.build(
@@ -95,15 +139,33 @@ def _page(
         "leader": persons[sheet.ruleset.active(at_table)[0]],
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
-        "is_stale": is_stale,
-        "written_meanwhile": [
-            row for row in page.rows if is_stale and isinstance(known_hands, int) and row.no > known_hands
-        ],
-        "refusal": refusal,
         "undo_key": uuid4(),
         **links.of(request, session),
     }
-    return render(request, "play/table.html", context, status=status)
+
+
+def _notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
+    standing = {str(row.event_id): row for row in page.rows if not row.is_void}
+    tagged = [(one.message, *one.extra_tags.partition(" ")[::2]) for one in messages.get_messages(request)]
+    return [Note(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
+
+
+def _conflict(session: Session, page: sheets.SheetPage, typed: Typed) -> conflicts.Conflict:
+    known = typed.whole("known_hands")
+    known_hands = known if isinstance(known, int) else session.hand_count
+    rows = [row for row in reversed(page.rows) if row.no > known_hands]
+    return conflicts.of_record(session=session, rows=rows, known_hands=known_hands, mine=_typed_hand(session, typed))
+
+
+def _typed_hand(session: Session, typed: Typed) -> conflicts.Typed:
+    """The hand of the form as it would be scored now."""
+    ruleset, at_table = _ruleset(session), _table(session, _dealer(session, typed))
+    hand, state = handform.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(session.state)
+    try:
+        report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
+        return conflicts.typed(report, rules.score(report, ruleset, state), people.of_club(session.club))
+    except rules.ReportError:
+        return conflicts.Typed()
 
 
 @never_cache

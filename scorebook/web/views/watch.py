@@ -12,7 +12,7 @@ from scorebook.web import access, live, people, settling, sheets
 
 
 def _etag(request: HttpRequest, watch_token: str) -> str:
-    version = live.version(watch_token)
+    version = live.version(watch_token=watch_token)
     if version is None:
         raise Http404
     return live.etag(version, get_language() or "")

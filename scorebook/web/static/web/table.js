@@ -9,13 +9,12 @@ const UNDO_SHOWN_MS = 12000;
 const REMEMBERED = ["kontra", "laid"];
 
 function seatRow(form) {
-  const seats = form.querySelector(".seats");
+  const seats = () => form.querySelector(".seats");
   const inputs = (name) => [...form.querySelectorAll(`[name="${name}"]`)];
   const chosen = (name) => inputs(name).filter((input) => input.checked).map((input) => input.value);
   const choose = (name, ids) => inputs(name).forEach((input) => { input.checked = ids.includes(input.value); });
   const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
-  const hint = form.querySelector(".maiden-hint");
-  const losersWanted = inputs("losers").some((input) => input.type === "checkbox") ? 2 : 1;
+  const losersWanted = () => (inputs("losers").some((input) => input.type === "checkbox") ? 2 : 1);
   const marches = () => chosen("march").includes("1");
 
   function tapDeclared(id) {
@@ -35,7 +34,7 @@ function seatRow(form) {
   function tapRamsch(id) {
     const losers = chosen("losers");
     const maidens = chosen("maidens");
-    const wanted = marches() ? 1 : losersWanted;
+    const wanted = marches() ? 1 : losersWanted();
     if (losers.includes(id)) {
       choose("losers", losers.filter((one) => one !== id));
     } else if (maidens.includes(id)) {
@@ -57,19 +56,20 @@ function seatRow(form) {
   }
 
   function show() {
-    for (const button of seats.querySelectorAll("[data-seat]")) {
+    const row = seats(), hint = form.querySelector(".maiden-hint");
+    for (const button of row.querySelectorAll("[data-seat]")) {
       const role = roleOf(button.dataset.seat);
       const label = button.querySelector("small");
       label.dataset.rest ??= label.textContent;
-      label.textContent = role ? seats.getAttribute(`data-role-${role}`) : label.dataset.rest;
+      label.textContent = role ? row.getAttribute(`data-role-${role}`) : label.dataset.rest;
       button.dataset.role = role;
       button.setAttribute("aria-pressed", String(role !== ""));
     }
-    if (hint) hint.textContent = !marches() && chosen("losers").length >= losersWanted ? hint.dataset.hint : "";
+    if (hint) hint.textContent = !marches() && chosen("losers").length >= losersWanted() ? hint.dataset.hint : "";
   }
 
-  // On the row: offline the phone puts other buttons into it.
-  seats.addEventListener("click", (event) => {
+  // On the form: its parts are replaced while it is open, see offline/renewal.js.
+  form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-seat]");
     if (!button) return;
     (asks("losers") ? tapRamsch : tapDeclared)(button.dataset.seat);
@@ -79,10 +79,7 @@ function seatRow(form) {
 }
 
 function livePreview(form) {
-  const record = form.querySelector(".record");
-  const points = record.querySelector("[data-points]");
-  const sum = record.querySelector("[data-sum]");
-  const ownHand = document.querySelector("[data-own-hand]");
+  const part = (name) => form.querySelector(`.record${name}`);
   let asked = 0;
   let timer = 0;
 
@@ -99,13 +96,9 @@ function livePreview(form) {
 
   function show(answer) {
     const isWhole = answer.problems.length === 0;
-    record.disabled = !isWhole;
-    points.replaceChildren(...(isWhole ? answer.points.map(cell) : []));
-    sum.textContent = isWhole ? answer.sum : answer.problems[0].text;
-    if (ownHand && isWhole) {
-      const figures = answer.points.map((one) => `${one.name} ${one.points}`);
-      ownHand.textContent = `${answer.sum}: ${figures.join(", ")}`;
-    }
+    part("").disabled = !isWhole;
+    part(" [data-points]").replaceChildren(...(isWhole ? answer.points.map(cell) : []));
+    part(" [data-sum]").textContent = isWhole ? answer.sum : answer.problems[0].text;
     if (isWhole && form.elements.card_points?.value && answer.won !== null) follow(answer);
     form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
   }
@@ -129,9 +122,9 @@ function livePreview(form) {
       // Without an answer the form still works: the server judges it when it is sent. A phone that can judge by
       // itself, and did not, has no whole hand before it.
       if (turn === asked) {
-        record.disabled = Boolean(form.judge);
-        points.replaceChildren();
-        sum.textContent = form.whatIsMissing?.() ?? "";
+        part("").disabled = Boolean(form.judge);
+        part(" [data-points]").replaceChildren();
+        part(" [data-sum]").textContent = form.whatIsMissing?.() ?? "";
       }
     }
   }
@@ -165,12 +158,14 @@ function rememberDoublings(form) {
   };
 }
 
-function sendOnce(form) {
-  form.addEventListener("submit", (event) => {
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "1";
+function sendOnce() {
+  document.addEventListener("submit", (event) => {
+    const { dataset } = event.target;
+    if (dataset.once === undefined) return;
+    if (dataset.sent) event.preventDefault();
+    dataset.sent = "1";
   });
-  addEventListener("pageshow", () => { delete form.dataset.sent; });
+  addEventListener("pageshow", () => { for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent; });
 }
 
 const form = document.querySelector("#entry");
@@ -178,10 +173,10 @@ if (form) {
   const showSeats = seatRow(form);
   const preview = livePreview(form);
   const remember = rememberDoublings(form);
-  const showMore = form.querySelector(".show-more");
   const changed = () => { showSeats(); remember(); preview(); };
   form.addEventListener("change", (event) => {
-    if (event.target.name === "contract" && showMore) showMore.checked = false;
+    const more = form.querySelector(".show-more");
+    if (event.target.name === "contract" && more) more.checked = false;
     if (event.target.name === "won" || event.target.name === "level") {
       // Who taps the result by hand takes back the count.
       const isSchwarz = event.target.value === "schwarz" && ["0", "120"].includes(form.elements.card_points?.value.trim());
@@ -189,12 +184,12 @@ if (form) {
     }
     changed();
   });
-  form.elements.card_points?.addEventListener("input", changed);
+  form.addEventListener("input", (event) => { if (event.target.name === "card_points") changed(); });
   addEventListener("pageshow", changed);
   changed();
 }
 
-document.querySelectorAll("form[data-once]").forEach(sendOnce);
+sendOnce();
 for (const note of document.querySelectorAll("[data-passing]")) {
   setTimeout(() => { note.hidden = true; }, UNDO_SHOWN_MS);
 }

@@ -1,18 +1,10 @@
 // The table page drawn from what the phone holds: the same parts, the same classes as the templates in templates/play.
 
+import { element, filled } from "./element.js";
 import { amountText, pointsText, tone } from "./money.js";
 import { plan } from "./settlement.js";
 
-/** element("p.soft", { title: "…" }, "text", another) */
-export function element(kind, attributes = {}, ...children) {
-  const [tag, ...classes] = kind.split("."), made = document.createElement(tag);
-  if (classes.length) made.className = classes.join(" ");
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== null && value !== false) made.setAttribute(name, value);
-  made.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return made;
-}
-
-export const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+export { element, filled };
 
 export function dot(person) { return element(`span.dot.p${person.colour}`); }
 
@@ -58,13 +50,17 @@ export function pot(points, { unit, stake, words }) {
     unit !== "points" && element("span.figure", {}, ` (${amountText(points * stake, unit)})`)));
 }
 
-export function lastHand(hand, words) {
+// What a button strikes out or corrects is the hand that is shown with it, by its event: another phone may write meanwhile.
+const voiding = (kind, hand, text) => element(kind, { type: "button", "data-void": hand.no, "data-event": hand.id }, text);
+
+/** mayUndo: false where another phone wrote it. */
+export function lastHand(hand, mayUndo, words) {
   return element(
     `div.last${hand.isVoid ? ".is-void" : ""}`, {}, element("p.said", {}, hand.said),
     element("div.acts", {},
       element("button.button.button-quiet", { type: "button", "data-correct": hand.no }, words.correct),
       hand.isVoid ? element("span.tag", {}, words.struck_out)
-        : element("button.button.button-quiet", { type: "button", "data-void": hand.no }, words.undo),
+        : mayUndo && voiding("button.button.button-quiet", hand, words.undo),
     ),
   );
 }
@@ -97,7 +93,7 @@ function row(hand, lines, running, words) {
     element("summary", {}, element("span.said", {}, hand.said), ...tags),
     element("p.small", {}, hand.sum ?? ""),
     element("p", {}, element("button.button.button-quiet", { type: "button", "data-correct": hand.no }, words.correct),
-      !hand.isVoid && element("button.button.button-quiet", { type: "button", "data-void": hand.no }, words.strike)));
+      !hand.isVoid && voiding("button.button.button-quiet", hand, words.strike)));
   return element(`tbody${hand.isVoid ? ".is-void" : ""}`, { id: `hand-${hand.no}` },
     element("tr", {}, element("th.no", { scope: "row", rowspan: "2" }, String(hand.no)), ...cells),
     element("tr", {}, element("td.why", { colspan: String(lines.length) }, why)));
@@ -157,20 +153,31 @@ export function paymentList(found, people, unit, words) {
     element("span.figure", {}, amountText(amount, unit)))));
 }
 
-/** Mine beside theirs, and what can be chosen. */
-export function conflict(one, nameOf, words) {
-  const { trouble } = one, isStale = trouble.kind === "stale";
-  const points = (list) => Object.entries(list).map(([id, count]) => `${nameOf(id)} ${pointsText(count)}`).join("  ");
-  const choice = (value, text) => element("button.button", { type: "button", "data-choice": value }, text);
-  const theirs = trouble.theirs.map((line) => element("div", {}, element("h3", {}, filled(words.theirs, { no: line.no })),
-    element("p", {}, line.score.text), line.is_void ? element("span.tag", {}, words.struck_out) : element("p.small.figure", {}, points(line.points))));
-  const mine = element("div", {}, element("h3", {}, words.mine),
-    element("p", {}, one.kind === "void" ? words.strike : one.said ?? ""), element("p.small", {}, one.sum ?? ""));
+const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));
+
+/**
+ * Mine beside theirs, and what can be chosen: what templates/play/conflict.html shows without a script.
+ * mine: how the hand reads by now, see decide.js.
+ */
+export function conflict(one, mine, nameOf, words) {
+  const { trouble, kind } = one, isStale = trouble.kind === "stale", no = one.no ?? one.known_hands + 1;
+  const choice = (value, text, facts = {}) => element("button.button", { type: "button", "data-choice": value }, filled(text, facts));
+  const side = ({ title, said, isVoid, points, at }, ...more) => element("div", {}, element("h2", {}, title),
+    element("p.said", {}, said, isVoid && " ", isVoid && element("span.tag", {}, words.struck_out)),
+    points && element("p.small.figure", {}, points), element("p.small.soft", {}, at), ...more);
+  const figures = (points) => Object.entries(points ?? {}).map(([id, count]) => `${nameOf(id)} ${pointsText(count)}`).join("  ");
+  const theirs = trouble.theirs.map((line) => side(
+    { title: filled(words.theirs, { no: line.no }), said: line.score.text, isVoid: line.is_void, points: line.is_void ? null : figures(line.points),
+      at: filled(words.another_phone, { time: clock(line.written_at) }) },
+    kind === "record" && isStale && choice(line.id, line.is_void ? words.replace_void : words.replace, { no: line.no })));
+  const title = filled(words[`mine_${kind}`] ?? words.hand, { no });
+  const own = side({ title, said: mine.said, isVoid: mine.isVoid, points: figures(mine.points), at: filled(words.this_phone, { time: clock(one.at) }) });
   return element("section.note.note-alarm", { id: "conflict", role: "alert" },
     element("p", {}, element("b", {}, isStale ? words.stale : words.refused), " ", isStale ? words.stale_more : trouble.text),
-    element("div.versus", {}, ...theirs, mine),
-    element("div.chips", {},
-      choice("theirs", isStale ? words.take_theirs : words.give_up),
-      choice("mine", isStale ? words.take_mine : words.try_again),
-      isStale && one.kind === "record" && choice("both", words.take_both)));
+    element("div.versus", {}, ...theirs, own),
+    element("div.choices", {}, ...(isStale ? {
+      record: () => [choice("both", words.take_both, { no: trouble.count + 1 }), choice("theirs", words.take_theirs)],
+      correct: () => [choice("mine", trouble.theirs[0]?.is_void ? words.replace_void : words.replace, { no }), choice("theirs", words.take_theirs)],
+      void: () => [choice("mine", words.strike_theirs, { no }), choice("theirs", words.leave_theirs, { no })],
+    }[kind] : () => [choice("theirs", words.give_up), choice("mine", words.try_again)])()));
 }

@@ -1,6 +1,6 @@
 // The page that opens without a network: the evenings on this phone, and a new one with known people.
 
-import { element, filled } from "./draw.js";
+import { element, filled } from "./element.js";
 import { send, refresh } from "./queue.js";
 import { change, evenings, uuid, writings } from "./store.js";
 

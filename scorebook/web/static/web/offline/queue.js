@@ -1,7 +1,8 @@
 // What was written on this phone and is not on the server yet. It goes there in the order in which it was written, one
 // after the other, each with the UUID that it was given here: sent twice it is done once.
 //
-//   { seq, evening, kind, id, ...facts, said, sum, trouble, done }
+//   { seq, evening, kind, id, at, ...facts, said, sum, points, trouble, done }
+//   at: by this phone's clock
 //   kind     facts                                              goes to
 //   open     wanted: the body without its id                    POST evenings
 //   record   known_hands, players, dealer, hand                 POST evenings/<token>/hands
@@ -11,7 +12,9 @@
 //   done: the evening's revision with it, once the server has answered; it goes with the next sheet that knows it.
 //   trouble: { kind: "stale" | "refused", text, theirs }: the person has to decide; what comes after it waits.
 
+import { shift } from "./decide.js";
 import { change, evening, renew, writings } from "./store.js";
+import { within } from "./within.js";
 
 const API = "/api/v1/evenings";
 const PATIENCE_MS = 8000;
@@ -46,7 +49,7 @@ async function sendAll(id) {
     if (!answer) break;
     if (answer.ok && next.kind === "open") token = moved = await opened(next, answer.body);
     else if (answer.ok) await change((_, store) => store.put({ ...next, done: answer.body.revision }));
-    else if (!(await followed(next, answer))) {
+    else if (!(await settled(next, answer))) {
       await change((_, store) => store.put({ ...next, trouble: troubleOf(answer) }));
       break;
     }
@@ -58,7 +61,7 @@ async function sendAll(id) {
 /** Asks for the sheet. What it knows of is written here no longer. False where no answer came. */
 export async function refresh(id) {
   try {
-    const response = await fetch(`${API}/${id}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(`${API}/${id}`, { signal: within(PATIENCE_MS) });
     if (!response.ok) return false;
     const sheet = await response.json(), mine = await writings(id);
     // An answer that was overtaken by a newer one says nothing any more.
@@ -78,7 +81,7 @@ async function post(one, token) {
   try {
     const response = await fetch(`${API}${path}`, {
       method, body: JSON.stringify({ id: one.id, ...body }), headers: { "Content-Type": "application/json" },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: within(PATIENCE_MS),
     });
     if (response.status >= 500 || response.status === 429) return null;
     return { ok: response.ok, status: response.status, body: await response.json() };
@@ -102,11 +105,34 @@ function troubleOf({ status, body }) {
   return { kind: code === "stale_hand" ? "stale" : "refused", status, text: message ?? "", theirs: current?.hands ?? [], count: current?.hand_count };
 }
 
+// What needs nobody to choose.
+async function settled(one, { status, body }) {
+  const { code, current } = body.error ?? {};
+  if (status !== 409 || code !== "stale_hand") return false;
+  if (one.kind === "record") return nobodyElse(one, current);
+  // Both struck it out.
+  if (one.kind === "void" && current.hands[0]?.is_void) {
+    await change((_, store) => store.delete(one.seq));
+    return true;
+  }
+  return followed(one);
+}
+
+// Whatever came since is this phone's own, put in its place by a choice: mine comes after it.
+async function nobodyElse(one, { hand_count: count, hands }) {
+  const all = await writings(one.evening), own = new Set(all.map(({ id }) => id));
+  if (count === one.known_hands || hands.some(({ id }) => !own.has(id))) return false;
+  await change((_, store) => {
+    store.put({ ...one, known_hands: count });
+    shift(store, all.filter(({ seq }) => seq > one.seq), count - one.known_hands, one.known_hands);
+  });
+  return true;
+}
+
 // An earlier correction may have counted a later hand again. Nobody changed its facts, so mine goes on from there.
-async function followed(one, { status, body }) {
-  if (status !== 409 || body.error?.code !== "stale_hand" || !one.replaces) return false;
+async function followed(one) {
   try {
-    const response = await fetch(`${API}/${one.evening}/hands/${one.no}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(`${API}/${one.evening}/hands/${one.no}`, { signal: within(PATIENCE_MS) });
     const { events } = await response.json();
     let at = one.replaces;
     for (let next; (next = events.find((event) => event.replaces === at)) && next.kind === "replayed";) at = next.id;
@@ -133,38 +159,4 @@ async function opened(one, sheet) {
     }
   });
   return token;
-}
-
-/**
- * The person has looked: "mine" or "theirs" stands for this hand, or it was another one and "both" count.
- * Where the server refused, "theirs" gives mine up and "mine" tries again.
- */
-export async function decide(one, choice) {
-  const { seq, trouble, ...mine } = one, [theirs] = trouble.theirs;
-  const later = (await writings(one.evening)).filter((other) => other.seq > seq);
-  await change((_, store) => {
-    if (choice === "theirs") {
-      store.delete(seq);
-      // A hand that is not there at all: those after it move up.
-      if (mine.kind === "record" && trouble.kind === "refused") shift(store, later, -1, mine.known_hands + 1);
-    } else if (trouble.kind === "refused") {
-      store.put({ ...mine, seq });
-    } else if (choice === "both") {
-      const by = trouble.count - mine.known_hands;
-      store.put({ ...mine, seq, known_hands: trouble.count });
-      shift(store, later, by, mine.known_hands);
-    } else if (mine.kind === "record") {
-      store.put({ ...mine, seq, kind: "correct", no: theirs.no, replaces: theirs.id });
-    } else {
-      store.put({ ...mine, seq, replaces: theirs.id });
-    }
-  });
-}
-
-function shift(store, later, by, from) {
-  for (const one of later) {
-    if (one.kind === "record") store.put({ ...one, known_hands: one.known_hands + by });
-    else if (one.no === from && by < 0) store.delete(one.seq);
-    else if (one.no > from) store.put({ ...one, no: one.no + by });
-  }
 }

@@ -51,6 +51,7 @@ function replayed(table, hands, isChanged) {
   let state = {};
   for (const hand of hands) {
     hand.before = state;
+    hand.dealer ??= state.dealer;
     if (hand.isVoid) {
       hand.points = hand.tally = {};
       continue;

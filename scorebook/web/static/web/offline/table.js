@@ -4,15 +4,18 @@
 import { evaluate } from "../evaluate.js";
 import { asSent } from "../table.js";
 import * as draw from "./draw.js";
+import { asWritten, decide } from "./decide.js";
 import { carriedOver, fieldsOf, handFrom } from "./handform.js";
 import { missing } from "./missing.js";
 import { pointsText } from "./money.js";
-import { decide, refresh, send, write } from "./queue.js";
+import { refresh, send, write } from "./queue.js";
 import { reasonLine } from "./reason.js";
 import { handLine } from "./said.js";
+import { ask, isTapped, renewForm, renewSheet, tap, taps } from "./renewal.js";
 import { activeOf, standing } from "./standing.js";
 import { change, evening, renew, uuid, writings } from "./store.js";
 
+const EVERY_MS = 2800; // a hand that another phone wrote is there within 3 s, answer included
 const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
 const UNDO_SHOWN_MS = 12000;
 const SOON_MS = 2500;
@@ -30,6 +33,8 @@ let id = onPhone ? onPhone[1] : config.token;
 let book = null, now = null, waiting = [];
 let isDrawn = false; // whether the page shows what the phone knows, and no longer what the server sent
 let correcting = isTablePage ? null : pageNo, dealtBy = null, isBusy = false, tries = 0, timer = 0;
+let isLooking = false, isAway = false; // away: the last question was not answered
+const others = new Set(); // events that came from another phone while this page was open
 
 // -- what the phone knows --------------------------------------------------------------------------------------------
 
@@ -76,7 +81,9 @@ async function load() {
 }
 
 // Whether the phone knows at least as much as the page.
-const isCurrent = () => now !== null && (waiting.length > 0 || onPhone !== null || book.sheet.revision >= config.revision);
+const isCurrent = () => now !== null && (isDrawn || onPhone !== null || book.sheet.revision >= config.revision);
+const unsent = () => waiting.filter(({ done }) => done === undefined);
+const troubled = () => unsent().find(({ trouble }) => trouble);
 
 // What the form is about: the next hand, or the one that is corrected.
 function at() {
@@ -111,7 +118,7 @@ function judge() {
   const score = evaluate(book.table, where);
   if (!score) return null;
   return {
-    problems: [], won: score.won, level: score.level, sum: sumOf(where, score),
+    problems: [], won: score.won, level: score.level, sum: sumOf(where, score), gains: score.points,
     points: where.players.map((player) => ({ id: player, name: book.people[player].name, points: gainText(score, player) })),
   };
 }
@@ -147,11 +154,11 @@ function saidOf(hand) {
 document.addEventListener("submit", (event) => {
   const sent = event.target, found = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname);
   if (sent.dataset.phonePassed || !(sent.id === "entry" || sent.id === "thrown-in" || found)) return;
-  // No memory here, or not ready: the plain form does it.
-  if (!book || (sent.id === "entry" && !at())) return;
+  // No memory here, or not ready, or a choice of the server's page: the plain form does it.
+  if (!book || (sent.id === "entry" && !at()) || event.submitter?.closest("#conflict")) return;
   event.preventDefault();
   event.stopPropagation();
-  if (isBusy) return;
+  if (isBusy || isAsked()) return;
   const data = new FormData(sent);
   // Without the server nobody else would notice a hand that cannot be.
   if (isDrawn && sent.id === "entry" && !judge()) return;
@@ -161,39 +168,48 @@ document.addEventListener("submit", (event) => {
   keep(one, sent).finally(() => { isBusy = false; });
 }, true);
 
+// What is written while a choice is open would be about hands that nobody knows yet.
+function isAsked() {
+  const box = document.querySelector("#conflict");
+  if (!troubled() || !box) return false;
+  box.scrollIntoView({ block: "start" });
+  return true;
+}
+
 function recording(data) {
-  const { players, dealer } = at(), hand = data.get("thrown_in") ? { contract: "thrown_in" } : handOf(data);
+  const { players, dealer } = at(), judged = data.get("thrown_in") ? null : judge(), hand = data.get("thrown_in") ? { contract: "thrown_in" } : handOf(data);
   return {
-    kind: "record", players, hand, said: saidOf(hand), sum: data.get("thrown_in") ? "" : judge()?.sum ?? "",
-    known_hands: Number(data.get("known_hands")), ...(isCurrent() && { dealer }),
+    kind: "record", players, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains,
+    known_hands: Number(data.get("known_hands")), ...(isCurrent() && { dealer, isOutOfTurn: dealer !== now.dealer }),
   };
 }
 
 function correction(data) {
-  const hand = handOf(data), replaces = data.get("replaces") ?? at().corrected.id;
-  return { kind: "correct", no: correcting, replaces, hand, said: saidOf(hand), sum: judge()?.sum ?? "" };
+  const hand = handOf(data), replaces = data.get("replaces") ?? at().corrected.id, judged = judge();
+  return { kind: "correct", no: correcting, replaces, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains };
 }
 
-const voiding = (no, replaces) => ({ kind: "void", no, replaces: replaces ?? now.hands[no - 1].id });
+const voiding = (no, replaces) => ({ kind: "void", no, replaces });
 
 async function keep(one, sent) {
-  const isFirst = !waiting.some(({ done }) => done === undefined);
+  const isFirst = unsent().length === 0;
   let kept;
   try {
-    kept = await write({ ...one, evening: id, id: uuid() });
+    kept = await write({ ...one, evening: id, id: uuid(), at: new Date().toISOString() });
   } catch {
     return plain(sent);
   }
   sessionStorage.removeItem(form?.dataset.remember);
-  if (navigator.onLine === false || isDrawn) return goOn(one);
+  if (navigator.onLine === false || isDrawn) return goOn(kept);
   const outcome = await Promise.race([send(id), new Promise((resolve) => { setTimeout(resolve, SOON_MS, null); })]);
-  if (outcome?.trouble?.seq === kept.seq && isFirst && sent && !onPhone) {
+  const isMine = outcome?.trouble?.seq === kept.seq;
+  if (isMine && outcome.trouble.trouble.kind === "refused" && isFirst && sent && !onPhone) {
     // Refused while the person looks on: the server's page says it best, with everything still typed.
     await change((_, store) => store.delete(kept.seq));
     return plain(sent);
   }
-  if (outcome && outcome.left === 0) return arrive(one, outcome.moved);
-  return goOn(one);
+  if (outcome && outcome.left === 0) return arrive(kept, outcome.moved);
+  return goOn(kept);
 }
 
 function plain(sent) {
@@ -201,21 +217,25 @@ function plain(sent) {
   sent.submit();
 }
 
+const told = ({ kind, id: event, no, known_hands: known }) => ({ kind, event, no: no ?? known + 1 });
+
 function arrive(one, moved) {
-  sessionStorage.setItem(NOTE, JSON.stringify({ kind: one.kind, no: one.no ?? one.known_hands + 1 }));
+  sessionStorage.setItem(NOTE, JSON.stringify(told(one)));
   location.replace(tablePath(moved ?? id));
 }
 
 // The page goes on by itself; what waits is sent as soon as it can be.
 async function goOn(one) {
   if (!isTablePage) {
-    sessionStorage.setItem(NOTE, JSON.stringify({ kind: one.kind, no: one.no }));
+    sessionStorage.setItem(NOTE, JSON.stringify(told(one)));
     return location.assign(onPhone ? location.pathname : tablePath(id));
   }
   correcting = dealtBy = null;
   await load();
+  if (troubled() && await refresh(id)) await load();
   show();
-  note({ kind: one.kind, no: one.no ?? one.known_hands + 1 });
+  if (troubled()) return;
+  note(told(one));
   later();
 }
 
@@ -239,20 +259,67 @@ async function deliver() {
   }
   if (left === 0 || trouble) await refresh(id);
   await load();
-  if (left === 0) {
-    tries = 0;
-    // The server's page again, unless somebody is just filling in the form.
-    if (moved || !(isBusy || isTouched())) return location.replace(tablePath(id));
-  } else if (!trouble) {
-    later();
-  }
   state();
-  if (trouble) ask(trouble);
+  if (left > 0 && !trouble) later();
+  if (trouble) choices(trouble);
   // Never the form: somebody may have it half filled in.
   if (isDrawn) drawSheet();
+  if (left === 0) {
+    tries = 0;
+    await look();
+  }
 }
 
-const isTouched = () => correcting !== null || form?.querySelector("[data-seat][aria-pressed=true]") !== null;
+/** The server's page again, in place of what the phone has drawn, and with what another phone wrote. */
+async function look() {
+  if (isLooking || isBusy || document.hidden || !isTablePage || unsent().length) return;
+  if (onPhone) return onServer();
+  isLooking = true;
+  try {
+    const found = await ask(`${tablePath(id)}sheet`, isDrawn && correcting === null ? null : config.version);
+    isAway = false;
+    if (found && !isBusy) await catchUp(found);
+  } catch {
+    isAway = true;
+  }
+  isLooking = false;
+  state();
+}
+
+// An evening that was started here has its own address on the server.
+function onServer() {
+  if (id !== onPhone[1] && !isBusy && !isTouched()) location.replace(tablePath(id));
+}
+
+async function catchUp({ page, now: fresh }) {
+  const before = now?.hands;
+  await refresh(id);
+  await load().catch(() => {});
+  if (isBusy) return;
+  // Closed or open again: another page altogether.
+  if (Boolean(form) === fresh.is_closed && !isTouched()) return location.reload();
+  const came = before ? now.hands.filter(({ id: event }) => !before.some((hand) => hand.id === event)) : [];
+  for (const hand of came) others.add(hand.id);
+  if (correcting !== null) {
+    config.version = fresh.version;
+    return drawSheet();
+  }
+  const isNew = isDrawn || Number(page.querySelector('[name="known_hands"]')?.value) !== Number(form?.elements.known_hands.value);
+  renewSheet(page);
+  if (form && !fresh.is_closed && (isNew || !(dealtBy ?? form.elements.dealer))) renewForm(form, page);
+  isDrawn = false;
+  document.documentElement.classList.remove("is-drawn");
+  if (isNew) dealtBy = null;
+  Object.assign(config, fresh);
+  await renew(id, (old) => ({ ...old, people: { ...old?.people, ...fresh.people } })).catch(() => {});
+  await load().catch(() => {});
+  if (others.has(now?.hands.at(-1)?.id)) document.querySelector("#last form")?.remove();
+  form?.dispatchEvent(new Event("change"));
+  const hand = came.at(-1);
+  if (hand && hand.no > before.length) tellOf(hand);
+}
+
+const isTouched = () => correcting !== null || (form !== null && isTapped(form));
 
 // -- showing ---------------------------------------------------------------------------------------------------------
 
@@ -260,17 +327,22 @@ const pill = draw.element("p.kept", { role: "status" });
 document.querySelector(".bar h1")?.after(pill);
 
 function state() {
-  const left = waiting.filter((one) => one.done === undefined), trouble = left.find((one) => one.trouble);
-  const texts = trouble ? [words.look] : left.length ? [words.here, draw.filled(words.waiting, { n: left.length })] : [words.on_server];
+  const left = unsent(), trouble = troubled();
+  const texts = trouble ? [words.look] : left.length ? [words.here, draw.filled(words.waiting, { n: left.length })] : [isAway ? words.no_network : words.on_server];
   pill.replaceChildren(...texts.map((text) => draw.element("span", {}, text)));
-  pill.dataset.kept = trouble ? "look" : left.length ? "here" : "server";
+  pill.dataset.kept = trouble ? "look" : left.length ? "here" : isAway ? "away" : "server";
+  // Nothing is struck out while a choice is open, nor a hand that no longer stands as it was written here.
+  document.documentElement.classList.toggle("is-asked", Boolean(trouble));
+  for (const button of document.querySelectorAll("[data-passing] [data-event]")) if (!standingAs(button.dataset.event)) button.remove();
 }
+
+const standingAs = (event) => now?.hands.find((hand) => hand.id === event && !hand.isVoid);
 
 function show() {
   state();
   if (form && isTablePage) redraw();
-  const trouble = waiting.find((one) => one.trouble);
-  if (trouble) ask(trouble);
+  const trouble = troubled();
+  if (trouble) choices(trouble);
 }
 
 // Everything on the page that hands change, from what the phone knows.
@@ -285,7 +357,7 @@ function redraw() {
 
 function drawSheet() {
   const last = now.hands.at(-1);
-  part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, words)], "#sheet");
+  part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, !others.has(last.id), words)], "#sheet");
   const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
   const sums = document.querySelector(".totals");
   sums.replaceChildren(...draw.totals(now, book.people, options));
@@ -397,32 +469,51 @@ function planned() {
     found.length ? draw.paymentList(found, book.people, unit, words) : draw.element("p", {}, words.nobody_pays))];
 }
 
-function ask(one) {
-  document.querySelector("#conflict")?.remove();
-  document.querySelector("#main").prepend(draw.conflict(one, (player) => book.people[player]?.name ?? "", words));
+function choices(one) {
+  for (const old of document.querySelectorAll("#conflict, [data-passing]")) old.remove();
+  const nameOf = (player) => book.people[player]?.name ?? "";
+  document.querySelector("#main").prepend(draw.conflict(one, asWritten(one, waiting), nameOf, words));
 }
 
-function note({ kind, no }) {
-  for (const old of document.querySelectorAll("[data-passing]")) old.remove();
-  const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind];
+function note({ kind, no, event }) {
+  const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind], stands = standingAs(event);
   if (!text) return;
-  const undo = kind === "record" && isCurrent() && draw.element("button.button", { type: "button", "data-void": no }, words.undo_button);
+  const undo = kind === "record" && stands && draw.element(
+    "button.button", { type: "button", "data-void": stands.no, "data-event": event }, words.undo_button);
   // What is struck out counts again once it is corrected.
   const again = kind === "void" && (isDrawn ? draw.element("button.button", { type: "button", "data-correct": no }, words.correct)
     : draw.element("a.button", { href: `${tablePath(id)}hands/${no}/` }, words.correct));
-  const box = draw.element("div.note", { role: "status", "data-passing": "" }, draw.element("p", {}, draw.filled(text, { no })), undo, again);
+  pass(draw.filled(text, { no: stands?.no ?? no }), [undo, again]);
+}
+
+// Whoever has a hand half entered must see that it may be the same one.
+function tellOf({ no }) {
+  const isHalf = isTouched();
+  pass(`${draw.filled(words.came, { no })}${isHalf ? ` ${draw.filled(words.yours_is, { no: no + 1 })}` : ""}`, [], isHalf);
+}
+
+function pass(text, buttons, stays = false) {
+  for (const old of document.querySelectorAll("[data-passing]")) old.remove();
+  const box = draw.element("div.note", { role: "status", "data-passing": "" }, draw.element("p", {}, text), ...buttons);
   document.querySelector("#main").prepend(box);
-  setTimeout(() => box.remove(), UNDO_SHOWN_MS);
+  if (!stays) setTimeout(() => box.remove(), UNDO_SHOWN_MS);
 }
 
 // -- tapping ---------------------------------------------------------------------------------------------------------
 
 document.addEventListener("click", async (event) => {
-  const tapped = event.target.closest("[data-correct], [data-void], [data-choice], .back-to-next, a[href^='?dealer=']");
+  const tapped = event.target.closest("[data-correct], [data-void], [data-choice], .back-to-next, a[href^='?dealer='], a[href*='/hands/']");
   if (!tapped || !book) return;
+  const [, hand] = /\/hands\/(\d+)\/$/.exec(tapped.pathname ?? "") ?? [];
+  if (hand) {
+    // Without a network the hand's own page would not open; this one can correct it too.
+    if (!(isTablePage && form && isCurrent() && (isAway || navigator.onLine === false))) return;
+    event.preventDefault();
+    return correctHere(Number(hand));
+  }
   if (tapped.dataset.correct && isDrawn) return correctHere(Number(tapped.dataset.correct));
   if (tapped.matches(".back-to-next")) return correctHere(null);
-  if (tapped.dataset.void) return strikeOut(Number(tapped.dataset.void));
+  if (tapped.dataset.void) return strikeOut(Number(tapped.dataset.void), tapped.dataset.event);
   if (tapped.dataset.choice) return choose(tapped.dataset.choice);
   if (tapped.href && isDrawn) {
     event.preventDefault();
@@ -438,18 +529,25 @@ function correctHere(no) {
   form.scrollIntoView({ block: "start" });
 }
 
-async function strikeOut(no) {
-  if (isBusy) return;
+async function strikeOut(no, event) {
+  if (isBusy || isAsked()) return;
   isBusy = true;
-  await keep(voiding(no), null).finally(() => { isBusy = false; });
+  await keep(voiding(no, event), null).finally(() => { isBusy = false; });
 }
 
 async function choose(choice) {
-  await decide(waiting.find((one) => one.trouble), choice);
+  const trouble = troubled();
+  if (!trouble) return;
+  await decide(trouble, choice);
   document.querySelector("#conflict")?.remove();
+  if (!isTablePage) return location.assign(tablePath(id));
   await load();
+  const taken = taps(form);
   show();
+  tap(form, taken);
+  form.dispatchEvent(new Event("change"));
   await deliver();
+  await look();
 }
 
 // -- beginning -------------------------------------------------------------------------------------------------------
@@ -463,8 +561,9 @@ async function begin() {
   present();
   const said = sessionStorage.getItem(NOTE);
   sessionStorage.removeItem(NOTE);
-  if (said && book && isTablePage) note(JSON.parse(said));
+  if (said && book && isTablePage && !troubled()) note(JSON.parse(said));
   await deliver();
+  setInterval(look, EVERY_MS);
 }
 
 function present() {
@@ -474,13 +573,14 @@ function present() {
     form.judge = judge;
     form.whatIsMissing = whatIsMissing;
   }
-  const isOlder = book.sheet.revision > config.revision || onPhone;
-  if (isTablePage && !isDrawn && (waiting.length || isOlder)) show();
+  // The page comes from the server and knows what is done by then, unless it was kept here from before.
+  const isOlder = book.sheet.revision > config.revision || waiting.some(({ done }) => !(done <= config.revision)) || onPhone;
+  if (isTablePage && !isDrawn && isOlder) show();
   else state();
   form?.dispatchEvent(new Event("change"));
 }
 
 addEventListener("online", () => { tries = 0; deliver(); });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) deliver().then(look); });
 begin();
 

@@ -151,13 +151,35 @@ def sentences() -> dict[str, str]:
     }
 
 
+def evening_sentences() -> dict[str, str]:
+    """What a list of evenings says."""
+    return {
+        "waiting": _("waiting: {n}"),
+        "look": _("please look"),
+        "one_hand": _("1 hand"),
+        "hands": _("{n} hands"),
+    }
+
+
+@register.inclusion_tag("play/phone.html")
+def evening_words() -> dict[str, str]:
+    """Only what the front page says of this phone's evenings."""
+    more = {
+        "no_link": _("There is no link in this text. It begins with http."),
+        "other_site": _("This link leads to another site."),
+        "no_key": _("This link opens no evening and no club."),
+    }
+    return {"told": quoted({"words": {**evening_sentences(), **more}})}
+
+
 @register.inclusion_tag("play/phone.html")
 def phone_words() -> dict[str, str]:
     """Only the sentences, for the page that opens without a network."""
     more = {
         "closing_left": _("Until then this phone keeps what it has written: {n}."),
+        "without_network": _("Without a network"),
         "people_missing": _("Tap who plays, in the order in which you sit."),
         "people_number": _("For so many people this phone does not know the game yet. That needs the network once."),
         "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),
     }
-    return {"told": quoted({"words": {**sentences(), **more}})}
+    return {"told": quoted({"words": {**evening_sentences(), **more}})}

@@ -1,40 +1,30 @@
 // The page that opens without a network: the evenings on this phone, and a new one with known people.
 
 import { element, filled } from "./element.js";
-import { send, refresh } from "./queue.js";
-import { change, evenings, uuid, writings } from "./store.js";
+import { held as allHeld, line, mayBeErased, pathOf, sendAll } from "./held.js";
+import { change, uuid } from "./store.js";
 
 const { words } = JSON.parse(document.querySelector("#phone").dataset.phone);
 const form = document.querySelector("#begin"), like = form.elements.like, known = form.querySelector(".known");
 const language = document.documentElement.lang;
 const folded = (name) => name.trim().toLowerCase();
 let held = [], chosen = []; // chosen: [{ id, name }] in seating order
-const pathOf = ({ id, token }) => (token ? `/t/${token}/` : `/phone/${id}/`);
-
 const dayOf = ({ sheet }) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(sheet.started_at));
-const namesOf = ({ sheet }) => sheet.players.map(({ name }) => name).join(", ");
 
 async function list() {
-  const waiting = await writings();
-  held = (await evenings()).filter(({ sheet }) => sheet).sort((one, other) => (one.sheet.started_at < other.sheet.started_at ? 1 : -1));
-  const lines = held.map((one) => {
-    const mine = waiting.filter(({ evening, done }) => evening === one.id && done === undefined);
-    return element("li", {}, element("a.cover", { href: pathOf(one) },
-      element("span.grow", {}, element("b", {}, dayOf(one)), element("br"), element("span.small.soft", {}, `${one.sheet.game.name} · ${namesOf(one)}`)),
-      mine.length > 0 && element("span.tag", {}, mine.some(({ trouble }) => trouble) ? words.look : filled(words.waiting, { n: mine.length }))));
-  });
-  const found = document.querySelector("#evenings > ul");
+  held = await allHeld();
+  const lines = held.map((one) => line(one, words)), found = document.querySelector("#evenings > ul");
   found.hidden = lines.length === 0;
-  found.nextElementSibling.hidden = lines.length > 0;
+  document.querySelector("#none").hidden = lines.length > 0;
   found.replaceChildren(...lines);
-  return waiting;
+  document.querySelector(".erased").hidden = !(await mayBeErased(held));
 }
 
 // Who wanted to close the evening and came here instead is told why, and finds the way back.
-function explainClosing(waiting) {
+function explainClosing() {
   const [, token] = /^\/t\/([\w-]+)\/(?:close|settle)/.exec(location.pathname) ?? [];
   if (!token) return;
-  const box = document.querySelector("#closing"), left = waiting.filter(({ evening, done }) => evening === token && done === undefined);
+  const box = document.querySelector("#closing"), left = held.find(({ id }) => id === token)?.unsent ?? [];
   box.querySelector("a").href = pathOf({ token });
   document.querySelector("#closing-left").textContent = left.length ? filled(words.closing_left, { n: left.length }) : "";
   box.hidden = false;
@@ -117,13 +107,10 @@ form.querySelector("#add").addEventListener("click", add);
 form.elements.name.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); add(); } });
 form.addEventListener("submit", begin);
 
-const waiting = await list();
-explainClosing(waiting);
+// Opened in place of another page, which there is no network for.
+if (location.pathname !== "/offline/") document.querySelector(".bar h1").textContent = words.without_network;
+await list();
+explainClosing();
 await offerStart();
 // The network may be back: what waits goes out from here too.
-for (const id of new Set(waiting.map(({ evening }) => evening))) {
-  const { moved } = await send(id);
-  await refresh(moved ?? id);
-}
-if (waiting.length) await list();
-
+if (await sendAll(held)) await list();

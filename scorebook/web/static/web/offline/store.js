@@ -1,8 +1,9 @@
 // What the phone keeps: evenings as the server last told them, and what was written here and is not there yet.
 //
-//   evenings  id -> { id, token, sheet, table, people, opened, moved }
+//   evenings  id -> { id, token, sheet, table, people, club, seen, isClosed, moved }
 //             id: the scribe's token, or a UUID of an evening that was started here. sheet: as the API tells it.
 //             table: of rules.lookup. people: id -> { name, colour }. moved: the token that it got from the server.
+//             club: { token, name }. seen: when its page was open last. isClosed: as the last page of it said.
 //   writings  place in the queue -> { seq, evening, kind, id, ... }, see queue.js
 
 const NAME = "scorebook", VERSION = 1;

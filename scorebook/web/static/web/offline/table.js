@@ -45,13 +45,16 @@ async function remember() {
     const isSame = known?.lookup === config.lookup; // its address changes with the scripts that read it
     const fetched = isSame ? null : await fetch(config.lookup), copy = fetched?.clone();
     const table = isSame ? known.table : await fetched.json();
-    await renew(id, (old) => ({ ...old, id, token: id, table, lookup: config.lookup, people: { ...old?.people, ...config.people } }));
+    await renew(id, (old) => ({ ...old, ...ofPage(old), id, token: id, table, lookup: config.lookup, seen: new Date().toISOString() }));
+    if (!known) navigator.storage?.persist?.().catch(() => {});
     const isMine = (await writings(id)).some((one) => one.done === undefined);
     if (isMine || !known?.sheet || known.sheet.revision < config.revision) await refresh(id);
     keepPage(copy).catch(() => {});
   }
   return load();
 }
+
+const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, club: config.club, isClosed: config.is_closed });
 
 // The first visit comes before there is a service worker to keep it.
 async function keepPage(table) {
@@ -311,7 +314,7 @@ async function catchUp({ page, now: fresh }) {
   document.documentElement.classList.remove("is-drawn");
   if (isNew) dealtBy = null;
   Object.assign(config, fresh);
-  await renew(id, (old) => ({ ...old, people: { ...old?.people, ...fresh.people } })).catch(() => {});
+  await renew(id, (old) => ({ ...old, ...ofPage(old) })).catch(() => {});
   await load().catch(() => {});
   if (others.has(now?.hands.at(-1)?.id)) document.querySelector("#last form")?.remove();
   form?.dispatchEvent(new Event("change"));

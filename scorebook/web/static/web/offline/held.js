@@ -1,0 +1,46 @@
+// The evenings that this phone holds, the one that was open last first, as lines of a list. The server is asked nothing:
+// which links a phone has is nobody's business.
+
+import { element, filled } from "./element.js";
+import { evenings, writings } from "./store.js";
+
+const MOMENT = { dateStyle: "medium", timeStyle: "short" };
+export const pathOf = ({ id, token }) => (token ? `/t/${token}/` : `/phone/${id}/`);
+export const namesOf = ({ sheet }) => sheet.players.filter(({ present }) => present).map(({ name }) => name).join(", ");
+const seenAt = ({ seen, sheet }) => seen ?? sheet.started_at;
+
+/** [{ ...evening, unsent: what waits of it, isRunning }] */
+export async function held() {
+  const waiting = await writings(), found = (await evenings()).filter(({ sheet }) => sheet);
+  return found.sort((one, other) => (seenAt(one) < seenAt(other) ? 1 : -1)).map((one) => ({
+    ...one, isRunning: !(one.isClosed ?? one.sheet.closed_at),
+    unsent: waiting.filter(({ evening, done }) => evening === one.id && done === undefined),
+  }));
+}
+
+export function line(one, words) {
+  const { sheet, club, unsent } = one, names = namesOf(one);
+  const hands = sheet.hand_count + unsent.filter(({ kind }) => kind === "record").length;
+  const when = new Intl.DateTimeFormat(document.documentElement.lang, MOMENT).format(new Date(sheet.started_at));
+  const facts = [sheet.game.name, ...(club?.name ? [names] : []), hands === 1 ? words.one_hand : filled(words.hands, { n: hands }), when];
+  return element("li", {}, element("a.cover", { href: pathOf(one) },
+    element("span.grow", {}, element("b", {}, club?.name ?? names), element("br"), element("span.small.soft", {}, facts.join(" · "))),
+    unsent.length > 0 && element("span.tag", {}, unsent.some(({ trouble }) => trouble) ? words.look : filled(words.waiting, { n: unsent.length }))));
+}
+
+/** Whether the browser may throw away what waits here. */
+export async function mayBeErased(all) {
+  return all.some(({ unsent }) => unsent.length) && !(await navigator.storage?.persisted?.());
+}
+
+/** Sends what waits, wherever it was written; false where nothing did. */
+export async function sendAll(all) {
+  const waiting = all.filter(({ unsent }) => unsent.length);
+  if (!waiting.length) return false;
+  const { refresh, send } = await import("./queue.js");
+  for (const { id } of waiting) {
+    const { moved } = await send(id);
+    await refresh(moved ?? id);
+  }
+  return true;
+}

@@ -1,0 +1,190 @@
+"""The front page of a phone that was here before: its evenings and people first, and a link that somebody sent."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from tests.browser import OpenPage
+from tests.web.cellar import Cellar
+from tests.web.evening import start
+from tests.web.thumb import Thumb
+
+pytestmark = pytest.mark.browser
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+LOST = "Failed to load resource"
+STANDALONE = "window.matchMedia = () => ({ matches: true });"
+LENT = "navigator.storage.persisted = async () => false;"
+KEPT = "navigator.storage.persisted = async () => true;"
+ASKED = "navigator.storage.persist = async () => { localStorage.setItem('persist', '1'); return true; };"
+
+
+@pytest.fixture
+def anna(open_page: OpenPage, net: Cellar) -> Thumb:
+    """A phone with one evening, one hand played."""
+    thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
+    thumb.page.add_init_script(ASKED)
+    thumb.start(*PEOPLE)
+    thumb.write({"declarer": "Anna", "partner": "Beppo"})
+    thumb.record()
+    ready(thumb.page)
+    return thumb
+
+
+def ready(page: Page) -> None:
+    page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+
+
+def close(page: Page) -> None:
+    page.goto(f"{page.url}close")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Abend abschließen").tap()
+    page.get_by_role("link", name="Runde und Rangliste").first.wait_for(state="attached")
+
+
+def test_the_running_evening_stands_above_the_form_and_opens_in_one_tap(anna: Thumb) -> None:
+    page, table = anna.page, anna.page.url
+    page.goto("/")
+    line = page.locator("#running li")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text(
+        re.compile(r"^Tisch vom .*Bayerischer Schafkopf · Anna, Beppo, Cilli, Done · 1 Spiel · ")
+    )
+    above, form = line.bounding_box(), page.locator(".start").bounding_box()
+    assert above and form and above["y"] < 200 and above["y"] < form["y"]
+    with page.expect_navigation():
+        line.locator("a").tap()
+    assert page.url == table
+
+
+def test_the_server_hears_nothing_of_the_evenings_that_a_phone_holds(anna: Thumb) -> None:
+    page, token = anna.page, anna.page.url.rstrip("/").rpartition("/")[2]
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.url} {request.post_data or ''}"))
+    page.goto("/")
+    expect(page.locator("#running li")).to_have_count(1)
+    page.wait_for_load_state("networkidle")
+    assert len(asked) > 3 and [one for one in asked if token in one] == []
+
+
+def test_a_closed_evening_offers_its_people_again(anna: Thumb) -> None:
+    page = anna.page
+    close(page)
+    page.goto("/")
+    expect(page.locator("#running")).to_be_hidden()
+    with page.expect_navigation():
+        page.locator("#again").get_by_role("link", name="Anna, Beppo, Cilli, Done").tap()
+    assert [field.input_value() for field in page.locator('[name="names"]').all()][:4] == list(PEOPLE)
+    anna.press("Abend anfangen")
+    expect(page.locator("h1")).to_have_text("Spiel 1")
+
+
+def test_who_was_never_here_sees_nothing_of_it(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("#paste").wait_for(state="attached")
+    for part in ("#running", "#again", ".erased"):
+        expect(page.locator(part)).to_be_hidden()
+    assert page.locator("#going #paste").count() == 0
+    plain = open_page("/", javascript=False)
+    expect(plain.locator("#going, #paste").first).to_be_hidden()
+    expect(plain.locator(".start")).to_be_visible()
+
+
+def test_without_a_network_the_front_page_goes_on_too(anna: Thumb, net: Cellar) -> None:
+    page, table = anna.page, anna.page.url
+    page.goto("/")
+    expect(page.locator("#running li")).to_have_count(1)
+    net.is_cut = True
+    page.reload()
+    page.locator("#running a").tap()
+    expect(page.locator("h1")).to_have_text("Spiel 2")
+    assert page.url == table
+
+
+def test_storage_is_asked_to_last_at_the_first_evening(anna: Thumb) -> None:
+    assert anna.page.evaluate("localStorage.getItem('persist')") == "1"
+
+
+@pytest.mark.parametrize(("storage", "is_told"), [(LENT, True), (KEPT, False)])
+def test_what_may_be_erased_is_said_where_hands_wait(anna: Thumb, net: Cellar, storage: str, is_told: bool) -> None:
+    page = anna.page
+    page.add_init_script(storage)
+    page.goto("/")
+    expect(page.locator("#running li")).to_have_count(1)
+    expect(page.locator(".erased")).to_be_hidden()  # nothing waits
+    page.go_back()
+    net.is_cut = True
+    page.reload()
+    expect(page.locator(".kept")).not_to_be_empty()
+    anna.tap(page.locator("button.thrown"))
+    expect(page.locator("h1")).to_have_text("Spiel 3")
+    page.goto("/")
+    expect(page.locator("#running .tag")).to_have_text("wartet: 1")
+    expect(page.locator("#running li")).to_contain_text("2 Spiele")
+    expect(page.locator(".erased")).to_be_visible(visible=is_told)
+    page.goto("/offline/")
+    expect(page.locator("#evenings li")).to_have_count(1)
+    expect(page.locator(".erased")).to_be_visible(visible=is_told)
+
+
+def test_a_link_in_the_wrong_hands_is_forgotten(anna: Thumb, client: Client) -> None:
+    page = anna.page
+    token = page.url.rstrip("/").rpartition("/")[2]
+    page.goto("/")
+    # From another phone.
+    from scorebook.play.models import Session
+
+    session = Session.objects.get(scribe_token=token)
+    Session.objects.filter(pk=session.pk).update(scribe_token="another")
+    with page.expect_navigation():
+        page.locator("#running a").tap()
+    expect(page.get_by_role("heading", name="Hier ist nichts")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.goto("/")
+    expect(page.locator("#running")).to_be_hidden()
+
+
+def pasted(page: Page, text: str) -> None:
+    paste = page.locator("#paste")
+    if not paste.locator("form").is_visible():
+        paste.locator("summary").tap()
+    paste.locator('[name="link"]').fill(text)
+    paste.get_by_role("button", name="Öffnen").tap()
+
+
+def test_an_installed_app_takes_links_of_each_kind(client: Client, open_page: OpenPage) -> None:
+    evening = start(client)
+    evening.record()
+    page = open_page("/")
+    page.add_init_script(STANDALONE)
+    host = page.url.rstrip("/")
+    links = {
+        f"/t/{evening.session.scribe_token}/": "Spiel 2",
+        f"/w/{evening.session.watch_token}/": "So steht es",
+        f"/c/{evening.club_token}/": evening.session.club.name,
+    }
+    for path, heading in links.items():
+        page.goto("/")
+        page.locator("#going #paste").wait_for()
+        pasted(page, f"Schau zu: {host}{path} bis gleich!")
+        expect(page.locator(".bar h1")).to_have_text(heading)
+        assert page.url == host + path
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "In diesem Text ist kein Link. Ein Link beginnt mit http."),
+        ("Spiel 7", "In diesem Text ist kein Link. Ein Link beginnt mit http."),
+        ("https://example.org/t/abc/", "Dieser Link führt auf eine andere Seite."),
+        ("{host}/rules/", "Dieser Link öffnet keinen Abend und keine Runde."),
+    ],
+)
+def test_other_links_are_refused_with_a_sentence(open_page: OpenPage, text: str, said: str) -> None:
+    page = open_page("/")
+    pasted(page, text.replace("{host}", page.url.rstrip("/")))
+    expect(page.locator("#paste .problem")).to_have_text(said)
+    expect(page.locator(".start")).to_be_visible()

@@ -24,6 +24,7 @@ from tests.web.thumb import Thumb
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
+SLOW_MS = 60_000  # the first visit of a phone fetches everything that offline needs
 ONE, TWO, STRUCK = ["rufer Anna"], ["rufer Anna", "wenz Done"], ["rufer Anna struck"]
 MINE = "solo Cilli"
 BOTH = re.compile("^Beide zählen: meins wird Spiel")
@@ -55,7 +56,7 @@ def beppo(anna: Thumb) -> Evening:
 
 
 def ready(page: Page) -> None:
-    page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+    page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=SLOW_MS)
 
 
 def out_of_date(thumb: Thumb, net: Cellar, *, is_cut: bool) -> None:

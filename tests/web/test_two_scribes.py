@@ -15,6 +15,7 @@ from tests.web.thumb import Thumb, totals
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
+SLOW_MS = 60_000  # the first visit of a phone fetches everything that offline needs
 # What the pill beside the heading says, from the first moment on.
 PILL = """new MutationObserver(() => {
   const pill = document.querySelector(".kept");
@@ -41,7 +42,7 @@ def beppo(anna: Thumb, open_page: OpenPage, net: Cellar) -> Thumb:
 
 
 def ready(thumb: Thumb) -> None:
-    thumb.page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+    thumb.page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=SLOW_MS)
 
 
 def wait_for_hand(thumb: Thumb, no: int) -> None:
@@ -216,3 +217,15 @@ def test_an_evening_that_another_phone_closes_is_closed_here(anna: Thumb, beppo:
     with page.expect_navigation():
         page.get_by_role("button", name="Abend abschließen").tap()
     expect(anna.page.locator("h1")).to_have_text("Abend abgeschlossen")
+
+
+def test_a_phone_that_cannot_time_a_request_itself_sends_all_the_same(anna: Thumb) -> None:
+    """As iOS before 16: there is no AbortSignal.timeout."""
+    anna.page.add_init_script("delete AbortSignal.timeout;")
+    anna.page.reload()
+    ready(anna)
+    anna.write({"declarer": "Anna", "partner": "Beppo"})
+    anna.record()
+    wait_for_hand(anna, 2)
+    expect(anna.page.locator(ON_SERVER)).to_be_visible()
+    assert events() == [(1, "recorded")]

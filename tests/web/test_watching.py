@@ -33,6 +33,29 @@ def test_an_unchanged_sheet_takes_two_statements(evening: Evening) -> None:
     assert ask(evening, f"W/{etag}").status_code == 304  # as it comes back compressed
 
 
+def ask_as_scribe(evening: Evening, etag: str = "") -> Answer:
+    return evening.client.get(evening.url("written_sheet"), headers={"if-none-match": etag} if etag else {})
+
+
+def test_the_other_scribe_asks_as_cheaply_as_a_watcher(evening: Evening) -> None:
+    evening.record()
+    etag = ask_as_scribe(evening)["ETag"]
+    assert f"{etag[1:-1]}" in evening.get("table").content.decode()  # an open page asks with the version it has
+    with CaptureQueriesContext(connection) as asked:
+        assert ask_as_scribe(evening, etag).status_code == 304
+    assert len(asked) == 2
+    evening.record()
+    assert "Spiel 3" in ask_as_scribe(evening, etag).content.decode()
+
+
+def test_neither_link_answers_at_the_address_of_the_other(evening: Evening) -> None:
+    etag = ask_as_scribe(evening)["ETag"]
+    scribe, watch = evening.session.scribe_token, evening.session.watch_token
+    for path in (f"/t/{watch}/sheet", f"/w/{scribe}/sheet"):
+        assert evening.client.get(path, headers={"if-none-match": etag}).status_code == 404
+    assert 'name="key"' not in ask(evening).content.decode()
+
+
 def test_hands_names_and_payments_make_a_new_one(evening: Evening) -> None:
     evening.record()
     etags = [ask(evening)["ETag"]]

@@ -23,8 +23,8 @@ export function line(one, words) {
   const hands = sheet.hand_count + unsent.filter(({ kind }) => kind === "record").length;
   const when = new Intl.DateTimeFormat(document.documentElement.lang, MOMENT).format(new Date(sheet.started_at));
   const facts = [sheet.game.name, ...(club?.name ? [names] : []), hands === 1 ? words.one_hand : filled(words.hands, { n: hands }), when];
-  return element("li", {}, element("a.cover", { href: pathOf(one) },
-    element("span.grow", {}, element("b", {}, club?.name ?? names), element("br"), element("span.small.soft", {}, facts.join(" · "))),
+  return element("li.held", {}, element("a.cover", { href: pathOf(one) },
+    element("span.grow", {}, element("b", {}, club?.name ?? names), element("span.small.soft", {}, facts.join(" · "))),
     unsent.length > 0 && element("span.tag", {}, unsent.some(({ trouble }) => trouble) ? words.look : filled(words.waiting, { n: unsent.length }))));
 }
 

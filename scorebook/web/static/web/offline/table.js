@@ -2,16 +2,18 @@
 // page goes on with what the phone knows. With the network there, the server's own page is what is seen.
 
 import { evaluate } from "../evaluate.js";
-import { asSent } from "../table.js";
+import "../table.js";
 import * as draw from "./draw.js";
 import { asWritten, decide } from "./decide.js";
+import { drawAgreed, drawTeams, fill, offerContracts } from "./form.js";
 import { carriedOver, fieldsOf, handFrom } from "./handform.js";
+import { keepPage } from "./keep.js";
 import { missing } from "./missing.js";
 import { pointsText } from "./money.js";
 import { refresh, send, write } from "./queue.js";
 import { reasonLine } from "./reason.js";
-import { handLine } from "./said.js";
 import { ask, isTapped, renewForm, renewSheet, tap, taps } from "./renewal.js";
+import { handLine } from "./said.js";
 import { activeOf, standing } from "./standing.js";
 import { change, evening, renew, uuid, writings } from "./store.js";
 
@@ -49,31 +51,12 @@ async function remember() {
     if (!known) navigator.storage?.persist?.().catch(() => {});
     const isMine = (await writings(id)).some((one) => one.done === undefined);
     if (isMine || !known?.sheet || known.sheet.revision < config.revision) await refresh(id);
-    keepPage(copy).catch(() => {});
+    if (isTablePage) keepPage(config.lookup, copy).then((opens) => { if (opens) pill.dataset.opens = "offline"; }, () => {});
   }
   return load();
 }
 
 const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, club: config.club, isClosed: config.is_closed });
-
-// The first visit comes before there is a service worker to keep it.
-async function keepPage(table) {
-  if (!self.caches || !isTablePage || location.search) return;
-  await navigator.serviceWorker?.ready;
-  const pages = await caches.open("pages");
-  if (!(await pages.match(location.pathname))) await keepAsSent(pages);
-  if (!(await pages.match(config.lookup))) await (table ? pages.put(config.lookup, table) : pages.add(config.lookup));
-  pill.dataset.opens = "offline";
-}
-
-// With the head of the page for offline, whose security policy is that of every page; without it, asked for once more.
-async function keepAsSent(pages) {
-  const other = asSent && await pages.match("/offline/");
-  if (!other) return pages.add(location.pathname);
-  const headers = new Headers(other.headers);
-  for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie", "Vary"]) headers.delete(name);
-  return pages.put(location.pathname, new Response(asSent, { headers }));
-}
 
 async function load() {
   const known = await evening(id);
@@ -387,9 +370,9 @@ function drawForm() {
     ["losers", "losers", form.querySelector('[name="losers"]')?.type]]) {
     form.querySelector(`.row-${row} .seat-chips`)?.replaceChildren(...draw.seatChips(name, type, seated, book.people));
   }
-  drawTeams(seated);
-  drawAgreed(here.players);
-  offerContracts();
+  drawTeams(form, seated, book.people);
+  drawAgreed(form, here.players, book.people);
+  offerContracts(form, config.replay, now.state.match?.tie, correcting !== null);
   for (const input of document.querySelectorAll('[name="known_hands"]')) input.value = now.hands.length;
   form.dataset.remember = `${id}-${no}`;
   form.querySelector(".record-word").textContent = correcting ? words.correct_word : words.record;
@@ -397,7 +380,7 @@ function drawForm() {
   if (correcting) {
     const fields = fieldsOf(here.corrected.hand), place = seated.indexOf(fields.team[0]);
     if (place >= 0) fields.team = [seated[place % 2]];
-    fill(fields);
+    fill(form, fields);
     form.querySelector(".record").before(draw.element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
   }
 }
@@ -408,50 +391,6 @@ function notes({ bock: [factor] = [], round }) {
     factor && draw.filled(words.bock_now, { factor: 2 ** factor }),
     round && draw.filled(words.round_now, { round: book.table.texts?.[`round.${round.kind}`] ?? "", left: round.left }),
   ];
-}
-
-// Each team is named by the first of its players, as they sit: it keeps its place whoever deals.
-function drawTeams(seated) {
-  form.querySelectorAll('[name="team"]:not([value="tied"])').forEach((input, place) => {
-    const team = seated.filter((_, seat) => seat % 2 === place);
-    input.value = team[0];
-    input.nextElementSibling.textContent = team.map((player) => book.people[player].name).join(" + ");
-  });
-}
-
-function drawAgreed(players) {
-  form.querySelectorAll(".agreed > label").forEach((label, place) => {
-    const player = players[place], { name, colour } = book.people[player] ?? {};
-    label.hidden = player === undefined;
-    if (label.hidden) return;
-    label.querySelector("input").name = `points_${player}`;
-    label.querySelector(".name").replaceChildren(draw.element(`span.dot.p${colour}`), name);
-  });
-}
-
-// After a tie there is only its replay, and without one there is none.
-function offerContracts() {
-  const { replay } = config, isTied = Boolean(now.state.match?.tie) && !correcting;
-  if (!replay) return;
-  if (!form.querySelector('[name="contract"][value="replay"]')) {
-    form.querySelector(".contracts").prepend(draw.element("label.chip", {},
-      draw.element("input", { type: "radio", name: "contract", value: "replay" }), draw.element("span", {}, replay.text)));
-  }
-  for (const input of form.querySelectorAll('[name="contract"]')) {
-    const isReplay = input.value === "replay";
-    if (isReplay) input.className = now.state.match?.tie && !now.state.match.tie.maker ? replay.of_passed : replay.of_trumps;
-    input.closest("label").hidden = !correcting && input.value !== "agreed" && isReplay !== isTied;
-    if (!correcting && isReplay && isTied) input.checked = true;
-  }
-}
-
-function fill(fields) {
-  for (const input of form.elements) {
-    const values = fields[input.name];
-    if (!values) continue;
-    if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
-    else if (input.type !== "hidden") input.value = values[0] ?? "";
-  }
 }
 
 function part(name, children, before) {

@@ -5,8 +5,9 @@
 const SHELL_CACHE = `shell ${SHELL.static}`;
 const PAGES = "pages";
 const PATIENCE_MS = 4000;
-// What a phone opens again in the cellar: the tables, the sheets of those who look on, clubs, and where to start.
-const KEPT = /^\/(?:$|[twc]\/[\w-]+\/(?:start|rules)?$|offline\/$)/;
+// What a phone opens again in the cellar: the tables, the sheets of those who look on, clubs. In place of the front page
+// comes that for offline, which can start an evening there.
+const KEPT = /^\/(?:[twc]\/[\w-]+\/(?:start|rules)?$|offline\/$)/;
 const LOOKUP = /^\/t\/[\w-]+\/lookup$/;
 const ON_PHONE = /^\/phone\//;
 
@@ -16,6 +17,7 @@ addEventListener("install", (event) => {
     await shell.addAll(SHELL.files);
     const pages = await caches.open(PAGES);
     await pages.add(SHELL.page);
+    await pages.delete("/"); // kept by an earlier version
     await skipWaiting();
   })());
 });

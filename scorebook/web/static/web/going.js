@@ -1,7 +1,7 @@
 // The front page of a phone that was here before: its running evenings, its people again, and a link to open.
 
-import { element } from "./element.js";
-import { held, line, mayBeErased, namesOf, sendAll } from "./held.js";
+import { element } from "./offline/element.js";
+import { held, line, mayBeErased, namesOf, sendAll } from "./offline/held.js";
 
 const MOST_RUNNING = 4, MOST_GROUPS = 3;
 const { words } = JSON.parse(document.querySelector("#phone").dataset.phone);

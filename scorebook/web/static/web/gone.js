@@ -1,6 +1,6 @@
 // This link opens nothing any more: the phone forgets the evening, unless something written here is not sent yet.
 
-import { change, writings } from "./store.js";
+import { change, writings } from "./offline/store.js";
 
 const [, id] = /^\/t\/([\w-]+)\/$/.exec(location.pathname) ?? [];
 if (id && !(await writings(id)).some(({ done }) => done === undefined)) await change((evenings) => evenings.delete(id));

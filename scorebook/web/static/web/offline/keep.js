@@ -1,0 +1,25 @@
+// Keeps the table page and its table in the phone, so that both open without a network.
+
+import { asSent } from "../table.js";
+
+/**
+ * The first visit comes before there is a service worker to keep it. table: the answer of `lookup` where it was just
+ * asked for. True where the page opens without a network by then.
+ */
+export async function keepPage(lookup, table) {
+  if (!self.caches || location.search) return false;
+  await navigator.serviceWorker?.ready;
+  const pages = await caches.open("pages");
+  if (!(await pages.match(location.pathname))) await keepAsSent(pages);
+  if (!(await pages.match(lookup))) await (table ? pages.put(lookup, table) : pages.add(lookup));
+  return true;
+}
+
+// With the head of the page for offline, whose security policy is that of every page; without it, asked for once more.
+async function keepAsSent(pages) {
+  const other = asSent && await pages.match("/offline/");
+  if (!other) return pages.add(location.pathname);
+  const headers = new Headers(other.headers);
+  for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie", "Vary"]) headers.delete(name);
+  return pages.put(location.pathname, new Response(asSent, { headers }));
+}

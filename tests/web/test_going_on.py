@@ -53,7 +53,7 @@ def test_the_running_evening_stands_above_the_form_and_opens_in_one_tap(anna: Th
     line = page.locator("#running li")
     expect(line).to_have_count(1)
     expect(line).to_contain_text(
-        re.compile(r"^Tisch vom .*Bayerischer Schafkopf · Anna, Beppo, Cilli, Done · 1 Spiel · ")
+        re.compile(r"^Runde vom .*Bayerischer Schafkopf · Anna, Beppo, Cilli, Done · 1 Spiel · ")
     )
     above, form = line.bounding_box(), page.locator(".start").bounding_box()
     assert above and form and above["y"] < 200 and above["y"] < form["y"]

@@ -263,7 +263,7 @@ RAMSCH = {"contract": "ramsch"}
                 "card_points": {A: 45, B: 45, C: 30, D: 0},
                 "tricks": {A: 3, B: 3, C: 1, D: 1},
                 "trumps_in_tricks": {A: 6, B: 5, C: 2, D: 1},
-                "highest_trump": {A: 4, B: 3, C: 1, D: 2},
+                "highest_trump": {A: 4, B: 3, C: 1, D: 12},
             },
             A,
         ),  # then more trumps, whatever the highest
@@ -272,7 +272,7 @@ RAMSCH = {"contract": "ramsch"}
                 "card_points": {A: 45, B: 45, C: 30, D: 0},
                 "tricks": {A: 3, B: 3, C: 1, D: 1},
                 "trumps_in_tricks": {A: 5, B: 5, C: 3, D: 1},
-                "highest_trump": {A: 4, B: 3, C: 1, D: 2},
+                "highest_trump": {A: 4, B: 3, C: 1, D: 12},
             },
             B,
         ),  # then the higher trump

@@ -181,18 +181,18 @@ SAID: list[tuple[rules.Ruleset, Json, State, str, str]] = [
     ),
     (  # B90: of two opponents who say Stoss neither answers the other
         SCHOOL, {**SOLO, "kontra": [CILLI, DANI]}, State(),
-        "Anna: Solo, gewonnen | Solo 50 × 4 (zweimal Stoß) = 200",
-        "Anna: Solo, won | Solo 50 × 4 (Stoss twice) = 200",
+        "Anna: Solo, gewonnen, zweimal Stoß | Solo 50 × 4 (zweimal Stoß) = 200",
+        "Anna: Solo, won, Stoss twice | Solo 50 × 4 (Stoss twice) = 200",
     ),
     (
         SCHOOL, {**SOLO, "kontra": [CILLI, ANNA]}, State(),
-        "Anna: Solo, gewonnen | Solo 50 × 4 (Stoß, Retour) = 200",
-        "Anna: Solo, won | Solo 50 × 4 (Stoss, Retour) = 200",
+        "Anna: Solo, gewonnen, Stoß, Retour | Solo 50 × 4 (Stoß, Retour) = 200",
+        "Anna: Solo, won, Stoss, Retour | Solo 50 × 4 (Stoss, Retour) = 200",
     ),
     (  # B80: the two who double are the declaring team
         SCHOOL, {"contract": "kreuzbock", "kontra": [BEPPO, DANI], "won": False}, State(),
-        "Dani mit Beppo: Kreuzbock, verloren | Kreuzbock 10 × 4 (zweimal Stoß) = 40",
-        "Dani with Beppo: Kreuzbock, lost | Kreuzbock 10 × 4 (Stoss twice) = 40",
+        "Dani mit Beppo: Kreuzbock, verloren, zweimal Stoß | Kreuzbock 10 × 4 (zweimal Stoß) = 40",
+        "Dani with Beppo: Kreuzbock, lost, Stoss twice | Kreuzbock 10 × 4 (Stoss twice) = 40",
     ),
     (
         SHARED, {**RUFER, "won": True}, State(pot=40),

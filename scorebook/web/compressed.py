@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
+import rcssmin
+import rjsmin
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -15,17 +16,15 @@ from django.utils.cache import patch_vary_headers
 FILES_KEPT = 256
 LEAST_BYTES = 100
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
-SOURCES = ("text/css", "text/javascript", "application/javascript")
-# Comments on lines of their own, and the margin of the others. Line ends stay: they end statements.
-_FOR_READERS = re.compile(rb"^[ \t]*(?://[^\n]*\n|/\*(?:(?!\*/).)*\*/[ \t]*\n|\n)|^[ \t]+", re.MULTILINE | re.DOTALL)
+# Comments and white space are for readers, and line ends where they end no statement.
+BARE = {"text/css": rcssmin.cssmin, "text/javascript": rjsmin.jsmin, "application/javascript": rjsmin.jsmin}
 
 
 class CompressedFiles:
     """Stands between Django's GZipMiddleware and WhiteNoise.
 
     Django compresses each answer anew and lengthens it at random, so that its length tells nothing (BREACH). A file
-    holds no secret: without that, with more patience and without comments the table page's files weigh 6 kB less.
-    No string of theirs spans lines; a test holds that.
+    holds no secret: without that, with more patience and without comments the table page's files weigh 9 kB less.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -44,18 +43,19 @@ class CompressedFiles:
 
 
 def _compressed(response: FileResponse) -> HttpResponse:
-    content = packed(response.getvalue(), is_source=response["Content-Type"].startswith(SOURCES))
+    content = packed(response.getvalue(), content_type=response["Content-Type"].partition(";")[0])
     response.close()
     headers = {name: text for name, text in response.items() if name != "Content-Length"}
     return HttpResponse(content, headers={**headers, "Content-Encoding": "gzip", "Content-Length": str(len(content))})
 
 
 @lru_cache(maxsize=FILES_KEPT)
-def packed(content: bytes, *, is_source: bool) -> bytes:
+def packed(content: bytes, *, content_type: str) -> bytes:
     """Kept by what is in the file: a file that changes is another one."""
-    return gzip.compress(bare(content) if is_source else content, compresslevel=9, mtime=0)
+    return gzip.compress(bare(content, content_type=content_type), compresslevel=9, mtime=0)
 
 
-def bare(source: bytes) -> bytes:
+def bare(source: bytes, *, content_type: str) -> bytes:
     """A script or a stylesheet as only browsers read it."""
-    return _FOR_READERS.sub(b"", source)
+    found: bytes = BARE[content_type](source) if content_type in BARE else source
+    return found

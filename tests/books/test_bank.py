@@ -17,6 +17,7 @@ from scorebook.ledger.models import Entry
 from scorebook.play import totals
 from scorebook.play.audit import audit_club, missing_guards
 from scorebook.play.models import HandEvent, Session, SessionEvent
+from scorebook.play.stored import facts_of
 from tests import postgres
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
@@ -65,11 +66,11 @@ def check(tally: Tally) -> None:
     assert set(tally.answers) <= ANSWERS, tally.answers
     keys = [one.key for one in tally.acknowledged]
     assert len(set(keys)) == len(keys) > 0
-    written = {str(event.pk): event for event in HandEvent.objects.select_related("session")}
+    written = {str(event.pk): event for event in HandEvent.objects.select_related("session", "note")}
     for one in tally.acknowledged:
         event = written.pop(one.key)
         assert (event.no, event.session.scribe_token) == (one.no, one.scribe)
-        assert one.hand.items() <= event.report.items()
+        assert one.hand.items() <= facts_of(event).items()
     # A phone goes home only with an answer to all that it sent.
     assert written == {}
     assert Entry.objects.count() == len(keys)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 
 import pytest
 from django.templatetags.static import static
 from django.utils import translation
+from playwright.sync_api import Page
 
 import rules
 from rules import PRESETS, Ruleset, State, words
@@ -109,9 +110,9 @@ def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: s
         assert found == [amount_text(minor, unit, signed=signed) for minor, unit, signed in asked]
 
 
-def said(ruleset: Ruleset, language: str) -> Iterator[tuple[Question, str, list[str]]]:
-    """Every so many-th hand of a form, what its contract is called, and the server's lines for sum and hand."""
-    for question in islice(everything(ruleset), 0, None, STRIDE):
+def said(ruleset: Ruleset, language: str, questions: Iterable[Question]) -> Iterator[tuple[Question, str, list[str]]]:
+    """Each hand that can be, what its contract is called, and the server's lines for sum and hand."""
+    for question in questions:
         hand = dict(question.hand)
         try:
             report = rules.read_report(hand, ruleset=ruleset, table=question.table, state=question.state)
@@ -122,29 +123,31 @@ def said(ruleset: Ruleset, language: str) -> Iterator[tuple[Question, str, list[
         yield question, words.contract_name(report.contract, language), lines
 
 
+def said_on_the_phone(
+    page: Page, ruleset: Ruleset, language: str, hands: Iterable[tuple[Question, str, list[str]]]
+) -> list[list[str] | None]:
+    questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
+    with translation.override(language):
+        asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
+    scripts = [static("web/evaluate.js"), static("web/offline/reason.js"), static("web/offline/said.js")]
+    lines: list[list[str] | None] = page.evaluate(REASONS, [scripts, asked])
+    return lines
+
+
 def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenPage) -> None:
     """Two Stoss of one side, a pot that two share, Minas solos that were equally poor."""
     ruleset = agreed("bavarian", "pub_everything", pot_shared=True)
-    expected, questions = [], []
-    for question in RARE:
-        report = rules.read_report(question.hand, ruleset=ruleset, table=question.table, state=question.state)
-        expected.append(words.sum_text(rules.score(report, ruleset, question.state), "de"))
-        questions.append({**question.to_json(), "contract": words.contract_name(report.contract, "de")})
-    with translation.override("de"):
-        asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
-    scripts = [static("web/evaluate.js"), static("web/offline/reason.js")]
-    assert open_page("/").evaluate(REASONS, [scripts, asked]) == expected
+    hands = list(said(ruleset, "de", RARE))
+    assert len(hands) == len(RARE)
+    assert said_on_the_phone(open_page("/"), ruleset, "de", hands) == [lines for _, _, lines in hands]
 
 
 @pytest.mark.parametrize(("name", "language"), [*((name, "de") for name in RULESETS), ("pub_everything", "en")])
 def test_the_phone_says_hand_and_reasons_as_the_server(open_page: OpenPage, name: str, language: str) -> None:
     ruleset = RULESETS[name]
-    hands = [one for one in said(ruleset, language) if one[0].hand["contract"] != "thrown_in"]
-    questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
-    with translation.override(language):
-        asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
-    scripts = [static("web/evaluate.js"), static("web/offline/reason.js"), static("web/offline/said.js")]
-    lines: list[list[str] | None] = open_page("/").evaluate(REASONS, [scripts, asked])
+    some = islice(everything(ruleset), 0, None, STRIDE)
+    hands = [one for one in said(ruleset, language, some) if one[0].hand["contract"] != "thrown_in"]
+    lines = said_on_the_phone(open_page("/"), ruleset, language, hands)
     # What only the server can judge has no line; everything else has the same one.
     told = [(found, line, question.hand) for found, (question, _, line) in zip(lines, hands, strict=True) if found]
     assert len(told) > len(hands) * 3 // 4

@@ -43,7 +43,7 @@ def test_the_answer_and_the_link_follow_each_tap(open_page: OpenPage) -> None:
     expect(page.locator(".record b").first).to_have_text("+40")
     expect(page).to_have_url(re.compile("kontra=1"))
     again = open_page(page.url)
-    expect(again.locator("#answer .said")).to_have_text("Anna mit Cilli: Rufer, gewonnen")
+    expect(again.locator("#answer .said")).to_have_text("Anna mit Cilli: Rufer, gewonnen, Stoß")
 
 
 def test_choosing_another_game_brings_its_form(open_page: OpenPage) -> None:

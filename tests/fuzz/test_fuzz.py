@@ -13,7 +13,7 @@ from tests.conftest import Figure
 from tests.fuzz.addresses import addresses
 from tests.fuzz.run import Fuzz
 
-REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "700"))
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "400"))
 
 
 def test_every_address_is_known() -> None:

@@ -83,6 +83,7 @@ def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, figure: Figure
     assert busy_ms < MOST_MAIN_THREAD_MS
 
 
+@pytest.mark.django_db
 def test_files_are_compressed_and_kept_for_ever(client: Client) -> None:
     answer = client.get(f"{settings.STATIC_URL}web/scorebook.css", headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
@@ -107,6 +108,7 @@ def test_only_what_is_for_readers_stays_behind(path: Path) -> None:
     assert len(sent) < len(source) and "\n//" not in sent
 
 
+@pytest.mark.django_db
 def test_what_is_sent_compressed_is_the_file_without_them(client: Client) -> None:
     path = WEB / "web/offline/store.js"
     answer = client.get(static("web/offline/store.js"), headers={"accept-encoding": "gzip"})

@@ -412,9 +412,14 @@ function planned() {
 }
 
 function choices(one) {
-  for (const old of document.querySelectorAll("#conflict, [data-passing]")) old.remove();
-  const nameOf = (player) => book.people[player]?.name ?? "";
-  document.querySelector("#main").prepend(draw.conflict(one, asWritten(one, waiting), nameOf, words));
+  for (const old of document.querySelectorAll("[data-passing]")) old.remove();
+  const shown = document.querySelector("#conflict"), about = JSON.stringify([one, waiting.map(({ seq }) => seq)]);
+  // Drawn anew under a finger, a button would lose its tap.
+  if (shown?.dataset.about === about) return;
+  const box = draw.conflict(one, asWritten(one, waiting), (player) => book.people[player]?.name ?? "", words);
+  box.dataset.about = about;
+  shown?.remove();
+  document.querySelector("#main").prepend(box);
 }
 
 function note({ kind, no, event }) {

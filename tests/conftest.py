@@ -22,11 +22,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # A browser sees no difference between the databases, and it takes the longest.
-    if connection.vendor == "sqlite":
-        return
-    browser = [item for item in items if item.get_closest_marker("browser")]
-    config.hook.pytest_deselected(items=browser)
-    items[:] = [item for item in items if item not in browser]
+    left_out = {"browser": connection.vendor != "sqlite", "thorough": not os.environ.get("CI")}
+    names = [name for name, is_left_out in left_out.items() if is_left_out]
+    without = [item for item in items if any(map(item.get_closest_marker, names))]
+    config.hook.pytest_deselected(items=without)
+    items[:] = [item for item in items if item not in without]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

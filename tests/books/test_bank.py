@@ -116,6 +116,7 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
 
 
 @on_postgresql
+@pytest.mark.thorough
 def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
 
@@ -133,6 +134,7 @@ def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: Non
 
 
 @on_postgresql
+@pytest.mark.thorough
 def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: Figure) -> None:
     with small_disk(megabytes=256) as disk, postgres.crashing_server(disk) as cluster:
         _make(cluster)
@@ -154,6 +156,7 @@ def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: F
 
 
 @on_sqlite
+@pytest.mark.thorough
 def test_the_disk_under_sqlite_is_full(data: Path, db: None, figure: Figure) -> None:
     with small_disk(megabytes=24) as disk:
         file = disk / "scorebook.sqlite3"

@@ -20,6 +20,8 @@ from tests.house.process import manage
 
 PHONES, EVENINGS, ROUNDS = 8, 3, 4
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ from tests.engines import stories
 from tests.engines.phone import Phone
 from tests.engines.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 # Of each row of the form: where its answers begin, how wide they are, and how high the row is.
 ROWS = """return Object.fromEntries([...document.querySelectorAll("#entry .row")]
   .filter((row) => row.getClientRects().length).map((row) => {

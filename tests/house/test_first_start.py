@@ -15,6 +15,8 @@ from tests.house.process import Serving, manage, serving
 
 TOGETHER = 3
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[postgres.Server | None]:

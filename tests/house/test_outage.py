@@ -35,6 +35,8 @@ TYPED = {
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its turn comes on SQLite")
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="its turn comes on PostgreSQL")
 
+pytestmark = pytest.mark.thorough
+
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:

@@ -21,7 +21,7 @@ from tests.web.cellar import Cellar
 from tests.web.evening import RUFER, Evening
 from tests.web.thumb import Thumb
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
 SLOW_MS = 60_000  # the first visit of a phone fetches everything that offline needs

@@ -22,7 +22,6 @@ from tests.web.cellar import cellar
 from tests.web.evening import Evening
 
 MOST_BYTES = 60_000
-MOST_MAIN_THREAD_MS = 1_000
 SLOWDOWN = 4
 ICONS = (".png", ".svg", "favicon.ico")
 
@@ -80,7 +79,6 @@ def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, figure: Figure
     page.locator("[data-seat]").first.tap()
     page.locator("[data-seat]").nth(1).tap()
     expect(page.locator(".record")).to_be_enabled()
-    assert busy_ms < MOST_MAIN_THREAD_MS
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils.http import parse_header_parameters
 
 NUL = "\x00"
 BYTES = "application/octet-stream"
+CHARSET = re.compile(r";\s*charset\s*=[^;]*", re.IGNORECASE)
 UTF_8 = ("utf-8", "utf8", "us-ascii")
 
 
@@ -31,12 +33,15 @@ def take_for_utf_8(*, environ: dict[str, Any], **others: object) -> None:
     """What a client sends in another character set, or does not name rightly, is bytes and so no form of ours.
 
     Django looks for a codec of that name while it makes the request, before anybody could catch what goes wrong: some
-    codecs read no text at all, others give lone surrogates. So this comes at the signal before it.
+    codecs read no text at all, others give lone surrogates, and for any name it reads the query first, which may have
+    too many fields. So this comes at the signal before it, and leaves no name.
     """
+    told = environ.get("CONTENT_TYPE", "")
+    if "charset" not in told.lower():
+        return
     try:
-        _, told = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
-        is_readable = told.get("charset", UTF_8[0]).lower() in UTF_8
+        is_readable = parse_header_parameters(told)[1].get("charset", UTF_8[0]).lower() in UTF_8
     except (ValueError, LookupError):
         is_readable = False
-    if not is_readable:
-        environ["CONTENT_TYPE"] = BYTES
+    bare = CHARSET.sub("", told)
+    environ["CONTENT_TYPE"] = bare if is_readable and "charset" not in bare.lower() else BYTES

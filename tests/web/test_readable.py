@@ -30,6 +30,8 @@ def test_a_nul_in_a_query_is_nothing_that_was_asked_for(evening: Evening, page: 
     "content_type",
     [
         "text/plain; charset=hex",
+        "text/plain; charset=utf-8",
+        'text/plain; Charset="UTF-8"; x=y',
         "text/plain; charset=unicode_escape",
         "text/plain; charset*=nope''a",
         "x; charset=none",

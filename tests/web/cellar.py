@@ -23,13 +23,17 @@ class Cellar(ThreadingHTTPServer):
     def __init__(self, server_url: str) -> None:
         super().__init__(("127.0.0.1", 0), _Passage)
         self.upstream = urlsplit(server_url).netloc
+        self._lock = Lock()
+        self.forget()
+
+    def forget(self) -> None:
+        """Whole again, and nothing counted yet."""
         self.is_cut = False
         self.loses_every = 0
         self.written = 0
         self.lost = 0
         self.sizes: dict[str, int] = {}
         self.times: Counter[str] = Counter()
-        self._lock = Lock()
 
     @property
     def url(self) -> str:

@@ -14,8 +14,14 @@ def evening(db: None, client: Client) -> Evening:
     return start(client)
 
 
-@pytest.fixture
-def net(live_server: LiveServer) -> Iterator[Cellar]:
-    """The network of a phone that can be cut."""
+@pytest.fixture(scope="session")
+def _cellar(live_server: LiveServer) -> Iterator[Cellar]:
     with cellar(live_server.url) as found:
         yield found
+
+
+@pytest.fixture
+def net(_cellar: Cellar) -> Cellar:
+    """The network of a phone that can be cut. Its address stays, so that a phone may keep what it holds of it."""
+    _cellar.forget()
+    return _cellar

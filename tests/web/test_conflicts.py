@@ -7,18 +7,18 @@ person who wrote it, or who chose so, did it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from scorebook.clubs.models import Player
 from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
-from tests.browser import OpenPage
+from tests.browser import PHONE, OpenPage
 from tests.web.cellar import Cellar
-from tests.web.evening import RUFER, Evening
+from tests.web.evening import RUFER, Evening, start
 from tests.web.thumb import Thumb
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -39,20 +39,26 @@ def replacing(no: int) -> re.Pattern[str]:
 MODES = pytest.mark.parametrize("is_cut", [False, True], ids=["online", "offline"])
 
 
-@pytest.fixture
-def anna(open_page: OpenPage, net: Cellar) -> Thumb:
-    thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
-    thumb.start(*PEOPLE)
-    ready(thumb.page)
-    return thumb
+@pytest.fixture(scope="module")
+def phone(chromium: Browser) -> Iterator[BrowserContext]:
+    """Anna's phone. What it holds of Scorebook's own files stays from test to test; each evening is a new one."""
+    context = chromium.new_context(**PHONE)
+    yield context
+    context.close()
 
 
 @pytest.fixture
-def beppo(anna: Thumb) -> Evening:
+def beppo(transactional_db: None) -> Evening:
     """Beppo's phone, which writes as a browser without a script would."""
-    session = Session.objects.select_related("club").get()
-    ids = {player.name: str(player.pk) for player in session.club.players.all()}
-    return Evening(client=Client(), session=session, ids=ids)
+    return start(Client(), *PEOPLE)
+
+
+@pytest.fixture
+def anna(beppo: Evening, open_page: OpenPage, net: Cellar, phone: BrowserContext) -> Iterator[Thumb]:
+    page = open_page(net.url + beppo.url("table"), context=phone, expected_errors=LOST)
+    ready(page)
+    yield Thumb(page, javascript=True)
+    page.close()
 
 
 def ready(page: Page) -> None:
@@ -283,6 +289,34 @@ def test_hands_that_both_count_are_dealt_in_turn(anna: Thumb, beppo: Evening, ne
     assert [names[str(line.table.dealer)] for line in beppo.hands()] == ["Anna", "Beppo", "Cilli"]
 
 
+def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: Evening, net: Cellar) -> None:
+    """A page opened anew asks for the sheet again, though it shows the conflict already: a tap overtakes the answer."""
+    page = anna.page
+    out_of_date(anna, net, is_cut=True)
+    write_solo(anna)
+    beppo.record()
+    back(anna, net)
+    expect(page.locator("#conflict")).to_be_visible()
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            route.continue_()
+
+    page.route(re.compile(r"/api/v1/evenings/[^/]+$"), hold, times=2)
+    page.reload()
+    while len(asked) < 2:
+        page.wait_for_timeout(20)
+    page.locator("#conflict").get_by_role("button", name=THEIRS).tap()
+    expect(page.locator("#conflict")).to_have_count(0)
+    asked[1].continue_()
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
+    page.wait_for_timeout(200)
+    expect(page.locator("#conflict")).to_have_count(0)
+    assert books() == ONE
+
+
 def known_to_anna(anna: Thumb, beppo: Evening) -> Page:
     """A first hand, a Rufer of Anna and Beppo, that both phones know."""
     beppo.record()
@@ -311,7 +345,6 @@ def open_correction(anna: Thumb, *, is_cut: bool) -> None:
 
 @pytest.mark.parametrize(("theirs", "choice", "after"), RECORDS)
 def test_two_hands_at_once_without_a_script(
-    anna: Thumb,
     beppo: Evening,
     open_page: OpenPage,
     theirs: list[str],
@@ -345,7 +378,6 @@ def test_two_hands_at_once_without_a_script(
     ],
 )
 def test_two_corrections_at_once_without_a_script(
-    anna: Thumb,
     beppo: Evening,
     open_page: OpenPage,
     other: Callable[[Evening, int], None],
@@ -368,7 +400,7 @@ def test_two_corrections_at_once_without_a_script(
     [(re.compile("^Meins gilt: Spiel 1 streichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
 )
 def test_striking_out_what_another_has_corrected_without_a_script(
-    anna: Thumb, beppo: Evening, open_page: OpenPage, choice: re.Pattern[str], after: list[str]
+    beppo: Evening, open_page: OpenPage, choice: re.Pattern[str], after: list[str]
 ) -> None:
     beppo.record()
     page = open_page(beppo.url("table"), javascript=False, expected_errors="409")

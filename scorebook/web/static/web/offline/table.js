@@ -247,7 +247,7 @@ async function deliver() {
   await load();
   state();
   if (left > 0 && !trouble) later();
-  if (trouble) choices(trouble);
+  choices();
   // Never the form: somebody may have it half filled in.
   if (isDrawn) drawSheet();
   if (left === 0) {
@@ -327,8 +327,7 @@ const standingAs = (event) => now?.hands.find((hand) => hand.id === event && !ha
 function show() {
   state();
   if (form && isTablePage) redraw();
-  const trouble = troubled();
-  if (trouble) choices(trouble);
+  choices();
 }
 
 // Everything on the page that hands change, from what the phone knows.
@@ -411,9 +410,12 @@ function planned() {
     found.length ? draw.paymentList(found, book.people, unit, words) : draw.element("p", {}, words.nobody_pays))];
 }
 
-function choices(one) {
+// Asks what counts, for as long as it is not decided.
+function choices() {
+  const one = troubled(), shown = document.querySelector("#conflict[data-about]");
+  if (!one) return shown?.remove();
   for (const old of document.querySelectorAll("[data-passing]")) old.remove();
-  const shown = document.querySelector("#conflict"), about = JSON.stringify([one, waiting.map(({ seq }) => seq)]);
+  const about = JSON.stringify([one, waiting.map(({ seq }) => seq)]);
   // Drawn anew under a finger, a button would lose its tap.
   if (shown?.dataset.about === about) return;
   const box = draw.conflict(one, asWritten(one, waiting), (player) => book.people[player]?.name ?? "", words);
@@ -486,7 +488,6 @@ async function choose(choice) {
   const trouble = troubled();
   if (!trouble) return;
   await decide(trouble, choice);
-  document.querySelector("#conflict")?.remove();
   if (!isTablePage) return location.assign(tablePath(id));
   await load();
   const taken = taps(form);

@@ -122,10 +122,9 @@ def _context(
     sheet = queries.sheet(session)
     persons = people.of_club(session.club)
     at_table = _table_with(sheet.table, typed.one("dealer"))
-    names = ((person.id, person.name) for person in persons.values())
     return {
         "session": session,
-        "version": live.etag(live.version_of(session, names), language.current()),
+        "version": live.etag(live.version_of(session), language.current()),
         "page": sheets.page(sheet, persons),
         "hand_no": session.hand_count + 1,
         "key": uuid4(),

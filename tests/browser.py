@@ -8,11 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, sync_playwright
 
-COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The first is the same engine without the surroundings of a window, which take more of a machine than our pages do.
+COMMANDS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 MACOS = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 FLAGS = [
     "--no-sandbox",  # Chromium's sandbox does not start as root, as in a container
@@ -132,7 +140,8 @@ class Pages:
         """
         base_url = at or self._base_url
         context = context or self._phone(base_url, javascript=javascript, color_scheme=color_scheme, locale=locale)
-        page = context.new_page()
+        page, host = context.new_page(), urlsplit(urljoin(base_url, path)).netloc
+        page.on("request", lambda request: self._only_our_host(request, host))
         page.on("console", lambda message: self._heard(message, expected_errors))
         page.on("pageerror", lambda error: self.complaints.append(f"script error on {page.url}: {error}"))
         page.goto(path)
@@ -151,8 +160,6 @@ class Pages:
             **PHONE | {"color_scheme": color_scheme, "locale": locale},
         )
         context.set_default_timeout(ACTION_TIMEOUT_MS)
-        host = urlsplit(base_url).netloc
-        context.on("request", lambda request: self._only_our_host(request, host))
         self._contexts.append(context)
         return context
 
@@ -163,5 +170,8 @@ class Pages:
             self.complaints.append(f"request to another host: {request.url}")
 
     def _heard(self, message: ConsoleMessage, expected: str | None) -> None:
+        # A browser with a window asks for this by itself where a page names no icon.
+        if message.location["url"].endswith("/favicon.ico"):
+            return
         if message.type == "error" and not (expected and re.search(expected, message.text)):
             self.complaints.append(f"console error: {message.text} ({message.location})")

@@ -22,7 +22,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # A browser sees no difference between the databases, and it takes the longest.
-    left_out = {"browser": connection.vendor != "sqlite", "thorough": not os.environ.get("CI")}
+    is_second = connection.vendor != "sqlite"
+    left_out = {"browser": is_second, "once": is_second, "thorough": not os.environ.get("CI")}
     names = [name for name, is_left_out in left_out.items() if is_left_out]
     without = [item for item in items if any(map(item.get_closest_marker, names))]
     config.hook.pytest_deselected(items=without)

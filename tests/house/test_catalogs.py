@@ -8,6 +8,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[2]
 CATALOGS = sorted(path for folder in ("rules", "scorebook") for path in (ROOT / folder / "locale").rglob("*.po"))
 NAMES = [str(path.relative_to(ROOT)) for path in CATALOGS]

@@ -22,21 +22,24 @@ from tests.house.asking import ANSWER_S, asked, new_evening
 from tests.house.process import Serving, serving
 from tests.postgres import children_of, is_running
 
+pytestmark = pytest.mark.once
+
 STUCK = 40
 IDLE = 1_000
 HEAD = "HTTP/1.1\r\nHost: localhost\r\n"
 FROM_OUR_PAGE = f"Cookie: csrftoken={'x' * 32}\r\nX-CSRFToken: {'x' * 32}\r\n"
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Serving]:
-    with serving("--host", "127.0.0.1", data=tmp_path / "data", TMPDIR=str(_made(tmp_path / "temporary"))) as server:
+@pytest.fixture(scope="module")
+def temporary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for temporary files of the server."""
+    return tmp_path_factory.mktemp("temporary")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, temporary: Path) -> Iterator[Serving]:
+    with serving("--host", "127.0.0.1", data=tmp_path_factory.mktemp("data"), TMPDIR=str(temporary)) as server:
         yield server
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
 
 
 def _connected(server: Serving, *, buffer: int | None = None) -> socket.socket:
@@ -89,7 +92,7 @@ def test_a_body_that_does_not_come_is_given_up(server: Serving) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/hands/score", "/nowhere"])
 def test_an_upload_is_refused_before_any_of_it_is_kept(
-    server: Serving, tmp_path: Path, path: str, figure: Figure
+    server: Serving, temporary: Path, path: str, figure: Figure
 ) -> None:
     megabytes, part = 50, b"x" * 65_536
     head = f"POST {path} {HEAD}{FROM_OUR_PAGE}Content-Type: multipart/form-data; boundary=b\r\n"
@@ -101,7 +104,7 @@ def test_an_upload_is_refused_before_any_of_it_is_kept(
                 taken += line.send(part)
         except OSError:
             pass  # it hung up, as it should
-    assert list((tmp_path / "temporary").iterdir()) == []
+    assert list(temporary.iterdir()) == []
     assert taken < megabytes << 20
     figure(f"{path}: an upload of {megabytes} MB was hung up on after {taken / 2**20:.1f} MB, none of them on the disk")
 
@@ -150,15 +153,16 @@ def test_a_header_with_an_underscore_is_not_taken_for_that_of_a_proxy(tmp_path: 
                 assert _answer(line)[0] == status
 
 
-def test_a_form_with_thousands_of_fields_is_refused_in_words_and_logged_nowhere(server: Serving) -> None:
+def test_a_form_with_thousands_of_fields_is_refused_in_words_and_logged_nowhere(tmp_path: Path) -> None:
     body = "&".join(f"name={number}" for number in range(2_000))
     head = f"POST / {HEAD}{FROM_OUR_PAGE}"
     head += "Accept-Language: en\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-    with _sent(server, f"{head}Content-Length: {len(body)}\r\n\r\n{body}") as line:
-        status, _, page = _answer(line)
-    assert (status, b"Scorebook" in page) == (400, True)
-    server.stop()
-    assert "Traceback" not in server.rest()
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        with _sent(server, f"{head}Content-Length: {len(body)}\r\n\r\n{body}") as line:
+            status, _, page = _answer(line)
+        assert (status, b"Scorebook" in page) == (400, True)
+        server.stop()
+        assert "Traceback" not in server.rest()
 
 
 def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from django.db import connection
 from tests import postgres
 from tests.house.process import Serving, manage, serving
 
-TOGETHER = 3
+TOGETHER = 4
 
 pytestmark = pytest.mark.thorough
 
@@ -27,18 +27,17 @@ def cluster() -> Iterator[postgres.Server | None]:
         yield server
 
 
-def new_database(folder: Path, cluster: postgres.Server | None, number: int) -> str:
+def new_database(folder: Path, cluster: postgres.Server | None, name: str) -> str:
     """The URL of one that nobody has opened yet, of the engine that this run is for."""
     if cluster is None:
-        return f"sqlite:///{folder}/round{number}.sqlite3"
+        return f"sqlite:///{folder}/{name}.sqlite3"
     with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE round{number}")
-    return cluster.url.replace("/scorebook?", f"/round{number}?")
+        admin.execute(f"CREATE DATABASE {name}")
+    return cluster.url.replace("/scorebook?", f"/{name}?")
 
 
-@pytest.mark.parametrize("number", range(3))
-def test_first_starts_at_the_same_time_all_serve(tmp_path: Path, cluster: postgres.Server | None, number: int) -> None:
-    url = new_database(tmp_path, cluster, number)
+def test_first_starts_at_the_same_time_all_serve(tmp_path: Path, cluster: postgres.Server | None) -> None:
+    url = new_database(tmp_path, cluster, "started")
     with ExitStack() as running, ThreadPoolExecutor(TOGETHER) as starts:
 
         def start(_: int) -> Serving:
@@ -50,7 +49,7 @@ def test_first_starts_at_the_same_time_all_serve(tmp_path: Path, cluster: postgr
 
 
 def test_migrate_by_hand_waits_too(tmp_path: Path, cluster: postgres.Server | None) -> None:
-    url = new_database(tmp_path, cluster, 9)
+    url = new_database(tmp_path, cluster, "migrated")
     with ThreadPoolExecutor(TOGETHER) as starts:
         done = list(starts.map(lambda _: manage("migrate", "--data", str(tmp_path), DATABASE_URL=url), range(TOGETHER)))
     assert [one.returncode for one in done] == [0] * TOGETHER, [one.stderr for one in done]

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[2]
 INEXACT_NAMES = {"float", "Decimal", "decimal"}
 EXACT_PACKAGES = ("rules", "scorebook/ledger", "scorebook/play")

@@ -17,6 +17,8 @@ from scorebook import logs
 from tests.api.phone import opening
 from tests.house.process import Serving, post_json, serving
 
+pytestmark = pytest.mark.once
+
 TOKEN = "Ab3_dEfGh-JkLmNoPqRsTu"
 NOON_S = 1_795_000_000.0
 

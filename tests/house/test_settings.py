@@ -11,6 +11,8 @@ import pytest
 from scorebook import datafolder, environment
 from tests.house.process import manage
 
+pytestmark = pytest.mark.once
+
 GOOD_KEY = "k" * environment.SECRET_KEY_LENGTH_MIN
 
 

@@ -5,9 +5,13 @@ import stat
 import urllib.error
 from pathlib import Path
 
+import pytest
+
 from scorebook.budget import BUDGETS
 from tests.api.phone import opening
 from tests.house.process import Serving, manage, post_json, serving
+
+pytestmark = pytest.mark.once
 
 MOST = int(BUDGETS["opening"].partition("/")[0])
 

@@ -16,6 +16,8 @@ from scorebook.ledger.girocode import (
     payload,
 )
 
+pytestmark = pytest.mark.once
+
 # The examples that the countries publish.
 IBANS = [
     "AT61 1904 3002 3457 3201",

@@ -9,6 +9,8 @@ import pytest
 
 from scorebook.ledger.settlement import EXACT_UP_TO, Payment, plan
 
+pytestmark = pytest.mark.once
+
 
 def pay(balances: Mapping[str, int], payments: Sequence[Payment[str]]) -> dict[str, int]:
     left = dict(balances)

@@ -20,6 +20,8 @@ from scorebook.ledger.settlement import (
 )
 from tests.ledger.test_settlement import largest_to_largest, named, pay, random_balances
 
+pytestmark = pytest.mark.once
+
 EVENINGS = 10_000
 
 

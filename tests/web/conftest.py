@@ -2,8 +2,10 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
+from playwright.sync_api import Browser, BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser import ACTION_TIMEOUT_MS, PHONE
 from tests.web.cellar import Cellar, cellar
 from tests.web.evening import Evening, start
 
@@ -12,6 +14,24 @@ from tests.web.evening import Evening, start
 def evening(db: None, client: Client) -> Evening:
     """Bavarian at 10/20/50 cents; Anna deals first."""
     return start(client)
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser) -> Iterator[BrowserContext]:
+    """A phone that has been here before: what it holds of Scorebook's own files stays from test to test."""
+    yield from _phone(chromium)
+
+
+@pytest.fixture(scope="module")
+def other_phone(chromium: Browser) -> Iterator[BrowserContext]:
+    yield from _phone(chromium)
+
+
+def _phone(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(**PHONE)
+    context.set_default_timeout(ACTION_TIMEOUT_MS)
+    yield context
+    context.close()
 
 
 @pytest.fixture(scope="session")

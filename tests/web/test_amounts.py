@@ -5,6 +5,8 @@ from django.utils import translation
 
 from scorebook.web.money import amount_field, amount_typed
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from django.urls import reverse
 
 from scorebook.web.views.offline import ICONS, shell_files
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize(
     ("language", "name"), [("de", "Schreibblock der Schafkopfrunde"), ("en", "Scorebook of the Schafkopf table")]

@@ -16,6 +16,8 @@ from scorebook.web.book import asking
 from scorebook.web.typed import Typed
 from tests.web.evening import problems_of, text_of
 
+pytestmark = pytest.mark.once
+
 URL = "/calculator/"
 SOLO: Mapping[str, str] = {
     "rules": "palatinate/palatinate", "people": "4", "contract": "solo", "declarer": "Anna", "trump_suit": "hearts",

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from scorebook.clubs.models import Player
 from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
-from tests.browser import PHONE, OpenPage
+from tests.browser import OpenPage
 from tests.web.cellar import Cellar
 from tests.web.evening import RUFER, Evening, start
 from tests.web.thumb import Thumb
@@ -37,14 +37,6 @@ def replacing(no: int) -> re.Pattern[str]:
 
 
 MODES = pytest.mark.parametrize("is_cut", [False, True], ids=["online", "offline"])
-
-
-@pytest.fixture(scope="module")
-def phone(chromium: Browser) -> Iterator[BrowserContext]:
-    """Anna's phone. What it holds of Scorebook's own files stays from test to test; each evening is a new one."""
-    context = chromium.new_context(**PHONE)
-    yield context
-    context.close()
 
 
 @pytest.fixture

@@ -127,13 +127,13 @@ def test_what_may_be_erased_is_said_where_hands_wait(anna: Thumb, net: Cellar, s
     net.is_cut = True
     page.reload()
     expect(page.locator(".kept")).not_to_be_empty()
+    page.route("**/api/**", lambda route: route.abort())  # nothing is sent, not even when the network is back
     anna.tap(page.locator("button.thrown"))
     expect(page.locator("h1")).to_have_text("Spiel 3")
     page.goto("/offline/")
     expect(page.locator("#evenings .tag")).to_have_text("wartet: 1")
     expect(page.locator("#evenings li")).to_contain_text("2 Spiele")
     expect(page.locator(".erased")).to_be_visible(visible=is_told)
-    page.route("**/api/**", lambda route: route.abort())
     net.is_cut = False
     page.goto("/")
     expect(page.locator("#running .tag")).to_have_text("wartet: 1")

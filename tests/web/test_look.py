@@ -11,6 +11,8 @@ from rules.cards import FRENCH, GERMAN
 from scorebook.web import people, suits
 from scorebook.web.money import amount_text, points_text
 
+pytestmark = pytest.mark.once
+
 CSS = (Path(__file__).parents[2] / "scorebook/web/static/web/scorebook.css").read_text(encoding="utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", part)) for part in CSS.split("prefers-color-scheme: dark")[:2]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from django.test import Client
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from scorebook.play.models import HandEvent
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
+from tests.web.evening import start
 from tests.web.thumb import Thumb, totals
 
 pytestmark = pytest.mark.browser
@@ -25,20 +29,27 @@ ON_SERVER = '.kept[data-kept="server"]'
 
 
 @pytest.fixture
-def anna(open_page: OpenPage, net: Cellar) -> Thumb:
-    """Anna's phone at a new table; its network can be cut."""
-    thumb = Thumb(open_page("/", at=net.url, expected_errors=LOST), javascript=True)
-    thumb.start(*PEOPLE)
-    ready(thumb)
-    return thumb
+def table(transactional_db: None) -> str:
+    """The path of the scribe's page of a new evening."""
+    return start(Client(), *PEOPLE).url("table")
 
 
 @pytest.fixture
-def beppo(anna: Thumb, open_page: OpenPage, net: Cellar) -> Thumb:
-    """Beppo's phone, with the same link and a network of its own."""
-    thumb = Thumb(open_page(anna.page.url.replace(net.url, ""), expected_errors=LOST), javascript=True)
+def anna(table: str, open_page: OpenPage, net: Cellar, phone: BrowserContext) -> Iterator[Thumb]:
+    """Anna's phone, whose network can be cut."""
+    thumb = Thumb(open_page(net.url + table, context=phone, expected_errors=LOST), javascript=True)
     ready(thumb)
-    return thumb
+    yield thumb
+    thumb.page.close()
+
+
+@pytest.fixture
+def beppo(table: str, open_page: OpenPage, live_server: LiveServer, other_phone: BrowserContext) -> Iterator[Thumb]:
+    """Beppo's phone, with the same link and a network of its own."""
+    thumb = Thumb(open_page(live_server.url + table, context=other_phone, expected_errors=LOST), javascript=True)
+    ready(thumb)
+    yield thumb
+    thumb.page.close()
 
 
 def ready(thumb: Thumb) -> None:

@@ -3,6 +3,7 @@
 import io
 import re
 
+import pytest
 from babel.messages import Message
 from babel.messages.mofile import write_mo
 from django.utils import translation
@@ -10,6 +11,8 @@ from django.utils import translation
 from scorebook import wording
 from scorebook.web import wording as of_forms
 from tests.web import catalog
+
+pytestmark = pytest.mark.once
 
 
 def translations() -> dict[tuple[str | None, str], Message]:

@@ -1,4 +1,4 @@
-"""The folder that holds what one installation owns: the SQLite file and the secret key."""
+"""The folder that holds what one installation owns: the SQLite file, the secret key, and what clients have spent."""
 
 import contextlib
 import os

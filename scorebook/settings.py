@@ -23,8 +23,9 @@ _database = env.read("DATABASE_URL", environment.database, None)
 _secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key, None)
 env.check()
 
-if not (_secret_key and _database):
-    datafolder.make(DATA_DIR)
+_CACHE_DIR = DATA_DIR / "cache"
+for _folder in (DATA_DIR, _CACHE_DIR):
+    datafolder.make(_folder)
 ALLOWED_HOSTS = _hosts or addresses.own_hosts()
 CSRF_TRUSTED_ORIGINS = _origins or []
 SECRET_KEY = _secret_key or datafolder.kept_secret_key(DATA_DIR)
@@ -146,7 +147,7 @@ REST_FRAMEWORK = {
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": DATA_DIR / "cache",
+        "LOCATION": _CACHE_DIR,
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
 }

@@ -1,7 +1,7 @@
 """The project's settings under test: nothing of the developer's shell or data folder gets in."""
 
 import os
-from pathlib import Path
+from tempfile import TemporaryDirectory
 
 # It stays in the environment: xdist's workers come here too, from a process that has been here already.
 _ENGINE_OF_TESTS = "SCOREBOOK_TEST_DATABASE_URL"
@@ -11,12 +11,13 @@ for _name in [name for name in os.environ if name.startswith("SCOREBOOK_") and n
     del os.environ[_name]
 
 # `python -m tests` names PostgreSQL; plain pytest runs on SQLite, whatever DATABASE_URL says.
-# conftest puts the SQLite file into pytest's own temporary folder; the folder named here is never made.
-os.environ["SCOREBOOK_DATA"] = str(Path(__file__).parent / "no-data")
+# conftest puts the SQLite file into pytest's own temporary folder; in this one nothing is kept, and it goes at the end.
+_data = TemporaryDirectory(prefix="scorebook-")
+os.environ["SCOREBOOK_DATA"] = _data.name
 os.environ["DATABASE_URL"] = _POSTGRES_URL or f"sqlite:///{os.environ['SCOREBOOK_DATA']}/test.sqlite3"
 os.environ["SCOREBOOK_SECRET_KEY"] = "only-for-tests-" + "x" * 50
 
 from scorebook.settings import *  # noqa: E402, F403
 
-# The folder of the real one is never made; all that a test spends is forgotten after it (conftest).
+# All that a test spends is forgotten after it (conftest).
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

@@ -93,14 +93,14 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorebook.web.outages.Outages",
     "scorebook.web.readable.WithoutNul",
+    "scorebook.web.compressed.CompressedFiles",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorebook.web.live.UnchangedSheets",
-    # Pages and files alike cross the pub's network compressed. What a page holds beside a token that its reader
+    # Pages cross the pub's network compressed, as files do. What a page holds beside a token that its reader
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
     "django.middleware.gzip.GZipMiddleware",
-    "scorebook.web.compressed.CompressedFiles",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "scorebook.web.unread.UnreadBodies",
@@ -171,6 +171,7 @@ USE_TZ = True
 # of their address, and so of every module that a module imports beside itself: a browser may keep them for ever.
 STATIC_URL = "static/" if DEBUG else f"static/{fingerprint.of_folder(BASE_DIR / 'scorebook/web/static')}/"
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_IMMUTABLE_FILE_TEST = rf"^/static/[0-9a-f]{{{fingerprint.LENGTH}}}/"
 
 # Security

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook import appendonly
+from tests import under_way
 from tests.browser import ChromiumMissing, OpenPage, Pages, launched
 
 Figure = Callable[[str], None]
@@ -77,7 +78,8 @@ def _full_budgets() -> Iterator[None]:
 def _flush_of_append_only_tables(request: pytest.FixtureRequest) -> Iterator[None]:
     """Lets the flush that ends a transactional test empty the append-only tables too.
 
-    The triggers go only when the test is over. The flush ends in post_migrate, which brings them back.
+    The triggers go only when the test is over, and with it every request of pages that are closed by now: to one that
+    comes late the tables would be empty in the middle. The flush ends in post_migrate, which brings them back.
     """
     if not _is_transactional(request):
         yield
@@ -85,6 +87,7 @@ def _flush_of_append_only_tables(request: pytest.FixtureRequest) -> Iterator[Non
     # Set up after the database, this is torn down before it, and that is where the flush comes.
     request.getfixturevalue("transactional_db")
     yield
+    under_way.wait_for_none()
     appendonly.drop_triggers(connection, appendonly.protected_tables())
 
 

@@ -372,7 +372,7 @@ def _settings() -> settings:
     """More than a thousand steps, over all games, where a statement costs nothing, some hundreds over a socket."""
     return settings(
         max_examples=4 if connection.vendor == "sqlite" else 2,
-        stateful_step_count=40 if connection.vendor == "sqlite" else 25,
+        stateful_step_count=30 if connection.vendor == "sqlite" else 25,
         deadline=None,
         derandomize=True,
         database=None,
@@ -390,4 +390,4 @@ def test_after_every_step_the_books_hold_together(db: None, game: str) -> None:
     kinds = [*HandEvent.objects.values_list("kind", flat=True), *Entry.objects.values_list("kind", flat=True)]
     done = f"{AnyEveningOfThisGame.steps} steps, {AnyEveningOfThisGame.refused} refused"
     print(f"{game}: {done}; wrote {dict(Counter(kinds))}")
-    assert AnyEveningOfThisGame.steps >= (150 if connection.vendor == "sqlite" else 30)
+    assert AnyEveningOfThisGame.steps >= (100 if connection.vendor == "sqlite" else 30)

@@ -102,7 +102,7 @@ def pages_of_the_site() -> set[str | None]:
 
 
 def findings(page: Page) -> list[str]:
-    """In both themes."""
+    """In both themes, whose colours are the same in every language."""
     # A colour on its way to another is nobody's contrast.
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
     page.evaluate(AXE)

@@ -63,7 +63,9 @@ class Typed:
 
 def typed(report: rules.Report, score: rules.Score, persons: People) -> Typed:
     names = {rules.Player(person.id): person.name for person in persons.values()}
-    figures = "  ".join(f"{names[player]} {points_text(points)}" for player, points in score.points.items())
+    figures = "  ".join(
+        f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
+    )
     return Typed(said=words.hand_text(report, score, language.current(), names), figures=figures)
 
 
@@ -105,7 +107,7 @@ def _theirs(row: Row, choice: Choice | None) -> Side:
     return Side(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
         said=row.said,
-        figures="  ".join(f"{cell.person.name} {points_text(cell.points or 0)}" for cell in cells),
+        figures="  ".join(f"{cell.person.name}\N{NO-BREAK SPACE}{points_text(cell.points or 0)}" for cell in cells),
         when=_("another phone, %(time)s") % {"time": clock(row.written_at)},
         is_void=row.is_void,
         choice=choice,

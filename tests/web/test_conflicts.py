@@ -427,6 +427,11 @@ def test_the_screen_is_the_same_with_a_script_without_and_offline(
     writes_wenz(beppo)
     back(anna, net)
     expect(anna.page.locator("#conflict")).to_be_visible()
+    anna.page.evaluate("document.documentElement.style.fontSize = '24px'")
+    box = anna.page.locator("#conflict").evaluate(
+        "(one) => [one.scrollWidth - one.clientWidth, one.clientWidth - innerWidth]"
+    )
+    assert max(box) <= 0
     plain.write({"declarer": "Cilli"}, contract="solo", trump_suit="hearts")
     plain.record()
     own = re.compile("Cilli.*gewonnen|Solo.*gewonnen")  # the phone says its own hand in the words of the form

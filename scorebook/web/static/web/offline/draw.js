@@ -165,7 +165,7 @@ export function conflict(one, mine, nameOf, words) {
   const side = ({ title, said, isVoid, points, at }, ...more) => element("div", {}, element("h2", {}, title),
     element("p.said", {}, said, isVoid && " ", isVoid && element("span.tag", {}, words.struck_out)),
     points && element("p.small.figure", {}, points), element("p.small.soft", {}, at), ...more);
-  const figures = (points) => Object.entries(points ?? {}).map(([id, count]) => `${nameOf(id)} ${pointsText(count)}`).join("  ");
+  const figures = (points) => Object.entries(points ?? {}).map(([id, count]) => `${nameOf(id)}\u00a0${pointsText(count)}`).join("  ");
   const theirs = trouble.theirs.map((line) => side(
     { title: filled(words.theirs, { no: line.no }), said: line.score.text, isVoid: line.is_void, points: line.is_void ? null : figures(line.points),
       at: filled(words.another_phone, { time: clock(line.written_at) }) },

@@ -298,8 +298,11 @@ def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: 
 
     page.route(re.compile(r"/api/v1/evenings/[^/]+$"), hold, times=2)
     page.reload()
-    while len(asked) < 2:
+    for _ in range(500):
+        if len(asked) == 2:
+            break
         page.wait_for_timeout(20)
+    assert len(asked) == 2
     page.locator("#conflict").get_by_role("button", name=THEIRS).tap()
     expect(page.locator("#conflict")).to_have_count(0)
     asked[1].continue_()

@@ -117,9 +117,10 @@ class AnyEvening(RuleBasedStateMachine):
         getattr(self, what)(dice)
 
     def play(self, dice: Random) -> None:
-        for _ in range(dice.randrange(1, 5)):
+        for place in range(dice.randrange(1, 5)):
+            if place:  # after the last the invariant does
+                self.check()
             self.record(dice)
-            self.check()
 
     def record(self, dice: Random) -> None:
         ruleset, table = read_ruleset(self.session.ruleset), queries.next_table(self.session)

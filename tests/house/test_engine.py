@@ -18,11 +18,7 @@ def test_the_workers_have_the_engine_that_was_asked_for() -> None:
 
 def test_a_run_on_another_engine_fails() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider"]
-    run = subprocess.run(
-        [*command, f"--engine={OTHER[connection.vendor]}", "tests/standings"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    arguments = [f"--engine={OTHER[connection.vendor]}", __file__, "-k", "asked_for"]
+    run = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 1
     assert f"and here is {connection.vendor}" in run.stdout

@@ -12,8 +12,8 @@ from tests.browser import OpenPage
 from tests.play.table import new_evening, rufer, solo
 from tests.web.cellar import cellar
 from tests.web.evening import Evening
-from tests.web.test_offline import LOST, PEOPLE, back_online, opens_offline, record
-from tests.web.thumb import Thumb
+from tests.web.test_offline import LOST, PEOPLE, back_online, record
+from tests.web.thumb import Thumb, opens_offline
 
 
 def curves(html: str) -> list[str]:

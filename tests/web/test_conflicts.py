@@ -19,12 +19,11 @@ from scorebook.play.models import HandEvent, Session
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
 from tests.web.evening import RUFER, Evening, start
-from tests.web.thumb import Thumb
+from tests.web.thumb import Thumb, opens_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
-SLOW_MS = 60_000  # the first visit of a phone fetches everything that offline needs
 ONE, TWO, STRUCK = ["rufer Anna"], ["rufer Anna", "wenz Done"], ["rufer Anna struck"]
 MINE = "solo Cilli"
 BOTH = re.compile("^Beide zählen: meins wird Spiel")
@@ -48,13 +47,9 @@ def beppo(transactional_db: None) -> Evening:
 @pytest.fixture
 def anna(beppo: Evening, open_page: OpenPage, net: Cellar, phone: BrowserContext) -> Iterator[Thumb]:
     page = open_page(net.url + beppo.url("table"), context=phone, expected_errors=LOST)
-    ready(page)
+    opens_offline(page)
     yield Thumb(page, javascript=True)
     page.close()
-
-
-def ready(page: Page) -> None:
-    page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=SLOW_MS)
 
 
 def out_of_date(thumb: Thumb, net: Cellar, *, is_cut: bool) -> None:
@@ -316,7 +311,7 @@ def known_to_anna(anna: Thumb, beppo: Evening) -> Page:
     """A first hand, a Rufer of Anna and Beppo, that both phones know."""
     beppo.record()
     anna.page.reload()
-    ready(anna.page)
+    opens_offline(anna.page)
     expect(anna.page.locator('.kept[data-kept="server"]')).to_be_visible()
     return anna.page
 

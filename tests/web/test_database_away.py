@@ -13,7 +13,7 @@ from tests import postgres
 from tests.browser import OpenPage
 from tests.house.process import serving
 from tests.web.test_offline import LOST, PEOPLE, SYNC_TIMEOUT_MS, record, reopened, wait_for_hand
-from tests.web.thumb import Thumb, totals
+from tests.web.thumb import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,7 @@ def test_a_hand_waits_on_the_phone_until_the_database_is_back(
         site = f"http://localhost:{server.port}"
         thumb = Thumb(open_page("/", at=site, expected_errors=LOST), javascript=True)
         thumb.start(*PEOPLE)
-        thumb.page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=SYNC_TIMEOUT_MS)
+        opens_offline(thumb.page)
         with cluster.away():
             record(thumb, 1, {"declarer": "Anna", "partner": "Beppo"})
             expect(thumb.page.locator(".kept")).to_contain_text("wartet: 1")

@@ -12,12 +12,11 @@ from scorebook.play.models import Session
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
 from tests.web.evening import start
-from tests.web.thumb import Thumb
+from tests.web.thumb import FIRST_VISIT_MS, Thumb, opens_offline
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
-SLOW_MS = 60_000  # the first visit of a phone fetches everything that offline needs
 STANDALONE = "window.matchMedia = () => ({ matches: true });"
 LENT = "navigator.storage.persisted = async () => false;"
 KEPT = "navigator.storage.persisted = async () => true;"
@@ -32,19 +31,15 @@ def anna(open_page: OpenPage, net: Cellar) -> Thumb:
     thumb.start(*PEOPLE)
     thumb.write({"declarer": "Anna", "partner": "Beppo"})
     thumb.record()
-    ready(thumb.page)
+    opens_offline(thumb.page)
     return thumb
-
-
-def ready(page: Page) -> None:
-    page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=SLOW_MS)
 
 
 def close(page: Page) -> None:
     page.goto(f"{page.url}close")
     with page.expect_navigation():
         page.get_by_role("button", name="Abend abschließen").tap()
-    page.get_by_role("link", name="Runde und Rangliste").first.wait_for(state="attached", timeout=SLOW_MS)
+    page.get_by_role("link", name="Runde und Rangliste").first.wait_for(state="attached", timeout=FIRST_VISIT_MS)
 
 
 def test_the_running_evening_stands_above_the_form_and_opens_in_one_tap(anna: Thumb) -> None:
@@ -87,7 +82,7 @@ def test_a_closed_evening_offers_its_people_again(anna: Thumb) -> None:
 
 def test_who_was_never_here_sees_nothing_of_it(open_page: OpenPage) -> None:
     page = open_page("/")
-    page.locator("#paste").wait_for(state="attached", timeout=SLOW_MS)
+    page.locator("#paste").wait_for(state="attached", timeout=FIRST_VISIT_MS)
     for part in ("#running", "#again", ".erased"):
         expect(page.locator(part)).to_be_hidden()
     assert page.locator("#going #paste").count() == 0

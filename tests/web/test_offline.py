@@ -15,7 +15,7 @@ from scorebook.play.models import HandEvent, Session
 from tests.browser import OpenPage, OwnPhone
 from tests.web.cellar import Cellar
 from tests.web.evening import start
-from tests.web.thumb import Thumb, totals
+from tests.web.thumb import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
@@ -32,10 +32,6 @@ def at_table(open_page: OpenPage, net: Cellar) -> Thumb:
 
 
 LOST = "Failed to load resource"
-
-
-def opens_offline(page: Page) -> None:
-    page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
 
 
 def reopened(thumb: Thumb) -> Thumb:

@@ -16,6 +16,7 @@ from scorebook.web.typed import Typed
 from tests.browser import OpenPage
 from tests.play.table import Evening, new_evening
 from tests.web.cellar import Cellar
+from tests.web.thumb import opens_offline
 
 pytestmark = pytest.mark.browser
 FILES = sorted((Path(__file__).parents[1] / "cases" / "evenings").glob("*.json"))
@@ -57,7 +58,7 @@ def test_a_worked_evening_without_a_network(case: dict[str, Any], net: Cellar, o
         *case["players"], ruleset=ruleset, stake_minor=case["stake_minor"], first_dealer=case["first_dealer"]
     )
     page = open_page(f"/t/{table.session.scribe_token}/", at=net.url, expected_errors="Failed to load")
-    page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+    opens_offline(page)
     net.is_cut = True
     page.reload()
     expect(page.locator(".kept")).not_to_be_empty()

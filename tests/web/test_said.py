@@ -10,8 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser import OpenPage
 from tests.web.cellar import cellar
 from tests.web.evening import start
-from tests.web.test_offline import LOST, PEOPLE, back_online, opens_offline, record, throw_in
-from tests.web.thumb import Thumb
+from tests.web.test_offline import LOST, PEOPLE, back_online, record, throw_in
+from tests.web.thumb import Thumb, opens_offline
 
 pytestmark = pytest.mark.browser
 SAID = [

@@ -14,12 +14,11 @@ from scorebook.play.models import HandEvent
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
 from tests.web.evening import start
-from tests.web.thumb import Thumb, totals
+from tests.web.thumb import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 LOST = "Failed to load resource"
-SLOW_MS = 60_000  # the first visit of a phone fetches everything that offline needs
 # What the pill beside the heading says, from the first moment on.
 PILL = """new MutationObserver(() => {
   const pill = document.querySelector(".kept");
@@ -38,7 +37,7 @@ def table(transactional_db: None) -> str:
 def anna(table: str, open_page: OpenPage, net: Cellar, phone: BrowserContext) -> Iterator[Thumb]:
     """Anna's phone, whose network can be cut."""
     thumb = Thumb(open_page(net.url + table, context=phone, expected_errors=LOST), javascript=True)
-    ready(thumb)
+    opens_offline(thumb.page)
     yield thumb
     thumb.page.close()
 
@@ -47,13 +46,9 @@ def anna(table: str, open_page: OpenPage, net: Cellar, phone: BrowserContext) ->
 def beppo(table: str, open_page: OpenPage, live_server: LiveServer, other_phone: BrowserContext) -> Iterator[Thumb]:
     """Beppo's phone, with the same link and a network of its own."""
     thumb = Thumb(open_page(live_server.url + table, context=other_phone, expected_errors=LOST), javascript=True)
-    ready(thumb)
+    opens_offline(thumb.page)
     yield thumb
     thumb.page.close()
-
-
-def ready(thumb: Thumb) -> None:
-    thumb.page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=SLOW_MS)
 
 
 def wait_for_hand(thumb: Thumb, no: int) -> None:
@@ -121,7 +116,7 @@ def test_the_pill_never_says_that_a_hand_waits_while_the_server_answers(anna: Th
         anna.write({"declarer": "Anna", "partner": "Beppo"})
         anna.record()
         wait_for_hand(anna, no + 1)
-        ready(anna)
+        opens_offline(anna.page)
     assert [text for text in said if "wartet" in text] == []
     assert any("auf dem Server" in text for text in said)
 
@@ -234,7 +229,7 @@ def test_a_phone_that_cannot_time_a_request_itself_sends_all_the_same(anna: Thum
     """As iOS before 16: there is no AbortSignal.timeout."""
     anna.page.add_init_script("delete AbortSignal.timeout;")
     anna.page.reload()
-    ready(anna)
+    opens_offline(anna.page)
     anna.write({"declarer": "Anna", "partner": "Beppo"})
     anna.record()
     wait_for_hand(anna, 2)

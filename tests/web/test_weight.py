@@ -20,6 +20,7 @@ from tests.conftest import Figure
 from tests.play.table import new_evening, rufer
 from tests.web.cellar import cellar
 from tests.web.evening import Evening
+from tests.web.thumb import opens_offline
 
 MOST_BYTES = 60_000
 SLOWDOWN = 4
@@ -45,7 +46,7 @@ def test_the_table_page_with_all_it_needs_offline(
         page.evaluate("navigator.serviceWorker.ready.then(() => {})")
         net.sizes.clear()
         page.goto(f"/t/{table.session.scribe_token}/")
-        page.locator('.kept[data-opens="offline"]').wait_for(state="attached")
+        opens_offline(page)
         page.close()
         asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview"))}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once

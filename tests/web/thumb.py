@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
+FIRST_VISIT_MS = 60_000
 PRESET = {
     "contract": "rufer",
     "won": "yes",
@@ -77,6 +78,11 @@ class Thumb:
         for place, name in enumerate(names):
             self.page.locator('[name="names"]').nth(place).fill(name)
         self.press("Abend anfangen")
+
+
+def opens_offline(page: Page) -> None:
+    """Waits until the phone holds all that it needs without a network; its first visit fetches every file."""
+    page.locator('.kept[data-opens="offline"]').wait_for(state="attached", timeout=FIRST_VISIT_MS)
 
 
 def totals(page: Page) -> dict[str, str]:

@@ -18,10 +18,12 @@ from xml.etree import ElementTree
 import pytest
 
 from tests import postgres
+from tests.extent import in_ci
 
 ROOT = Path(__file__).resolve().parent.parent
-# The rules import the standard library only, so no engine can make a difference to them: once is enough.
-WITHOUT_DATABASE = "--ignore=tests/rules"
+# The rules import the standard library only, so no engine can make a difference to them: once is enough. The pages
+# show what play, ledger and API hold as well.
+ONCE = ["--ignore=tests/rules", *in_ci([], elsewhere=["--ignore=tests/web"])]
 DEFAULTS = ["-q", "-n", "auto", "--dist", "worksteal"]
 NOTHING_TO_DO = pytest.ExitCode.NO_TESTS_COLLECTED
 
@@ -45,7 +47,7 @@ def main(arguments: list[str]) -> int:
     tallies = [_run("SQLite", arguments, database_url=None)]
     try:
         with _postgres_url() as url:
-            tallies.append(_run("PostgreSQL", [*(arguments or DEFAULTS), WITHOUT_DATABASE], database_url=url))
+            tallies.append(_run("PostgreSQL", [*(arguments or DEFAULTS), *ONCE], database_url=url))
     except postgres.PostgresMissing as missing:
         print(missing, file=sys.stderr)
         tallies.append(Tally(engine="PostgreSQL", exit_code=1))

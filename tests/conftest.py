@@ -1,6 +1,5 @@
 """Fixtures that every test may use."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -13,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorebook import appendonly
 from tests import under_way
 from tests.browser import ChromiumMissing, OpenPage, Pages, launched
+from tests.extent import IS_CI
 
 Figure = Callable[[str], None]
 
@@ -24,7 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # A browser sees no difference between the databases, and it takes the longest.
     is_second = connection.vendor != "sqlite"
-    left_out = {"browser": is_second, "once": is_second, "thorough": not os.environ.get("CI")}
+    left_out = {"browser": is_second, "once": is_second, "thorough": not IS_CI}
     names = [name for name, is_left_out in left_out.items() if is_left_out]
     without = [item for item in items if any(map(item.get_closest_marker, names))]
     config.hook.pytest_deselected(items=without)
@@ -106,7 +106,7 @@ def chromium() -> Iterator[Browser]:
         try:
             browser = stack.enter_context(launched())
         except ChromiumMissing as missing:
-            if os.environ.get("CI"):
+            if IS_CI:
                 pytest.fail(str(missing))
             pytest.skip(str(missing))
         yield browser

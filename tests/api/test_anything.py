@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from rules import GAMES, PRESETS
 from tests.api.phone import Answer, Evening, Json, opening
+from tests.extent import in_ci
 
 anyhow = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=in_ci(120, elsewhere=30),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12) | st.uuids().map(str)

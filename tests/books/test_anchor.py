@@ -199,6 +199,7 @@ def test_an_address_that_does_not_take_it_is_an_error(evening: Evening, answer: 
         anchored("--to", f"{address}/{answer}")
 
 
+@pytest.mark.once
 def test_the_commands_fail_with_a_word_and_without_a_secret(tmp_path: Path) -> None:
     demo_file(tmp_path)
     nobody = f"http://127.0.0.1:{free_port()}/geheim"

@@ -440,6 +440,7 @@ def test_the_command_says_so_without_a_traceback(saved: Path, tmp_path: Path, na
         assert done.returncode == 1 and done.stderr.startswith("CommandError: ") and place in done.stderr
 
 
+@pytest.mark.thorough
 def test_no_value_in_any_column_breaks_it(small: Path, tmp_path: Path) -> None:
     """Each column of each table twice, with nothing, a list, a number beyond all or a text that fits nowhere."""
     lines, tried = lines_of(small), 0

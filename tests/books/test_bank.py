@@ -23,9 +23,12 @@ from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
 from tests.books.disk import full, small_disk
 from tests.conftest import Figure
+from tests.extent import in_ci
 from tests.house.process import manage
 
 PHONES, EVENINGS = 8, 3
+HANDS = in_ci(40, elsewhere=15)  # of each phone
+STRIKES = in_ci(10, elsewhere=4)
 # Written, found written, a hand that cannot be, somebody was first, try again: never a fault of ours.
 ANSWERS = {201, 200, 400, 409, 503}
 
@@ -93,7 +96,7 @@ def report(name: str, tally: Tally, figure: Figure, *, what: str = "processes ki
 def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
     with served(data=data, database_url=cluster.url) as server:
-        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=12, strike=server.kill_worker, hands=35)
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=STRIKES, strike=server.kill_worker, hands=HANDS)
     with reading_postgresql(cluster.url):
         check(tally)
     report("workers on PostgreSQL", tally, figure)
@@ -109,7 +112,7 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
         return 1
 
     with served(data=data, database_url=cluster.url) as server:
-        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=4, strike=strike, hands=60)
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=in_ci(4, elsewhere=2), strike=strike, hands=HANDS)
     with reading_postgresql(cluster.url):
         check(tally)
     report("database server", tally, figure)
@@ -126,7 +129,7 @@ def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: Non
         return 1
 
     with served(data=data, database_url=cluster.url, SCOREBOOK_DATABASE_TIMEOUT="2") as server:
-        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=40)
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=HANDS)
     with reading_postgresql(cluster.url):
         check(tally)
     report("database server hangs", tally, figure, what="times it hung")
@@ -148,7 +151,7 @@ def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: F
             return 1
 
         with served(data=data, database_url=cluster.url) as server:
-            tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=40)
+            tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=HANDS)
         with reading_postgresql(cluster.url):
             check(tally)
     report("full disk under PostgreSQL", tally, figure, what="times it was full")
@@ -167,7 +170,7 @@ def test_the_disk_under_sqlite_is_full(data: Path, db: None, figure: Figure) -> 
             return 1
 
         with served(data=data, database_url=f"sqlite:///{file}") as server:
-            tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=40)
+            tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=3, strike=strike, hands=HANDS)
         with closing(sqlite3.connect(file)) as opened:
             assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         with reading(file):
@@ -185,7 +188,12 @@ def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
 
     with served(data=data, database_url=f"sqlite:///{file}") as server:
         tally = run(
-            server, phones=PHONES, evenings=EVENINGS, strikes=10, strike=lambda dice, _: strike(server, dice), hands=40
+            server,
+            phones=PHONES,
+            evenings=EVENINGS,
+            strikes=STRIKES,
+            strike=lambda dice, _: strike(server, dice),
+            hands=HANDS,
         )
     with closing(sqlite3.connect(file)) as opened:
         assert opened.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

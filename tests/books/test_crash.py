@@ -18,11 +18,12 @@ from scorebook.play.audit import audit_club
 from scorebook.play.models import HandEvent
 from tests.books.copies import demo_file, reading
 from tests.books.scribble import DEAD
+from tests.extent import in_ci
 from tests.house.process import ROOT, environment
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's server is killed in test_bank")
 
-DEATHS = 40
+DEATHS = in_ci(40, elsewhere=10)
 
 
 @contextmanager
@@ -43,7 +44,7 @@ def scribbling(file: Path) -> Iterator["subprocess.Popen[str]"]:
         process.communicate()
 
 
-def test_a_writer_dies_forty_times(tmp_path: Path, db: None) -> None:
+def test_a_writer_dies_again_and_again(tmp_path: Path, db: None) -> None:
     file = demo_file(tmp_path)
     dice, acknowledged = random.Random(2026), list[str]()
     with scribbling(file) as process:

@@ -1,7 +1,5 @@
 """Wrong requests to every address never meet a fault of ours. `python -m benchmarks.fuzz` sends many more."""
 
-import os
-
 import pytest
 from django.db import connection
 
@@ -10,10 +8,11 @@ from scorebook.clubs.models import Club
 from scorebook.play.audit import audit_club
 from scorebook.web.urls import urlpatterns as of_pages
 from tests.conftest import Figure
+from tests.extent import in_ci
 from tests.fuzz.addresses import addresses
 from tests.fuzz.run import Fuzz
 
-REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "400"))
+REQUESTS = in_ci(400, elsewhere=100)
 
 
 def test_every_address_is_known() -> None:

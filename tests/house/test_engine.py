@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.db import connection
 
 ROOT = Path(__file__).parents[2]
@@ -16,6 +17,7 @@ def test_the_workers_have_the_engine_that_was_asked_for() -> None:
     assert connection.vendor == wanted
 
 
+@pytest.mark.once
 def test_a_run_on_another_engine_fails() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider"]
     arguments = [f"--engine={OTHER[connection.vendor]}", __file__, "-k", "asked_for"]

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser
 import rules
 from rules import PRESETS, Player, Ruleset, State, Table
 from rules.lookup import lookup_text
+from tests.extent import in_ci
 from tests.rules.phone import SCRIPT, Json, Phone, Question, judged
 from tests.rules.readings import READINGS
 from tests.rules.reported import everything, in_states
@@ -25,8 +26,9 @@ from tests.rules.table import ROOT, agreed, seated
 
 CASES = Path(__file__).parents[1] / "cases"
 ALL_PRESETS = {f"{game}-{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()}
-# The readings differ from a preset in a few figures each: every ninth hand still meets every contract many times.
+# Every ninth hand still meets every contract many times. The readings differ from a preset in a few figures each.
 STRIDE = 9
+STRIDE_OF_PRESETS = in_ci(1, elsewhere=STRIDE)
 MOST_BYTES = 2_300
 MOST_BYTES_OF_SCRIPT = 8_400
 
@@ -41,9 +43,10 @@ def phone(chromium: Browser) -> Iterator[Phone]:
 @pytest.mark.browser
 @pytest.mark.parametrize("ruleset", ALL_PRESETS.values(), ids=ALL_PRESETS)
 def test_phone_and_server_agree_on_every_hand_of_a_preset(phone: Phone, ruleset: Ruleset) -> None:
-    differences = list(islice(phone.differences(ruleset, everything(ruleset)), 3))
+    hands = islice(everything(ruleset), 0, None, STRIDE_OF_PRESETS)
+    differences = list(islice(phone.differences(ruleset, hands), 3))
     assert not differences, "\n".join(differences)
-    assert phone.accepted > 40
+    assert phone.accepted > in_ci(40, elsewhere=10)
     print(f"{phone.compared} hands compared, {phone.accepted} of them accepted")
 
 

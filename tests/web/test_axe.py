@@ -115,6 +115,7 @@ def findings(page: Page, *, of_colours: bool = True) -> list[str]:
     return [*found, *(f"dark: {line}" for line in in_the_dark)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_axe_finds_nothing(table: Evening, open_page: OpenPage, locale: str) -> None:
     page = open_page("/", locale=locale, expected_errors="404")

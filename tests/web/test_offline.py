@@ -95,6 +95,7 @@ def correct(thumb: Thumb, no: int, **chips: str) -> None:
     expect(line.locator(".tag").first).to_have_text("berichtigt")
 
 
+@pytest.mark.thorough
 def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     live_server: LiveServer, net: Cellar, tmp_path: Path, chromium: Browser
 ) -> None:

@@ -18,7 +18,7 @@ from tests.play.table import Evening, new_evening
 from tests.web.cellar import Cellar
 from tests.web.thumb import opens_offline
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 FILES = sorted((Path(__file__).parents[1] / "cases" / "evenings").glob("*.json"))
 SYNC_TIMEOUT_MS = 60_000
 FIELDS = (

@@ -132,6 +132,7 @@ def _refusal(run: TopTrumps | None, contract: Contract, count: Count, deal: Deal
 
 
 @pytest.mark.parametrize(("name", "people", "contract_id"), DEEP)
+@pytest.mark.thorough
 def test_a_count_with_every_run(name: str, people: int, contract_id: str) -> None:
     ruleset, table = RULESETS[name], seated(people)
     deal = deal_of(ruleset, people)

@@ -60,6 +60,7 @@ def _possible(hand: DeclaredHand, contract: Contract, deal: Deal) -> Iterator[tu
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.thorough
 def test_each_doubling_doubles_and_nothing_else(name: str) -> None:
     ruleset, table = RULESETS[name], _table(name)
     deal = deal_of(ruleset, len(table.players))

@@ -26,9 +26,9 @@ from tests.rules.table import ROOT, agreed, seated
 
 CASES = Path(__file__).parents[1] / "cases"
 ALL_PRESETS = {f"{game}-{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()}
-# Every ninth hand still meets every contract many times. The readings differ from a preset in a few figures each.
+# The readings differ from a preset in a few figures each: every ninth hand still meets every contract many times.
 STRIDE = 9
-STRIDE_OF_PRESETS = in_ci(1, elsewhere=STRIDE)
+FEW = 3_000
 MOST_BYTES = 2_300
 MOST_BYTES_OF_SCRIPT = 8_400
 
@@ -43,10 +43,11 @@ def phone(chromium: Browser) -> Iterator[Phone]:
 @pytest.mark.browser
 @pytest.mark.parametrize("ruleset", ALL_PRESETS.values(), ids=ALL_PRESETS)
 def test_phone_and_server_agree_on_every_hand_of_a_preset(phone: Phone, ruleset: Ruleset) -> None:
-    hands = islice(everything(ruleset), 0, None, STRIDE_OF_PRESETS)
+    hands = list(everything(ruleset))
+    hands = hands[:: in_ci(1, elsewhere=len(hands) // FEW + 1)]
     differences = list(islice(phone.differences(ruleset, hands), 3))
     assert not differences, "\n".join(differences)
-    assert phone.accepted > in_ci(40, elsewhere=10)
+    assert phone.accepted > 40
     print(f"{phone.compared} hands compared, {phone.accepted} of them accepted")
 
 

@@ -21,8 +21,8 @@ from tests import postgres
 from tests.extent import in_ci
 
 ROOT = Path(__file__).resolve().parent.parent
-# The rules import the standard library only, so no engine can make a difference to them: once is enough. The pages
-# show what play, ledger and API hold as well.
+# The rules import the standard library only, so no engine can make a difference to them: once is enough. Outside CI it
+# is for the pages too, whose statements are those of play, ledger and clubs.
 ONCE = ["--ignore=tests/rules", *in_ci([], elsewhere=["--ignore=tests/web"])]
 DEFAULTS = ["-q", "-n", "auto", "--dist", "worksteal"]
 NOTHING_TO_DO = pytest.ExitCode.NO_TESTS_COLLECTED

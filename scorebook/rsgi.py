@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.core.wsgi import get_wsgi_application
 from granian.rsgi import Scope
 
-from scorebook.bodies import MOST_BODY_BYTES, REFUSED
+from scorebook.core.request_bodies import MOST_BODY_BYTES, REFUSED
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol

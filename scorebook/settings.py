@@ -6,7 +6,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from scorebook import addresses, bodies, budget, datafolder, environment, fingerprint
+from scorebook.core import budgets, data_folder, environment, fingerprint, network, request_bodies
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -25,16 +25,17 @@ env.check()
 
 _CACHE_DIR = DATA_DIR / "cache"
 for _folder in (DATA_DIR, _CACHE_DIR):
-    datafolder.make(_folder)
-ALLOWED_HOSTS = _hosts or addresses.own_hosts()
+    data_folder.make(_folder)
+ALLOWED_HOSTS = _hosts or network.own_hosts()
 CSRF_TRUSTED_ORIGINS = _origins or []
-SECRET_KEY = _secret_key or datafolder.kept_secret_key(DATA_DIR)
+SECRET_KEY = _secret_key or data_folder.kept_secret_key(DATA_DIR)
 
 # Database
 
 # Less than all that a request may wait: whoever waits for another to finish is then told so by the database itself.
 _LOCK_S = DATABASE_TIMEOUT_S * 3 / 4
-# Of connections that serve requests (scorebook.postgresql). The last is for a worker that stands still with a lock.
+# Of connections that serve requests (scorebook.core.postgresql). The last is for a worker that stands still with a
+# lock.
 DATABASE_LIMITS_MS = {
     "statement_timeout": DATABASE_TIMEOUT_S * 1000,
     "lock_timeout": int(_LOCK_S * 1000),
@@ -60,10 +61,10 @@ def _configured(database: dict[str, Any]) -> dict[str, Any]:
     # A connection lives on: closing SQLite's last one would write the whole WAL back after every request.
     kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
-        datafolder.keep_private(database["NAME"])
+        data_folder.keep_private(database["NAME"])
         return kept | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
     options = {"OPTIONS": _POSTGRESQL_OPTIONS | database.get("OPTIONS", {})}
-    return kept | options | {"ENGINE": "scorebook.postgresql", "CONN_HEALTH_CHECKS": True}
+    return kept | options | {"ENGINE": "scorebook.core.postgresql", "CONN_HEALTH_CHECKS": True}
 
 
 DATABASES = {
@@ -138,7 +139,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
-    "DEFAULT_THROTTLE_RATES": budget.BUDGETS,
+    "DEFAULT_THROTTLE_RATES": budgets.BUDGETS,
     # The proxy's own word, the last one of X-Forwarded-For, is the client; without a proxy nobody's word is taken.
     "NUM_PROXIES": 1 if HTTPS else 0,
 }
@@ -154,7 +155,7 @@ CACHES = {
 
 # What is sent: a form or a hand, and never a file (scorebook.rsgi holds the same limit before it reads)
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = bodies.MOST_BODY_BYTES
+DATA_UPLOAD_MAX_MEMORY_SIZE = request_bodies.MOST_BODY_BYTES
 FILE_UPLOAD_HANDLERS: list[str] = []
 
 # Language and time
@@ -217,12 +218,12 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "scorebook.logs.TokenFreeFormatter",
+            "()": "scorebook.core.logs.TokenFreeFormatter",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         }
     },
-    "handlers": {"stderr": {"()": "scorebook.logs.CountingHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"()": "scorebook.core.logs.CountingHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},

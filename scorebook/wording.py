@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import Player, Problem, words
 from rules.texts import TEXTS
-from scorebook import budget, language
+from scorebook import language
 from scorebook.clubs.names import CLUB_NAME_MAX, PLAYER_NAME_MAX
+from scorebook.core import budgets
 
 Names = Mapping[Player, str]
 
@@ -89,12 +90,12 @@ SENTENCES = {
 _ARGS = {
     "name_too_long": {"most": PLAYER_NAME_MAX},
     "club_name_too_long": {"most": CLUB_NAME_MAX},
-    "hands_full": {"most": budget.HANDS_PER_EVENING},
-    "events_full": {"most": budget.EVENTS_PER_EVENING},
-    "stays_full": {"most": budget.STAYS_PER_EVENING},
-    "evenings_full": {"most": budget.EVENINGS_PER_CLUB},
-    "names_full": {"most": budget.NAMES_PER_CLUB},
-    "entries_full": {"most": budget.ENTRIES_PER_CLUB},
+    "hands_full": {"most": budgets.HANDS_PER_EVENING},
+    "events_full": {"most": budgets.EVENTS_PER_EVENING},
+    "stays_full": {"most": budgets.STAYS_PER_EVENING},
+    "evenings_full": {"most": budgets.EVENINGS_PER_CLUB},
+    "names_full": {"most": budgets.NAMES_PER_CLUB},
+    "entries_full": {"most": budgets.ENTRIES_PER_CLUB},
 }
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook import appendonly
+from scorebook.core import append_only
 from tests import under_way
 from tests.browser import ChromiumMissing, OpenPage, Pages, launched
 from tests.extent import IS_CI
@@ -88,7 +88,7 @@ def _flush_of_append_only_tables(request: pytest.FixtureRequest) -> Iterator[Non
     request.getfixturevalue("transactional_db")
     yield
     under_way.wait_for_none()
-    appendonly.drop_triggers(connection, appendonly.protected_tables())
+    append_only.drop_triggers(connection, append_only.protected_tables())
 
 
 def _is_transactional(request: pytest.FixtureRequest) -> bool:

@@ -7,9 +7,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rules import Player, words
-from scorebook import bodies
 from scorebook.api import access, wording
 from scorebook.api.body import check_texts
+from scorebook.core import request_bodies
 from scorebook.play.models import Session
 from scorebook.play.queries import Access
 
@@ -18,7 +18,7 @@ class BodyNotTaken(APIException):
     """The server refused the body before it was read."""
 
     def __init__(self, status: int) -> None:
-        super().__init__(code=bodies.CODES[status])
+        super().__init__(code=request_bodies.CODES[status])
         self.status_code = status
 
 
@@ -28,7 +28,7 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
-        if status := bodies.refused(request._request):
+        if status := request_bodies.refused(request._request):
             raise BodyNotTaken(status)
         check_texts(request.query_params.dict())
 

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import Problem, RulesError, words
-from scorebook import bodies, outage, throttles
 from scorebook.api import wording
 from scorebook.api.body import Refused
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
+from scorebook.core import database_outage, request_bodies, throttles
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Session
@@ -31,7 +31,7 @@ _FIELDS = dict.fromkeys(
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception; None leaves it to Django as what it is, a fault of ours."""
-    if outage.is_outage(error):
+    if database_outage.is_outage(error):
         return _unavailable(error, context)
     if isinstance(error, Http404 | play.LinkGone):
         error = _counted(error, context["request"])
@@ -39,7 +39,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if found is None:
         return None
     status, problems = found
-    headers = bodies.headers(status)
+    headers = request_bodies.headers(status)
     if status == 405:
         headers["Allow"] = ", ".join(context["view"].allowed_methods)
     if isinstance(error, Throttled):
@@ -49,9 +49,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 def _unavailable(error: Exception, context: Mapping[str, Any]) -> Response:
     """Without the players' names: they stand in the database that is away."""
-    again = {"Retry-After": str(outage.RETRY_AFTER_S)}
+    again = {"Retry-After": str(database_outage.RETRY_AFTER_S)}
     response = refusal(503, [Problem(code="unavailable", field="request")], headers=again)
-    outage.log(error, response, context["request"])
+    database_outage.log(error, response, context["request"])
     return response
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook import sealing
 from scorebook.clubs.models import BY_MAX, Club, NameEvent, Player, TypedText
 from scorebook.clubs.texts import typed
+from scorebook.core import canonical_hash
 
 Kind = NameEvent.Kind
 
@@ -51,7 +51,7 @@ def append(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> N
 
 def digest(event: NameEvent) -> str:
     """SHA-256 of the whole event; of the name it holds the commitment."""
-    return sealing.digest(
+    return canonical_hash.digest(
         {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
     )
 

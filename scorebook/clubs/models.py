@@ -4,8 +4,8 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from scorebook.appendonly import AppendOnlyModel
 from scorebook.clubs import names
+from scorebook.core.append_only import AppendOnlyModel
 
 BY_MAX = 100
 HASH_LENGTH = 64

@@ -11,11 +11,11 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import Q
 
-from scorebook import budget
 from scorebook.clubs import history
 from scorebook.clubs import names as naming
 from scorebook.clubs.history import Kind, Naming
 from scorebook.clubs.models import Club, Player
+from scorebook.core import budgets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ def _enrolled(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> l
 
 
 def _check_room(club: Club, *, field: str, more: int = 1) -> None:
-    if club.names_length + more > budget.NAMES_PER_CLUB:
+    if club.names_length + more > budgets.NAMES_PER_CLUB:
         raise ClubError([Problem(code="names_full", field=field)])
 
 

@@ -2,14 +2,14 @@
 
 from uuid import UUID
 
-from scorebook import sealing
 from scorebook.clubs.models import TypedText
+from scorebook.core import canonical_hash
 
 
 def typed(text: str, *, club_id: UUID) -> TypedText:
     """A row that is not stored yet; its id is what goes into a chain."""
-    salt = sealing.new_salt()
-    return TypedText(id=sealing.commitment(salt=salt, text=text), club_id=club_id, text=text, salt=salt)
+    salt = canonical_hash.new_salt()
+    return TypedText(id=canonical_hash.commitment(salt=salt, text=text), club_id=club_id, text=text, salt=salt)
 
 
 def says(row: TypedText | None, text: str) -> bool:
@@ -23,5 +23,5 @@ def fault(row: TypedText | None, *, club_id: UUID) -> str | None:
     """What is wrong with a text that a chain refers to: text_missing, text_changed."""
     if row is None:
         return "text_missing"
-    is_whole = row.is_erased or sealing.commitment(salt=row.salt, text=row.text) == row.pk
+    is_whole = row.is_erased or canonical_hash.commitment(salt=row.salt, text=row.text) == row.pk
     return None if is_whole and row.club_id == club_id else "text_changed"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from scorebook import sealing
 from scorebook.clubs import texts
+from scorebook.core import canonical_hash
 from scorebook.ledger.models import Entry, Transfer
 
 
@@ -70,7 +70,7 @@ def digest(content: Content, circumstances: Circumstances) -> str:
         "at": circumstances.at,
         "previous": circumstances.previous_hash,
     }
-    return sealing.digest(facts)
+    return canonical_hash.digest(facts)
 
 
 def transfer_id(*, entry_id: UUID, position: int, move: Move) -> UUID:

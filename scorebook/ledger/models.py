@@ -5,8 +5,8 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
-from scorebook.appendonly import AppendOnlyModel
 from scorebook.clubs.models import Club, Player, TypedText
+from scorebook.core.append_only import AppendOnlyModel
 
 UNIT_MAX = 20
 TEXT_MAX = 100

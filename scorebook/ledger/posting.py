@@ -15,9 +15,9 @@ from django.db import transaction
 from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from scorebook import budget
 from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed
+from scorebook.core import budgets
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Circumstances, Content, Move, digest, move_of, says, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
@@ -115,7 +115,7 @@ def append(*, chain: Chain, contents: Sequence[Content], known: Known, by: str, 
     _check_once([content.reverses_id for content in contents if content.reverses_id])
     first = {content.key: _first(content, known, chain.club_id) for content in contents}
     new = [content for content in contents if first[content.key] is None]
-    if new and chain.length + len(new) > budget.ENTRIES_PER_CLUB:
+    if new and chain.length + len(new) > budgets.ENTRIES_PER_CLUB:
         raise EntryRefused(code="entries_full", field="club")
     written = _write(chain, new, by, at) if new else {}
     return [first[content.key] or written[content.key] for content in contents]

@@ -7,6 +7,6 @@ class PlayConfig(AppConfig):
 
     def ready(self) -> None:
         # Here and not above: it defines a model class, which must wait until the apps are loaded.
-        from scorebook import appendonly
+        from scorebook.core import append_only
 
-        appendonly.keep_protected(self)
+        append_only.keep_protected(self)

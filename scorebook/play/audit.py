@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from django.db import connection
 
 from rules import RulesError, read_ruleset
-from scorebook import appendonly
 from scorebook.clubs import history
 from scorebook.clubs.audit import verify_names
 from scorebook.clubs.models import Club
+from scorebook.core import append_only
 from scorebook.ledger import audit as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.recount import recount, verify_plan
@@ -69,7 +69,7 @@ def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _
 
 def missing_guards() -> list[str]:
     """Names of the triggers that keep hands and money from being changed and are not there, or not ours."""
-    return appendonly.missing_triggers(connection, appendonly.protected_tables())
+    return append_only.missing_triggers(connection, append_only.protected_tables())
 
 
 def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:

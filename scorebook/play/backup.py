@@ -17,8 +17,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from scorebook import appendonly, writers
 from scorebook.clubs.models import Club
+from scorebook.core import append_only, write_lock
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play import dumped
 from scorebook.play.audit import Difference, audit_club, missing_guards
@@ -141,18 +141,18 @@ def _models_of(executor: MigrationExecutor, header: Header) -> dict[str, type[Mo
 
 
 def _clear(models: dict[str, type[Model]]) -> None:
-    guarded = appendonly.protected_tables()
+    guarded = append_only.protected_tables()
     try:
         # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
-        writers.keep_out(models, first=Session._meta.db_table)
-    except writers.WritersBusy as busy:
+        write_lock.keep_out(models, first=Session._meta.db_table)
+    except write_lock.WritersBusy as busy:
         raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
-    appendonly.silence_triggers(connection, guarded)
+    append_only.silence_triggers(connection, guarded)
     with connection.cursor() as cursor:
         for table in models:
             cursor.execute(f'DELETE FROM "{table}"')
     connection.check_constraints()
-    appendonly.install_triggers(connection, guarded)
+    append_only.install_triggers(connection, guarded)
 
 
 def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:

@@ -60,7 +60,7 @@ class LinkRenewed(PlayError):
 
 
 class CeilingReached(PlayError):
-    """There is no room for more (`scorebook.budget`). Nothing was written."""
+    """There is no room for more (`scorebook.core.budgets`). Nothing was written."""
 
 
 class HandUnknown(PlayError):

@@ -9,9 +9,9 @@ from django.db.models import F, Max
 
 from rules import Player, Ruleset, Table, read_ruleset, read_state
 from rules.problems import Complaints
-from scorebook import budget
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked as locked_club
+from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
@@ -77,7 +77,7 @@ def open_session(
             return _same_opening(first, session, facts)
         session.names_head = club.names_head
         session.number = (Session.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
-        if session.number > budget.EVENINGS_PER_CLUB:
+        if session.number > budgets.EVENINGS_PER_CLUB:
             raise CeilingReached(code="evenings_full", field="club")
         session.save(force_insert=True)
         Seat.objects.bulk_create(
@@ -103,7 +103,7 @@ def join_session(*, session: Session, key: UUID, player: clubs.Player, place: in
         check_open(session)
         check_room(session)
         seats = list(session.seats.all())
-        if len(seats) >= budget.STAYS_PER_EVENING:
+        if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
         _check_joining(session, seats, player, place)
         session.seats.filter(place__gte=place).update(place=F("place") + 1)

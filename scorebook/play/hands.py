@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import transaction
 
 from rules import Player, Problem, ReportError, Score, State, Table, read_report, read_ruleset, read_state, score
-from scorebook import budget
 from scorebook.clubs import models as clubs
 from scorebook.clubs import texts
+from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
 from scorebook.play.errors import CeilingReached, HandUnknown, KeyReused, SessionClosed, StaleHand, said_by_play
@@ -44,7 +44,7 @@ def record_hand(
         check_open(session)
         if known_hands != session.hand_count:
             raise StaleHand(field="known_hands", current=session.hand_count)
-        if session.hand_count >= budget.HANDS_PER_EVENING:
+        if session.hand_count >= budgets.HANDS_PER_EVENING:
             raise CeilingReached(code="hands_full", field="hand")
         check_room(session)
         seats = list(session.seats.all())
@@ -146,7 +146,7 @@ def check_open(session: Session) -> None:
 
 def check_room(session: Session) -> None:
     """Everything but the close asks this: an evening can always be ended."""
-    if session.revision >= budget.EVENTS_PER_EVENING:
+    if session.revision >= budgets.EVENTS_PER_EVENING:
         raise CeilingReached(code="events_full", field="session")
 
 

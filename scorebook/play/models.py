@@ -6,8 +6,8 @@ import uuid
 from django.db import models
 from django.db.models import F, Q
 
-from scorebook.appendonly import AppendOnlyModel
 from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
+from scorebook.core.append_only import AppendOnlyModel
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43

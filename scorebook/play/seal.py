@@ -7,7 +7,7 @@ of the club's chain of names too: a history of names written anew breaks every e
 
 from typing import Any
 
-from scorebook import sealing
+from scorebook.core import canonical_hash
 from scorebook.play.models import HandEvent, Session, SessionEvent
 
 # Settled at the opening; never changed after it.
@@ -24,7 +24,7 @@ def digest(event: HandEvent | SessionEvent, session: Session, *, previous: str) 
         # Evenings of before there was a chain of names have none, and their migration not even the field.
         if names_head := getattr(session, "names_head", ""):
             facts["agreed"]["names_head"] = names_head
-    return sealing.digest(facts | {"previous": previous})
+    return canonical_hash.digest(facts | {"previous": previous})
 
 
 def seal(event: HandEvent | SessionEvent, session: Session) -> None:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from scorebook import addresses
+from scorebook.core import network
 from scorebook.play.models import Session
 
 
@@ -24,8 +24,8 @@ def of(request: HttpRequest, session: Session) -> dict[str, str]:
 
 def for_phones(request: HttpRequest, path: str) -> str:
     """The whole address of a page to pass on. On every phone `localhost` is the phone itself."""
-    lan_url, host = addresses.Served.lan_url, request.get_host().rpartition(":")[0] or request.get_host()
-    if lan_url and host in addresses.LOOPBACK:
+    lan_url, host = network.Served.lan_url, request.get_host().rpartition(":")[0] or request.get_host()
+    if lan_url and host in network.LOOPBACK:
         return lan_url.rstrip("/") + path
     return request.build_absolute_uri(path)
 

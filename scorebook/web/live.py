@@ -10,7 +10,7 @@ from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
-from scorebook import outage
+from scorebook.core import database_outage
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Session
 from scorebook.web import outages
@@ -63,7 +63,7 @@ class UnchangedSheets:
             is_unchanged = known and asked and known[1] == version(**{LINKS[asked[1]]: asked[2]})
         except DatabaseError as error:
             # Nobody else answers for what goes wrong before the other middleware.
-            if outage.is_outage(error):
+            if database_outage.is_outage(error):
                 return outages.unavailable(request, error)
             raise
         if is_unchanged:

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.defaults import page_not_found
 
-from scorebook import outage, patience
 from scorebook.clubs.models import Club
+from scorebook.core import database_outage, database_timeouts
 from scorebook.play.models import Session
 
 
@@ -21,21 +21,21 @@ class Outages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with patience.at_most(settings.DATABASE_TIMEOUT_S):
+        with database_timeouts.at_most(settings.DATABASE_TIMEOUT_S):
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Session.DoesNotExist | Club.DoesNotExist):
             # It was there when the link was looked up: a backup without it was restored meanwhile.
             return page_not_found(request, error)
-        return unavailable(request, error) if outage.is_outage(error) else None
+        return unavailable(request, error) if database_outage.is_outage(error) else None
 
 
 def unavailable(request: HttpRequest, error: Exception) -> HttpResponse:
     """Everything that was typed goes along, to be sent once more."""
     typed = [(name, text) for name, texts in request.POST.lists() for text in texts if name != "csrfmiddlewaretoken"]
     response = render(request, "503.html", {"typed": typed}, status=503)
-    response.headers["Retry-After"] = str(outage.RETRY_AFTER_S)
+    response.headers["Retry-After"] = str(database_outage.RETRY_AFTER_S)
     response.headers["Cache-Control"] = "no-store"
-    outage.log(error, response, request)
+    database_outage.log(error, response, request)
     return response

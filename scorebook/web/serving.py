@@ -19,7 +19,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
-from scorebook import addresses
+from scorebook.core import network
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
 # Every phone that looks on keeps its connection. What is too many waits for another to hang up, and were that the
@@ -49,7 +49,7 @@ class Address:
         """Where a phone in the same network finds the site; None when it cannot."""
         if self.host not in EVERY_ADDRESS:
             return None
-        lan = addresses.lan_address()
+        lan = network.lan_address()
         return _url(lan, self.port) if lan else None
 
 
@@ -82,7 +82,7 @@ def announce(address: Address, out: TextIO) -> None:
 def run(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
     """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
     _allow_connections()
-    addresses.Served.lan_url = address.lan_url
+    network.Served.lan_url = address.lan_url
     # The workers are forks: they know the address, and a connection opened before must not be shared with them.
     connections.close_all()
     server = Granian(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from scorebook import bodies
+from scorebook.core import request_bodies
 
 
 class UnreadBodies:
@@ -18,10 +18,10 @@ class UnreadBodies:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        status = bodies.refused(request)
+        status = request_bodies.refused(request)
         if status is None or (request.resolver_match and request.resolver_match.app_name == "api"):
             return None
-        response = render(request, "web/unread.html", {"code": bodies.CODES[status]}, status=status)
-        for name, value in bodies.headers(status).items():
+        response = render(request, "web/unread.html", {"code": request_bodies.CODES[status]}, status=status)
+        for name, value in request_bodies.headers(status).items():
             response[name] = value
         return response

@@ -14,8 +14,8 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from scorebook import environment
 from scorebook.clubs.services import rename_player
+from scorebook.core import environment
 from scorebook.play.backup import back_up, restore
 from tests.books.copies import demo_file
 from tests.house.process import free_port, manage

@@ -18,10 +18,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scorebook import appendonly
 from scorebook.clubs import history
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
+from scorebook.core import append_only
 from scorebook.ledger.services import tick
 from scorebook.play.audit import audit_club, missing_guards
 from scorebook.play.backup import BackupDamaged, RestoreRefused, back_up, restore
@@ -115,7 +115,7 @@ def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
 @pytest.mark.parametrize("statement", ["UPDATE {} SET id = id", "DELETE FROM {}", "DELETE FROM {} WHERE id = id"])
 def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: str) -> None:
     restore(saved)
-    for table in appendonly.protected_tables():
+    for table in append_only.protected_tables():
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement.format(table))
     restore(saved, replace=True)

@@ -12,7 +12,7 @@ from django.db import connection, connections
 from django.db.utils import load_backend
 
 from scorebook.clubs.models import Club
-from scorebook.environment import database
+from scorebook.core.environment import database
 from scorebook.ledger.models import Entry
 from scorebook.play import totals
 from scorebook.play.audit import audit_club, missing_guards

@@ -9,7 +9,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 
-from scorebook.appendonly import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
+from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
 from scorebook.play.audit import audit_club
 from tests.play.table import Evening, new_evening, rufer, solo
 

@@ -8,8 +8,8 @@ from django.db import IntegrityError, connection, models, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scorebook import appendonly
 from scorebook.clubs.models import TypedText
+from scorebook.core import append_only
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
@@ -199,7 +199,7 @@ TAMPERED = {
 def test_any_other_change_is_found(evening: Evening, name: str) -> None:
     statement, place = TAMPERED[name]
     connection.check_constraints()
-    appendonly.drop_triggers(connection, appendonly.protected_tables())
+    append_only.drop_triggers(connection, append_only.protected_tables())
     with connection.cursor() as cursor:
         cursor.execute(statement)
         assert cursor.rowcount == 1

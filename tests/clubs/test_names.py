@@ -7,13 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorebook import appendonly, sealing
 from scorebook.clubs import history
 from scorebook.clubs.audit import Difference, verify_names
 from scorebook.clubs.history import FormerName
 from scorebook.clubs.models import Club, NameEvent, Player, TypedText
 from scorebook.clubs.names import folded, nameless
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
+from scorebook.core import append_only, canonical_hash
 from tests.clubs.test_clubs import TONIGHT
 
 LATER = TONIGHT + timedelta(days=7)
@@ -79,7 +79,7 @@ def test_a_chain_holds_no_name(club: Club) -> None:
     assert len({text.pk for text in annas}) == len({text.salt for text in annas}) == 2
     for text in annas:
         assert len(bytes.fromhex(text.salt)) * 8 >= 128
-        assert text.pk == sealing.commitment(salt=text.salt, text="Anna")
+        assert text.pk == canonical_hash.commitment(salt=text.salt, text="Anna")
 
 
 def test_enrolling_twenty_costs_no_more_than_one(club: Club) -> None:
@@ -100,7 +100,7 @@ def unguarded(club: Club) -> Club:
     beppo = enrol(club, "Anna", "Beppo")[1]
     rename_player(player=beppo, name="Giuseppe", by=BY, at=LATER)
     connection.check_constraints()
-    appendonly.drop_triggers(connection, appendonly.protected_tables())
+    append_only.drop_triggers(connection, append_only.protected_tables())
     return club
 
 

@@ -9,9 +9,9 @@ import pytest
 from django.db import connection, transaction
 from django.db.utils import DatabaseError
 
-from scorebook import appendonly
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, enrol_players
+from scorebook.core import append_only
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 
@@ -42,7 +42,7 @@ def _pay_in_a_new_club() -> Club:
 @pytest.mark.django_db(transaction=True)
 def test_a_transactional_test_finds_an_empty_and_protected_ledger(run: str) -> None:
     assert Entry.objects.count() == 0
-    assert appendonly.missing_triggers(connection, appendonly.protected_tables()) == []
+    assert append_only.missing_triggers(connection, append_only.protected_tables()) == []
     _pay_in_a_new_club()
     table = Entry._meta.db_table
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.bodies import MOST_BODY_BYTES
+from scorebook.core.request_bodies import MOST_BODY_BYTES
 from scorebook.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
 from tests.house.asking import ANSWER_S, asked, new_evening

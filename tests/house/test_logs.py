@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 from django.conf import settings
 
-from scorebook import logs
+from scorebook.core import logs
 from tests.api.phone import opening
 from tests.house.process import Serving, post_json, serving
 
@@ -137,9 +137,9 @@ def test_what_happens_once_is_not_summed_up(log: Log) -> None:
 def test_all_that_logs_goes_through_it() -> None:
     """Every logger that the settings name, Django's, the server's and the root; no handler stands beside."""
     config = cast(dict[str, dict[str, dict[str, object]]], settings.LOGGING)
-    assert {handler["()"] for handler in config["handlers"].values()} == {"scorebook.logs.CountingHandler"}
+    assert {handler["()"] for handler in config["handlers"].values()} == {"scorebook.core.logs.CountingHandler"}
     assert {handler["formatter"] for handler in config["handlers"].values()} == {"line"}
-    assert config["formatters"]["line"]["()"] == "scorebook.logs.TokenFreeFormatter"
+    assert config["formatters"]["line"]["()"] == "scorebook.core.logs.TokenFreeFormatter"
     assert "_granian" in config["loggers"]
 
 

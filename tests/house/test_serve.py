@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorebook import addresses
+from scorebook.core import network
 from scorebook.web import serving as server_module
 from tests.api.phone import opening
 from tests.house.process import free_port, manage, plain, post_json, serving
@@ -64,7 +64,7 @@ def test_it_ends_cleanly_and_frees_the_port(tmp_path: Path, number: signal.Signa
 def test_it_prints_its_address_and_a_qr_code_for_the_phones(tmp_path: Path) -> None:
     with serving(data=tmp_path) as server:
         assert f"http://localhost:{server.port}/" in server.printed
-        lan = addresses.lan_address()
+        lan = network.lan_address()
         if lan is None:
             assert "\u2588" not in server.printed
             return

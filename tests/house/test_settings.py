@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorebook import datafolder, environment
+from scorebook.core import data_folder, environment
 from tests.house.process import manage
 
 pytestmark = pytest.mark.once
@@ -78,16 +78,16 @@ def test_a_folder_that_cannot_be_made_is_said_with_its_variable(tmp_path: Path, 
 
 
 def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
-    key = datafolder.kept_secret_key(tmp_path)
+    key = data_folder.kept_secret_key(tmp_path)
     assert len(key) >= environment.SECRET_KEY_LENGTH_MIN
-    assert datafolder.kept_secret_key(tmp_path) == key
+    assert data_folder.kept_secret_key(tmp_path) == key
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
 def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from scorebook.datafolder import kept_secret_key;"
+        "import sys; from pathlib import Path; from scorebook.core.data_folder import kept_secret_key;"
         "sys.stdin.readline(); print(kept_secret_key(Path(sys.argv[1])))"
     )
     processes = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorebook.budget import BUDGETS
+from scorebook.core.budgets import BUDGETS
 from tests.api.phone import opening
 from tests.house.process import Serving, manage, post_json, serving
 

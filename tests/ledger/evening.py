@@ -9,9 +9,9 @@ from uuid import UUID, uuid4
 from django.apps import apps
 from django.db import connection
 
-from scorebook import appendonly
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
+from scorebook.core import append_only
 from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry, PlannedPayment
 
@@ -119,10 +119,10 @@ def new_evening(*names: str) -> Evening:
 @contextmanager
 def unguarded() -> Iterator[None]:
     """The database without its triggers, as somebody has it who owns the file or the server."""
-    tables = appendonly.protected_tables(apps.get_app_config("ledger"))
+    tables = append_only.protected_tables(apps.get_app_config("ledger"))
     # PostgreSQL alters no table while checks of its foreign keys are outstanding.
     connection.check_constraints()
-    appendonly.drop_triggers(connection, tables)
+    append_only.drop_triggers(connection, tables)
     yield
     connection.check_constraints()
-    appendonly.install_triggers(connection, tables)
+    append_only.install_triggers(connection, tables)

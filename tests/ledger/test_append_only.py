@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError, QuerySet
 
-from scorebook import appendonly
-from scorebook.appendonly import AppendOnlyError, AppendOnlyModel
+from scorebook.core import append_only
+from scorebook.core.append_only import AppendOnlyError, AppendOnlyModel
 from scorebook.ledger.models import Account, Entry, Transfer
 from tests.ledger.evening import Evening, new_evening
 
@@ -149,23 +149,23 @@ def test_who_has_money_in_the_books_cannot_be_deleted(written: Evening) -> None:
 
 def test_triggers_survive_another_migrate(written: Evening) -> None:
     call_command("migrate", verbosity=0)
-    assert appendonly.missing_triggers(connection, LEDGER_TABLES) == []
+    assert append_only.missing_triggers(connection, LEDGER_TABLES) == []
     for table in LEDGER_TABLES:
         with pytest.raises(IntegrityError, match="append-only"):
             execute(f"DELETE FROM {table}")
 
 
 def test_all_append_only_models_are_guarded(db: None) -> None:
-    tables = appendonly.protected_tables()
+    tables = append_only.protected_tables()
     assert set(tables) >= set(LEDGER_TABLES)
-    assert appendonly.missing_triggers(connection, tables) == []
-    assert appendonly.protected_tables(apps.get_app_config("ledger")) == LEDGER_TABLES
+    assert append_only.missing_triggers(connection, tables) == []
+    assert append_only.protected_tables(apps.get_app_config("ledger")) == LEDGER_TABLES
 
 
 def test_a_missing_trigger_is_named(db: None) -> None:
-    before = appendonly.missing_triggers(connection, ["ledger_entry"])
-    appendonly.drop_triggers(connection, ["ledger_entry"])
-    missing = appendonly.missing_triggers(connection, LEDGER_TABLES)
+    before = append_only.missing_triggers(connection, ["ledger_entry"])
+    append_only.drop_triggers(connection, ["ledger_entry"])
+    missing = append_only.missing_triggers(connection, LEDGER_TABLES)
     assert before == [] != missing
     assert {name.rpartition("_append_only_")[0] for name in missing} == {"ledger_entry"}
 
@@ -184,9 +184,9 @@ def test_triggers_return_after_a_migration_that_rebuilt_the_tables() -> None:
             editor.alter_field(model, field, wider)
             editor.alter_field(model, wider, field)
     if connection.vendor == "sqlite":
-        assert appendonly.missing_triggers(connection, LEDGER_TABLES) != []
+        assert append_only.missing_triggers(connection, LEDGER_TABLES) != []
     call_command("migrate", verbosity=0)
-    assert appendonly.missing_triggers(connection, LEDGER_TABLES) == []
+    assert append_only.missing_triggers(connection, LEDGER_TABLES) == []
     with pytest.raises(IntegrityError, match="append-only"):
         execute("DELETE FROM ledger_transfer")
     evening.check()

@@ -6,8 +6,8 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from scorebook import appendonly
-from scorebook.appendonly import AppendOnlyError
+from scorebook.core import append_only
+from scorebook.core.append_only import AppendOnlyError
 from scorebook.play.models import HandEvent, Session, SessionEvent
 from tests.play.table import Evening, rufer, solo
 
@@ -24,13 +24,13 @@ def written(evening: Evening) -> Evening:
 
 
 def test_the_tables_are_guarded() -> None:
-    assert appendonly.protected_tables(apps.get_app_config("play")) == TABLES
+    assert append_only.protected_tables(apps.get_app_config("play")) == TABLES
 
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("statement", ["UPDATE {} SET at = at", "DELETE FROM {}"])
 def test_the_database_refuses(written: Evening, table: str, statement: str) -> None:
-    assert appendonly.missing_triggers(connection, TABLES) == []
+    assert append_only.missing_triggers(connection, TABLES) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(table))
 

@@ -5,9 +5,10 @@ from uuid import uuid4
 import pytest
 
 from rules import PRESETS
-from scorebook import budget, wording
+from scorebook import wording
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Player
+from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.play import services
@@ -27,11 +28,11 @@ def table() -> Evening:
 
 def _ceiling(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
     for name, most in numbers.items():
-        monkeypatch.setattr(budget, name, most)
+        monkeypatch.setattr(budgets, name, most)
 
 
 def test_the_ceilings_are_far_above_a_day_and_a_night(table: Evening) -> None:
-    assert budget.HANDS_PER_EVENING >= 600 and budget.EVENINGS_PER_CLUB >= 52 * 4 * 40
+    assert budgets.HANDS_PER_EVENING >= 600 and budgets.EVENINGS_PER_CLUB >= 52 * 4 * 40
     codes = ("hands_full", "events_full", "stays_full", "evenings_full", "names_full", "entries_full")
     assert all(wording.sentence(code) for code in codes)
 

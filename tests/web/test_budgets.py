@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from scorebook import throttles
-from scorebook.budget import BUDGETS
 from scorebook.clubs.models import Club
+from scorebook.core import throttles
+from scorebook.core.budgets import BUDGETS
 from tests.api.phone import Evening as ApiEvening
 from tests.api.phone import Phone, opening
 from tests.api.test_games import LINE

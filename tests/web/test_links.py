@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from scorebook import addresses
 from scorebook.clubs.models import Club
+from scorebook.core import network
 from scorebook.play.models import Session
 from tests.web.evening import Evening, start
 
@@ -72,7 +72,7 @@ def test_only_the_right_link_makes_new_ones(evening: Evening, client: Client) ->
 def test_links_to_pass_on_work_on_other_phones(
     evening: Evening, client: Client, monkeypatch: pytest.MonkeyPatch, host: str, lan_url: str | None, begins: str
 ) -> None:
-    monkeypatch.setattr(addresses.Served, "lan_url", lan_url)
+    monkeypatch.setattr(network.Served, "lan_url", lan_url)
     page = client.get(f"/t/{evening.session.scribe_token}/links", headers={"host": host}).content.decode()
     assert f'href="{begins}{evening.session.watch_token}/"' in page
     assert f"{begins[:-2]}t/{evening.session.scribe_token}/" in page

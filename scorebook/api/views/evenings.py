@@ -6,10 +6,11 @@ from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorebook import throttles, wording
+from scorebook import wording
 from scorebook.api import access, sheets, starting
 from scorebook.api.body import Body, Refused
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
+from scorebook.core import throttles
 from scorebook.play import services as play
 
 

@@ -3,10 +3,10 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorebook import throttles
 from scorebook.api import calculator, catalogue, sheets
 from scorebook.api.body import Body
 from scorebook.api.endpoint import Endpoint
+from scorebook.core import throttles
 
 
 class Games(Endpoint):

@@ -5,7 +5,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scorebook import appendonly
+from scorebook.core import append_only
 
 
 class Migration(migrations.Migration):
@@ -95,5 +95,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        appendonly.protect("clubs_nameevent", "clubs_typedtext"),
+        append_only.protect("clubs_nameevent", "clubs_typedtext"),
     ]

@@ -4,8 +4,8 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from scorebook import sealing
 from scorebook.clubs import history
+from scorebook.core import canonical_hash
 
 BY = "migration"
 
@@ -18,8 +18,10 @@ def write_names(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> Non
         players = player_model.objects.filter(club=club).order_by("created_at", "pk")
         named = [("founded", None, club), *(("enrolled", player, player) for player in players)]
         for kind, player, who in named:
-            salt = sealing.new_salt()
-            text = text_model(id=sealing.commitment(salt=salt, text=who.name), club=club, text=who.name, salt=salt)
+            salt = canonical_hash.new_salt()
+            text = text_model(
+                id=canonical_hash.commitment(salt=salt, text=who.name), club=club, text=who.name, salt=salt
+            )
             text.save(force_insert=True)
             event = event_model(
                 club=club,

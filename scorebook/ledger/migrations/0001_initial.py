@@ -5,7 +5,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scorebook import appendonly
+from scorebook.core import append_only
 
 
 class Migration(migrations.Migration):
@@ -310,5 +310,5 @@ class Migration(migrations.Migration):
                 condition=models.Q(("source", models.F("target")), _negated=True), name="ledger_transfer_two_accounts"
             ),
         ),
-        appendonly.protect("ledger_account", "ledger_entry", "ledger_transfer"),
+        append_only.protect("ledger_account", "ledger_entry", "ledger_transfer"),
     ]

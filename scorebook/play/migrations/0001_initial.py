@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import scorebook.play.models
-from scorebook import appendonly
+from scorebook.core import append_only
 
 
 class Migration(migrations.Migration):
@@ -301,5 +301,5 @@ class Migration(migrations.Migration):
             model_name="sessionevent",
             constraint=models.UniqueConstraint(fields=("session", "seq"), name="play_session_event_seq_once"),
         ),
-        appendonly.protect("play_handevent", "play_sessionevent"),
+        append_only.protect("play_handevent", "play_sessionevent"),
     ]

@@ -4,7 +4,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from scorebook import appendonly
+from scorebook.core import append_only
 from scorebook.play import seal
 
 TABLES = ("play_handevent", "play_sessionevent")
@@ -12,7 +12,7 @@ TABLES = ("play_handevent", "play_sessionevent")
 
 def seal_what_is_there(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Evenings that were played before get theirs now."""
-    appendonly.drop_triggers(schema_editor.connection, TABLES)
+    append_only.drop_triggers(schema_editor.connection, TABLES)
     kinds = [apps.get_model("play", name) for name in ("HandEvent", "SessionEvent")]
     for session in apps.get_model("play", "Session").objects.iterator():
         events = [event for kind in kinds for event in kind.objects.filter(session=session)]
@@ -49,5 +49,5 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(seal_what_is_there, leave_them),
         # SQLite made new tables, without triggers.
-        appendonly.protect(*TABLES),
+        append_only.protect(*TABLES),
     ]

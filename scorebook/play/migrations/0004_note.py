@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scorebook import appendonly
+from scorebook.core import append_only
 
 
 class Migration(migrations.Migration):
@@ -25,5 +25,5 @@ class Migration(migrations.Migration):
             ),
         ),
         # SQLite may have made a new table, without triggers.
-        appendonly.protect("play_handevent"),
+        append_only.protect("play_handevent"),
     ]

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 import rules
 from rules import Player, Problem, Ruleset, State, Table, words
 from rules.declared import DeclarerGame
-from scorebook import language, throttles
+from scorebook import language
+from scorebook.core import throttles
 from scorebook.web import entry, handform, pile
 from scorebook.web.book import asking
 from scorebook.web.book.asking import Answer

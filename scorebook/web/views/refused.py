@@ -1,4 +1,4 @@
-"""The pages for an address that is not there, and for a client that has asked for too much (`scorebook.budget`)."""
+"""The pages for an address that is not there, and for a client that asks for too much (`scorebook.core.budgets`)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.defaults import page_not_found
 from rest_framework.exceptions import Throttled
 
-from scorebook import throttles
-from scorebook.throttles import Budget
+from scorebook.core import throttles
+from scorebook.core.throttles import Budget
 from scorebook.web import wording
 
 P = ParamSpec("P")

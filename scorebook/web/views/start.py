@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.exceptions import Throttled
 
-from scorebook import throttles
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
+from scorebook.core import throttles
 from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web import access, houseform, people, startform, wording

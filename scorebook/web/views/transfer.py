@@ -23,7 +23,8 @@ from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from rules import words
-from scorebook import language, throttles, wording
+from scorebook import language, wording
+from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine

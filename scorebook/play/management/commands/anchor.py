@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scorebook import environment
+from scorebook.core import environment
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play import anchor
 from scorebook.play.management.current import check_is_current

@@ -3,7 +3,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections
 
-from scorebook.alone import alone_in
+from scorebook.core.migration_lock import alone_in
 
 
 class Command(migrate.Command):

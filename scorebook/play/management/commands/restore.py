@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
-from scorebook import outage, writers
+from scorebook.core import database_outage, write_lock
 from scorebook.play.backup import BackupDamaged, RestoreRefused, restore
 from scorebook.play.management.progress import Progress
 
@@ -27,13 +27,13 @@ class Command(BaseCommand):
             counts[table] = count
             progress.show(f"{table}: {count:,}")
 
-        writers.wait_long()
+        write_lock.wait_long()
         try:
             header, difference = restore(file, replace=replace, told=told)
         except (BackupDamaged, RestoreRefused) as error:
             raise CommandError(f"{file} was not restored: {error}") from error
         except OperationalError as error:
-            if not outage.is_outage(error):
+            if not database_outage.is_outage(error):
                 raise
             raise CommandError(f"{file} was not restored, the database does not answer: {error}") from error
         finally:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.db import OperationalError, connection, transaction
 
-from scorebook import outage
+from scorebook.core import database_outage
 
 PATIENCE_S = 60
 PAUSE_S = 0.1
@@ -54,7 +54,7 @@ def _locked(first: str, others: Collection[str], *, patience_s: float) -> bool:
             cursor.execute(f'LOCK TABLE "{first}" IN EXCLUSIVE MODE')
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE NOWAIT")
     except OperationalError as error:
-        if not outage.is_lock_taken(error):
+        if not database_outage.is_lock_taken(error):
             raise
         return False
     return True

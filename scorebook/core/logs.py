@@ -18,7 +18,7 @@ from typing import TextIO
 
 INTERVAL_S = 60
 MOST_PLACES = 1_000
-OURS = tuple(str(Path(__file__).parents[1] / package) for package in ("scorebook", "rules"))
+OURS = tuple(str(Path(__file__).parents[2] / package) for package in ("scorebook", "rules"))
 HIDDEN = "<token>"
 # In order: in an address; beside its name, as in reprs, bodies and the messages of databases; alone between quotes,
 # where 22 characters with capitals and small letters are hardly anything else.

@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "scorebook.ledger",
     "scorebook.play",
     "scorebook.standings",
+    "scorebook.operations",
     "scorebook.api",
     "scorebook.web",
 ]

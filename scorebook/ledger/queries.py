@@ -11,10 +11,10 @@ from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL, account_id
-from scorebook.ledger.audit import Difference, verify_chain, verify_receipt
 from scorebook.ledger.chain import Move, move_of
 from scorebook.ledger.drafts import payment_moves
 from scorebook.ledger.models import Account, Chain, Entry, PlannedPayment, Transfer
+from scorebook.ledger.verification import Difference, verify_chain, verify_receipt
 
 __all__ = [
     "Difference",

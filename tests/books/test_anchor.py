@@ -16,7 +16,7 @@ from django.core.management.base import CommandError
 
 from scorebook.clubs.services import rename_player
 from scorebook.core import environment
-from scorebook.play.backup import back_up, restore
+from scorebook.operations.backup import back_up, restore
 from tests.books.copies import demo_file
 from tests.house.process import free_port, manage
 from tests.play.table import Evening, new_evening, rufer, solo

@@ -28,8 +28,8 @@ from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import EntryRefused, Rounding, Way, tick, untick
+from scorebook.operations.audit import audit_club
 from scorebook.play import queries, services, totals
-from scorebook.play.audit import audit_club
 from scorebook.play.models import HandEvent, Session
 from tests.books.deals import any_hand
 from tests.extent import in_ci

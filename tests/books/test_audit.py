@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play.audit import Checked, audit_club
-from scorebook.play.management.progress import Progress
+from scorebook.operations.audit import Checked, audit_club
+from scorebook.operations.management.progress import Progress
 from tests.play.table import Evening, new_evening, rufer, solo
 
 

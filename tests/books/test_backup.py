@@ -23,8 +23,8 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.core import append_only
 from scorebook.ledger.services import tick
-from scorebook.play.audit import audit_club, missing_guards
-from scorebook.play.backup import BackupDamaged, RestoreRefused, back_up, restore
+from scorebook.operations.audit import audit_club, missing_guards
+from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore
 from scorebook.play.models import HandEvent, Seat, Session
 from scorebook.play.services import charge_in_session
 from tests.books.copies import demo_file, reading

@@ -14,8 +14,8 @@ from django.db.utils import load_backend
 from scorebook.clubs.models import Club
 from scorebook.core.environment import database
 from scorebook.ledger.models import Entry
+from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play import totals
-from scorebook.play.audit import audit_club, missing_guards
 from scorebook.play.models import HandEvent, Session, SessionEvent
 from scorebook.play.stored import facts_of
 from tests import postgres

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs.models import Club
-from scorebook.play.audit import audit_club
+from scorebook.operations.audit import audit_club
 from scorebook.play.models import HandEvent
 from tests.books.copies import demo_file, reading
 from tests.books.scribble import DEAD

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 
 from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
-from scorebook.play.audit import audit_club
+from scorebook.operations.audit import audit_club
 from tests.play.table import Evening, new_evening, rufer, solo
 
 GUARDED: list[Any] = [model for model in apps.get_models() if issubclass(model, AppendOnlyModel)]

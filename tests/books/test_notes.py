@@ -13,8 +13,8 @@ from scorebook.core import append_only
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
+from scorebook.operations.audit import audit_club
 from scorebook.play import services, statements
-from scorebook.play.audit import audit_club
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import history
 from tests.play.table import Evening, new_evening, rufer

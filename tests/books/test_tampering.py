@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 
 from scorebook.clubs import history
-from scorebook.clubs.audit import verify_names
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.verification import verify_names
 from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
-from scorebook.play.audit import Difference, audit_club, missing_guards
+from scorebook.operations.audit import Difference, audit_club, missing_guards
 from tests.books.copies import demo_file, reading, unguarded
 from tests.house.process import manage
 

@@ -5,7 +5,7 @@ from django.db import connection
 
 from scorebook.api.urls import urlpatterns as of_the_api
 from scorebook.clubs.models import Club
-from scorebook.play.audit import audit_club
+from scorebook.operations.audit import audit_club
 from scorebook.web.urls import urlpatterns as of_pages
 from tests.conftest import Figure
 from tests.extent import in_ci

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.core import network
-from scorebook.web import serving as server_module
+from scorebook.operations import serving as server_module
 from tests.api.phone import opening
 from tests.house.process import free_port, manage, plain, post_json, serving
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import F
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.ledger import audit, queries
+from scorebook.ledger import queries, verification
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
@@ -163,7 +163,7 @@ def test_a_club_without_books_has_none_to_doubt(db: None) -> None:
 def test_long_books_are_read_in_pieces(
     evening: Evening, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "CHUNK", 10)
+    monkeypatch.setattr(verification, "CHUNK", 10)
     hands = evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(30)))
     evening.post(*(evening.reversal(entry) for entry in hands[:5]))
     # Four pieces of entries with their transfers and accounts, and one empty; chain; number of transfers.

@@ -10,8 +10,8 @@ from rules import Player as RulesPlayer
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
+from scorebook.operations.audit import audit_club
 from scorebook.play import queries, services, totals
-from scorebook.play.audit import audit_club
 from scorebook.play.models import HandEvent, Session
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)

@@ -8,8 +8,8 @@ from scorebook.clubs.services import create_club
 from scorebook.ledger import queries
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
+from scorebook.operations.audit import audit_club
 from scorebook.play import services, statements
-from scorebook.play.audit import audit_club
 from tests.play.table import Evening, rufer
 
 

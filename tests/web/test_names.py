@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scorebook.play.audit import audit_club
+from scorebook.operations.audit import audit_club
 from tests.web.evening import Evening, text_of
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Entry
+from scorebook.operations.audit import audit_club
 from scorebook.play import services as play
-from scorebook.play.audit import audit_club
 from tests.web.evening import Evening, problems_of, start, text_of
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from uuid import UUID
 
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger.models import Chain, Entry
+from scorebook.operations.replay_check import Difference
 from scorebook.play.models import HandEvent, Session, SessionEvent
-from scorebook.play.retrace import Difference
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"
 TIMEOUT_S = 10

@@ -11,7 +11,7 @@ from uuid import UUID
 from rules import Player, ReportError, Ruleset, State, read_report, score
 from scorebook.clubs import texts
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
-from scorebook.ledger.recount import Claim
+from scorebook.ledger.reconciliation import Claim
 from scorebook.play import replay, seating, totals
 from scorebook.play.closing import paid_back, pot_draft, pot_reversal
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent

@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
+from scorebook.operations import serving
 from scorebook.play.models import Session
-from scorebook.web import serving
 
 
 class Command(BaseCommand):

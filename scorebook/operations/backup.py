@@ -20,9 +20,9 @@ from django.db.models import Model
 from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import dumped
-from scorebook.play.audit import Difference, audit_club, missing_guards
-from scorebook.play.dumped import BackupDamaged, Header, Table
+from scorebook.operations import backup_format
+from scorebook.operations.audit import Difference, audit_club, missing_guards
+from scorebook.operations.backup_format import BackupDamaged, Header, Table
 from scorebook.play.models import Session
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
@@ -46,7 +46,7 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as file, one_moment():
-            writer = dumped.Writer(file)
+            writer = backup_format.Writer(file)
             writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
             for model in _by_table(apps.get_models(include_auto_created=True)):
                 _dump(model, writer, told)
@@ -71,7 +71,7 @@ def restore(
     empty database an older backup goes too; the difference is then returned, and the data is there.
     Raises: BackupDamaged, RestoreRefused.
     """
-    header = dumped.check(path)
+    header = backup_format.check(path)
     executor = MigrationExecutor(connection)
     unknown = header.migrations - set(executor.loader.disk_migrations)
     if unknown:
@@ -99,7 +99,7 @@ def restore(
         return header, _first_difference()
 
 
-def _dump(model: type[Model], writer: dumped.Writer, told: Told) -> None:
+def _dump(model: type[Model], writer: backup_format.Writer, told: Told) -> None:
     table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
     writer.table(table, columns)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
@@ -156,7 +156,7 @@ def _clear(models: dict[str, type[Model]]) -> None:
 
 
 def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
-    lines = dumped.read(path)
+    lines = backup_format.read(path)
     line = next(lines, None)
     missing = set(models)
     while isinstance(line, Table):
@@ -178,8 +178,8 @@ def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
 
 
 def _load_table(
-    table: Table, lines: Iterator[Table | dumped.Row], model: type[Model], fields: Sequence[Any], told: Told
-) -> Table | dumped.Row | None:
+    table: Table, lines: Iterator[Table | backup_format.Row], model: type[Model], fields: Sequence[Any], told: Told
+) -> Table | backup_format.Row | None:
     """Insert a table's rows; returns the line after them. Raises: BackupDamaged."""
     count, read, after = 0, 0, None
 
@@ -204,13 +204,13 @@ def _load_table(
     return after
 
 
-def _row(place: str, line: dumped.Row, model: type[Model], fields: Sequence[Any]) -> Model:
+def _row(place: str, line: backup_format.Row, model: type[Model], fields: Sequence[Any]) -> Model:
     if len(line) != len(fields):
         raise BackupDamaged(f"{place} has {len(line)} values instead of {len(fields)}")
     values: dict[str, Any] = {}
     for field, value in zip(fields, line, strict=True):
         try:
-            values[field.attname] = dumped.from_json(field, value)
+            values[field.attname] = backup_format.from_json(field, value)
         except UNFIT as error:
             raise BackupDamaged(f"{place}, {field.attname} holds what no such column can") from error
     return model(**values)

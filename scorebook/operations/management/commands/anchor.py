@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from scorebook.core import environment
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import anchor
-from scorebook.play.management.current import check_is_current
+from scorebook.operations import anchor
+from scorebook.operations.management.current import check_is_current
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
-from scorebook.play import demo
+from scorebook.operations import demo
 from scorebook.play.models import Session
 
 

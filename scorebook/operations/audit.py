@@ -15,15 +15,15 @@ from django.db import connection
 
 from rules import RulesError, read_ruleset
 from scorebook.clubs import history
-from scorebook.clubs.audit import verify_names
 from scorebook.clubs.models import Club
+from scorebook.clubs.verification import verify_names
 from scorebook.core import append_only
-from scorebook.ledger import audit as books
+from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
-from scorebook.ledger.recount import recount, verify_plan
+from scorebook.ledger.reconciliation import recount, verify_plan
+from scorebook.operations.replay_check import Difference, Event, Retraced, told
 from scorebook.play.evening import POINTS
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
-from scorebook.play.retrace import Difference, Event, Retraced, told
 from scorebook.play.totals import TOTALS
 
 __all__ = ["Checked", "Difference", "audit_club", "missing_guards"]

@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import anchor as anchors
-from scorebook.play.audit import Checked, audit_club, missing_guards
-from scorebook.play.management.current import check_is_current
-from scorebook.play.management.progress import Progress
+from scorebook.operations import anchor as anchors
+from scorebook.operations.audit import Checked, audit_club, missing_guards
+from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.progress import Progress
 
 
 class Command(BaseCommand):

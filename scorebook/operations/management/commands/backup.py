@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scorebook.play.backup import back_up
-from scorebook.play.management.current import check_is_current
-from scorebook.play.management.progress import Progress
+from scorebook.operations.backup import back_up
+from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.progress import Progress
 
 
 class Command(BaseCommand):

@@ -12,10 +12,10 @@ from uuid import UUID
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries
 from scorebook.ledger.accounts import TILL
-from scorebook.ledger.audit import Difference
 from scorebook.ledger.chain import Content, Move, move_of, says
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_content
 from scorebook.ledger.models import Account, Entry, Transfer
+from scorebook.ledger.verification import Difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

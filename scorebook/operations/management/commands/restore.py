@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
 from scorebook.core import database_outage, write_lock
-from scorebook.play.backup import BackupDamaged, RestoreRefused, restore
-from scorebook.play.management.progress import Progress
+from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore
+from scorebook.operations.management.progress import Progress
 
 
 class Command(BaseCommand):

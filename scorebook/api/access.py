@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from scorebook.clubs.models import Club
 from scorebook.play.models import Session
-from scorebook.play.queries import Access, session_by_token
+from scorebook.play.queries.evenings import Access, session_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"

@@ -11,7 +11,7 @@ from scorebook.api import access, wording
 from scorebook.api.body import check_texts
 from scorebook.core import request_bodies
 from scorebook.play.models import Session
-from scorebook.play.queries import Access
+from scorebook.play.queries.evenings import Access
 
 
 class BodyNotTaken(APIException):

@@ -15,11 +15,11 @@ from scorebook.api.endpoint import names_of
 from scorebook.api.wording import Names
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import PlannedPayment
-from scorebook.play import queries
+from scorebook.play.codec import facts_of, read_table, report_of, score_of
 from scorebook.play.models import HandEvent, Session
-from scorebook.play.queries import HandLine, SeatLine, Sheet
+from scorebook.play.queries import evenings
+from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.services import POINTS
-from scorebook.play.stored import facts_of, read_table, report_of, score_of
 
 
 def etag(session: Session, *, may_write: bool) -> str:
@@ -36,7 +36,7 @@ def etag(session: Session, *, may_write: bool) -> str:
 
 
 def sheet_json(request: Request, session: Session, *, may_write: bool) -> Json:
-    sheet = queries.sheet(session)
+    sheet = evenings.sheet(session)
     return {
         "id": session.pk,
         "number": session.number,
@@ -83,7 +83,7 @@ def line_json(line: HandLine, names: Names) -> Json:
 
 def lines_after(session: Session, known_hands: int) -> list[Json]:
     """What was written since somebody knew so many hands."""
-    sheet = queries.sheet(session)
+    sheet = evenings.sheet(session)
     return [line_json(line, sheet.names) for line in sheet.lines if line.no > known_hands]
 
 

@@ -11,10 +11,10 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import Q
 
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
-from scorebook.clubs.history import Kind, Naming
 from scorebook.clubs.models import Club, Player
+from scorebook.clubs.name_chain import Kind, Naming
 from scorebook.core import budgets
 
 
@@ -53,7 +53,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
     with transaction.atomic():
         club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
         if is_new:
-            history.append(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
+            name_chain.append(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
         elif club.name != name:
             raise KeyConflict(field="key")
     return club
@@ -71,7 +71,7 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
             _check_room(club, field="name")
             club.name = name
             club.save(update_fields=["name"])
-            history.append(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
+            name_chain.append(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
     return club
 
 
@@ -122,7 +122,7 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
             _check_room(club, field="name")
             player.name, player.name_folded = name, naming.folded(name)
             player.save(update_fields=["name", "name_folded"])
-            history.append(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
+            name_chain.append(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
     return player
 
 
@@ -158,7 +158,7 @@ def _enrolled(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> l
         _check_room(club, field="names", more=len(new))
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
-    history.append(club, namings, by=by, at=at)
+    name_chain.append(club, namings, by=by, at=at)
     return [by_name[one.name_folded] for one in wanted]
 
 

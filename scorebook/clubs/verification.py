@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, NameEvent, Player
 from scorebook.clubs.texts import fault
@@ -54,7 +54,7 @@ def _of_event(
         yield Difference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
     if event.previous_hash != previous_hash:
         yield Difference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
-    if event.hash != (fitting := history.digest(event)):
+    if event.hash != (fitting := name_chain.digest(event)):
         yield Difference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
     if code := fault(event.text, club_id=event.club_id):
         yield Difference(code=code, place=place, expected=event.text_id)

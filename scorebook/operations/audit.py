@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from django.db import connection
 
 from rules import RulesError, read_ruleset
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club
 from scorebook.clubs.verification import verify_names
 from scorebook.core import append_only
@@ -22,8 +22,8 @@ from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import recount, verify_plan
 from scorebook.operations.replay_check import Difference, Event, Retraced, told
-from scorebook.play.evening import POINTS
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.services.evening import POINTS
 from scorebook.play.totals import TOTALS
 
 __all__ = ["Checked", "Difference", "audit_club", "missing_guards"]
@@ -73,7 +73,7 @@ def missing_guards() -> list[str]:
 
 
 def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
-    named = history.events(club)
+    named = name_chain.events(club)
     for name in verify_names(club, named):
         yield Difference(code=name.code, place=name.place, expected=name.expected, found=name.found)
     if found := books.verify_chain(club=club):

@@ -13,10 +13,10 @@ from scorebook.clubs import texts
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.reconciliation import Claim
 from scorebook.play import replay, seating, totals
-from scorebook.play.closing import paid_back, pot_draft, pot_reversal
+from scorebook.play.codec import facts_of, read_table, score_of, score_to_json
+from scorebook.play.event_chain import digest
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
-from scorebook.play.seal import digest
-from scorebook.play.stored import facts_of, read_table, score_of, score_to_json
+from scorebook.play.pot import paid_back, pot_draft, pot_reversal
 
 Event = HandEvent | SessionEvent
 

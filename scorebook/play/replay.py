@@ -8,9 +8,9 @@ from uuid import UUID, uuid5
 from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_ruleset, read_state, score
 from scorebook.clubs.models import TypedText
 from scorebook.ledger.services import ResultDraft, ReversalDraft
+from scorebook.play.codec import facts_of, points_of, pot_of, read_table, score_to_json, table_to_json, without_note
 from scorebook.play.errors import LaterHandImpossible
 from scorebook.play.models import HandEvent, Session
-from scorebook.play.stored import facts_of, points_of, pot_of, read_table, score_to_json, table_to_json, without_note
 
 
 def state_after(hands: Iterable[HandEvent]) -> State:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 
 from rules import Player, Ruleset, read_ruleset
+from scorebook.play.codec import points_of, read_table
 from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
 from scorebook.play.seating import stay_of
-from scorebook.play.stored import points_of, read_table
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Session
-from scorebook.play.queries import session_by_token
+from scorebook.play.queries.evenings import session_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"

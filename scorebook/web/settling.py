@@ -15,7 +15,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, Rounding, Step, Way
 from scorebook.play.models import Session
-from scorebook.play.settlements import Beside, Option, RoundedOff, Settlement
+from scorebook.play.queries.settlements import Beside, Option, RoundedOff, Settlement
 from scorebook.web.entry import People
 from scorebook.web.money import CURRENCIES, amount_text
 from scorebook.wording import note as note_text

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules import Player, Reason, Score, State, Table, words
 from rules.tallied import TallyGame
 from scorebook import language
-from scorebook.play.queries import HandLine, SeatLine, Sheet
+from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.web import strokes
 from scorebook.web.entry import Person
 from scorebook.web.strokes import Paper

@@ -18,7 +18,7 @@ from rules import Player
 from scorebook import language
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import HandEvent, Session
-from scorebook.play.statements import EveningLine, Line
+from scorebook.play.queries.statements import EveningLine, Line
 from scorebook.web.entry import People
 from scorebook.web.periods import Period
 from scorebook.web.typed import Typed, whole_number

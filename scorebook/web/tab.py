@@ -17,7 +17,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import TEXT_MAX, Entry
 from scorebook.ledger.queries import PlanLine
-from scorebook.play.statements import TabEntry
+from scorebook.play.queries.statements import TabEntry
 from scorebook.web import people, wording
 from scorebook.web.entry import Chip, People, Person
 from scorebook.web.money import amount_typed

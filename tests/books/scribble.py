@@ -32,13 +32,14 @@ def _scribble(dice: random.Random) -> None:
     from django.utils import timezone
 
     from rules import ReportError, read_ruleset
-    from scorebook.play import queries, services, totals
+    from scorebook.play import services, totals
     from scorebook.play.models import Session
+    from scorebook.play.queries import evenings
     from tests.books.deals import any_hand
 
     while True:
         session = Session.objects.get(closed_at=None)
-        hand = any_hand(dice, read_ruleset(session.ruleset), queries.next_table(session))
+        hand = any_hand(dice, read_ruleset(session.ruleset), evenings.next_table(session))
         key = UUID(int=dice.getrandbits(128), version=4)
         try:
             if session.hand_count and dice.randrange(4) == 0:

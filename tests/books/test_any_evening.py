@@ -29,8 +29,9 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import EntryRefused, Rounding, Way, tick, untick
 from scorebook.operations.audit import audit_club
-from scorebook.play import queries, services, totals
+from scorebook.play import services, totals
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
 from tests.books.deals import any_hand
 from tests.extent import in_ci
 from tests.play.table import NINE_O_CLOCK
@@ -124,7 +125,7 @@ class AnyEvening(RuleBasedStateMachine):
             self.record(dice)
 
     def record(self, dice: Random) -> None:
-        ruleset, table = read_ruleset(self.session.ruleset), queries.next_table(self.session)
+        ruleset, table = read_ruleset(self.session.ruleset), evenings.next_table(self.session)
         if not _takes(ruleset, table):  # too many have left
             return
         hand, key, known_hands = any_hand(dice, ruleset, table), self.key(), self.session.hand_count

@@ -18,7 +18,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.core import append_only
@@ -225,7 +225,7 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
         _, difference = restore(older)
         assert (difference, missing_guards()) == (None, [])
         assert HandEvent.objects.exclude(hash="").count() == HandEvent.objects.count() == 3
-        assert [event.by for event in history.events(Club.objects.get())] == ["migration"] * 5
+        assert [event.by for event in name_chain.events(Club.objects.get())] == ["migration"] * 5
 
 
 @pytest.mark.usefixtures("_database")

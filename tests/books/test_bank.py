@@ -16,8 +16,8 @@ from scorebook.core.environment import database
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play import totals
+from scorebook.play.codec import facts_of
 from scorebook.play.models import HandEvent, Session, SessionEvent
-from scorebook.play.stored import facts_of
 from tests import postgres
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading

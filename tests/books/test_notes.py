@@ -14,9 +14,10 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
-from scorebook.play import services, statements
+from scorebook.play import services
 from scorebook.play.models import HandEvent
-from scorebook.play.queries import history
+from scorebook.play.queries import statements
+from scorebook.play.queries.evenings import history
 from tests.play.table import Evening, new_evening, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorebook.clubs import history
-from scorebook.clubs.history import FormerName
+from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, NameEvent, Player, TypedText
+from scorebook.clubs.name_chain import FormerName
 from scorebook.clubs.names import folded, nameless
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.clubs.verification import Difference, verify_names
@@ -31,11 +31,11 @@ def enrol(club: Club, *names: str) -> list[Player]:
 
 def differences(club: Club) -> list[Difference]:
     club = Club.objects.get(pk=club.pk)
-    return list(verify_names(club, history.events(club)))
+    return list(verify_names(club, name_chain.events(club)))
 
 
 def told(club: Club) -> list[tuple[str, str, str]]:
-    return [(event.kind, event.text.text, event.by) for event in history.events(club)]
+    return [(event.kind, event.text.text, event.by) for event in name_chain.events(club)]
 
 
 def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
@@ -49,12 +49,12 @@ def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
         ("renamed", "Giuseppe", "scribe link"),
         ("renamed", "Krone", BY),
     ]
-    assert [event.at for event in history.events(club)] == [TONIGHT] * 3 + [LATER] * 2
-    assert history.former_names(club) == {
+    assert [event.at for event in name_chain.events(club)] == [TONIGHT] * 3 + [LATER] * 2
+    assert name_chain.former_names(club) == {
         None: (FormerName(name="Stammtisch Linde", until=LATER),),
         beppo.pk: (FormerName(name="Beppo", until=LATER),),
     }
-    assert (history.former_names_of(anna), differences(club)) == ((), [])
+    assert (name_chain.former_names_of(anna), differences(club)) == ((), [])
 
 
 def test_a_repeat_writes_no_second_event(club: Club) -> None:
@@ -197,11 +197,11 @@ def erase(text: str) -> None:
 def test_a_former_name_can_be_erased_and_every_hash_stays_right(club: Club) -> None:
     beppo = enrol(club, "Anna", "Beppo")[1]
     rename_player(player=beppo, name="Giuseppe", by=BY, at=LATER)
-    before = [event.hash for event in history.events(club)]
+    before = [event.hash for event in name_chain.events(club)]
     erase("Beppo")
     assert differences(club) == []
-    assert [event.hash for event in history.events(club)] == before
-    assert history.former_names_of(beppo) == (FormerName(name="", until=LATER),)
+    assert [event.hash for event in name_chain.events(club)] == before
+    assert name_chain.former_names_of(beppo) == (FormerName(name="", until=LATER),)
 
 
 def test_who_is_forgotten_is_called_by_a_word_that_nobody_chooses(club: Club) -> None:

@@ -11,8 +11,8 @@ from rules import PRESETS, Player, read_ruleset
 from scorebook.clubs.models import Club
 from scorebook.clubs.models import Player as Person
 from scorebook.ledger.models import PlannedPayment
-from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
 from tests.books.deals import any_hand
 from tests.fuzz import nasty
 
@@ -77,7 +77,7 @@ class World:
     def hand(self, session: Session) -> object:
         """What might have been played there, if its table can play at all."""
         try:
-            table = queries.next_table(Session.objects.get(pk=session.pk))
+            table = evenings.next_table(Session.objects.get(pk=session.pk))
             return any_hand(self.dice, read_ruleset(session.ruleset), table)
         except (ValueError, AssertionError, IndexError, Session.DoesNotExist):
             return {"contract": "rufer", "declarer": Player(self.id())}

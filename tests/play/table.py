@@ -11,8 +11,9 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.operations.audit import audit_club
-from scorebook.play import queries, services, totals
+from scorebook.play import services, totals
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 PUB = PRESETS["bavarian"]["pub_10_20_50"]
@@ -110,8 +111,8 @@ class Evening:
     def standing(self, no: int) -> HandEvent:
         return totals.current_hands(self.session)[no - 1]
 
-    def sheet(self) -> queries.Sheet:
-        return queries.sheet(self.fresh())
+    def sheet(self) -> evenings.Sheet:
+        return evenings.sheet(self.fresh())
 
     def points(self) -> dict[str, int]:
         return {line.player.name: line.points for line in self.sheet().players}

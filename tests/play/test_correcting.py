@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import ReportError
 from scorebook.ledger.models import Entry
-from scorebook.play import queries, services
+from scorebook.play import services
 from scorebook.play.models import HandEvent
+from scorebook.play.queries import evenings
 from tests.play.table import THROWN_IN, Change, Evening, new_evening, rufer, solo
 
 
@@ -237,10 +238,10 @@ def test_history_tells_everything_that_was_written(pot_evening: Evening) -> None
     evening.correct(1, THROWN_IN)
     evening.void(2)
     evening.correct(2, solo("Cilli"))
-    kinds = [event.kind for event in queries.history(evening.session, 2)]
+    kinds = [event.kind for event in evenings.history(evening.session, 2)]
     assert kinds == ["recorded", "replayed", "voided", "corrected"]
-    replaced = [event.replaces_id for event in queries.history(evening.session, 2)]
-    assert replaced == [None, *(event.pk for event in queries.history(evening.session, 2)[:-1])]
+    replaced = [event.replaces_id for event in evenings.history(evening.session, 2)]
+    assert replaced == [None, *(event.pk for event in evenings.history(evening.session, 2)[:-1])]
     evening.check()
 
 

@@ -7,8 +7,9 @@ from django.core.management import call_command
 
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as ledger
-from scorebook.play import queries, totals
+from scorebook.play import totals
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings as queries
 
 
 def _run() -> str:

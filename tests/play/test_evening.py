@@ -9,8 +9,9 @@ from rules import PRESETS, ReportError
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services import tick
-from scorebook.play import queries, services
+from scorebook.play import services
 from scorebook.play.models import Session, SessionEvent
+from scorebook.play.queries import evenings
 from tests.play.table import NINE_O_CLOCK, PUB, THROWN_IN, Change, Evening, names_of, new_evening, rufer, solo
 
 
@@ -39,7 +40,7 @@ def test_an_evening_pins_what_was_agreed(evening: Evening) -> None:
 
 def test_the_first_named_deals_unless_somebody_else_is_named(evening: Evening) -> None:
     assert evening.dealer() == "Anna"
-    assert queries.sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
+    assert evenings.sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
 
 
 def test_evenings_of_a_club_are_numbered(evening: Evening) -> None:
@@ -406,10 +407,10 @@ def test_an_evening_for_points_plans_no_payments(db: None) -> None:
 
 
 def test_each_link_opens_the_evening_as_far_as_it_may(evening: Evening) -> None:
-    scribe = queries.session_by_token(evening.session.scribe_token)
-    watcher = queries.session_by_token(evening.session.watch_token)
+    scribe = evenings.session_by_token(evening.session.scribe_token)
+    watcher = evenings.session_by_token(evening.session.watch_token)
     assert scribe and watcher
     assert (scribe.session, scribe.may_write) == (evening.session, True)
     assert (watcher.session, watcher.may_write) == (evening.session, False)
-    assert queries.session_by_token("") is None
-    assert queries.session_by_token(str(UUID(int=0))) is None
+    assert evenings.session_by_token("") is None
+    assert evenings.session_by_token(str(UUID(int=0))) is None

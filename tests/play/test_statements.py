@@ -8,7 +8,8 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
 from scorebook.operations.audit import audit_club
-from scorebook.play import services, statements
+from scorebook.play import services
+from scorebook.play.queries import statements
 from scorebook.play.services import PlayedForPoints, SessionOpen
 from tests.play.table import THROWN_IN, Evening, new_evening, rufer, solo
 

@@ -9,7 +9,8 @@ from scorebook.ledger import queries
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
-from scorebook.play import services, statements
+from scorebook.play import services
+from scorebook.play.queries import statements
 from tests.play.table import Evening, rufer
 
 

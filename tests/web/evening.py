@@ -10,9 +10,9 @@ from uuid import UUID, uuid4
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.play import queries
 from scorebook.play.models import Session
-from scorebook.play.queries import HandLine
+from scorebook.play.queries import evenings
+from scorebook.play.queries.evenings import HandLine
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -54,10 +54,10 @@ class Evening:
         return Session.objects.get(pk=self.session.pk)
 
     def hands(self) -> tuple[HandLine, ...]:
-        return queries.sheet(self.now()).lines
+        return evenings.sheet(self.now()).lines
 
     def points(self) -> dict[str, int]:
-        return {line.player.name: line.points for line in queries.sheet(self.now()).players}
+        return {line.player.name: line.points for line in evenings.sheet(self.now()).players}
 
     def event(self, no: int) -> UUID:
         return self.hands()[no - 1].event_id

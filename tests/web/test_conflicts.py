@@ -14,8 +14,8 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from scorebook.clubs.models import Player
-from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
 from tests.web.evening import RUFER, Evening, start
@@ -93,7 +93,7 @@ def books() -> list[str]:
     names = {str(player.pk): player.name for player in Player.objects.all()}
     return [
         f"{line.report.contract} {names[str(getattr(line.report, 'declarer', ''))]}{' struck' if line.is_void else ''}"
-        for line in queries.sheet(Session.objects.get()).lines
+        for line in evenings.sheet(Session.objects.get()).lines
     ]
 
 

@@ -10,8 +10,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.play import queries
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
 from tests.browser import OpenPage, OwnPhone
 from tests.web.cellar import Cellar
 from tests.web.evening import start
@@ -137,7 +137,7 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     phone.close()
 
     session = Session.objects.get()
-    sheet = queries.sheet(session)
+    sheet = evenings.sheet(session)
     assert [line.no for line in sheet.lines] == list(range(1, 21))
     assert {line.no for line in sheet.lines if line.corrected} == {2, 9}
     told = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])

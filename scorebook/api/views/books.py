@@ -17,8 +17,8 @@ from scorebook.api.sheets import plan_json
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import statements
-from scorebook.play.statements import EveningLine, Line, TabEntry
+from scorebook.play.queries import statements
+from scorebook.play.queries.statements import EveningLine, Line, TabEntry
 
 USUAL_UNIT = "EUR"
 ENTRIES = 100

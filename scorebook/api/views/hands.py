@@ -13,9 +13,9 @@ from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import EveningEndpoint, names_of
 from scorebook.api.wording import Names
 from scorebook.clubs.models import Player
-from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
+from scorebook.play.queries import evenings
 
 Hand = Mapping[str, object]
 
@@ -49,7 +49,7 @@ class HandPreview(EveningEndpoint):
 class OneHand(EveningEndpoint):
     def get(self, request: Request, token: str, no: int) -> Response:
         session = self.read_by(token).session
-        events = queries.history(session, no)
+        events = evenings.history(session, no)
         if not events:
             raise play.HandUnknown(no=no)
         names = names_of(session)

@@ -4,7 +4,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.core import canonical_hash
 
 BY = "migration"
@@ -33,7 +33,7 @@ def write_names(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> Non
                 at=who.created_at,
                 previous_hash=club.names_head,
             )
-            event.hash = history.digest(event)
+            event.hash = name_chain.digest(event)
             event.save(force_insert=True)
             club.names_length, club.names_head = event.seq, event.hash
         club.save(update_fields=["names_length", "names_head"])

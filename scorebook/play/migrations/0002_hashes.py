@@ -5,7 +5,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 from scorebook.core import append_only
-from scorebook.play import seal
+from scorebook.play import event_chain
 
 TABLES = ("play_handevent", "play_sessionevent")
 
@@ -17,7 +17,7 @@ def seal_what_is_there(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor)
     for session in apps.get_model("play", "Session").objects.iterator():
         events = [event for kind in kinds for event in kind.objects.filter(session=session)]
         for event in sorted(events, key=lambda event: event.seq):
-            seal.seal(event, session)
+            event_chain.seal(event, session)
         for kind in kinds:
             kind.objects.bulk_update((event for event in events if isinstance(event, kind)), ["hash"], batch_size=200)
         session.save(update_fields=["last_hash"])

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 import rules
 from rules.declared import DeclarerGame
-from scorebook.play import queries
 from scorebook.play.models import Session
+from scorebook.play.queries import evenings
 from scorebook.web import access, entry, people, pile
 from scorebook.web.typed import Typed
 
@@ -25,7 +25,7 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
     session = access.written_by(scribe_token)
     ruleset, typed = _ruleset(session), Typed.of(request.GET)
-    sheet = queries.sheet(session)
+    sheet = evenings.sheet(session)
     pack = pile.pack(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
         return _take_over(session, pile.taken_over(typed, pack.counted))
@@ -44,7 +44,7 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_safe
 def count(request: HttpRequest, scribe_token: str) -> JsonResponse:
     session = access.written_by(scribe_token)
-    table = queries.next_table(session)
+    table = evenings.next_table(session)
     return JsonResponse(pile.counted_json(pile.count(_ruleset(session), Typed.of(request.GET), len(table.players))))
 
 

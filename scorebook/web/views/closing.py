@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorebook.play import queries, settlements
 from scorebook.play import services as play
+from scorebook.play.queries import evenings, settlements
 from scorebook.web import access, people, settling, sheets, wording
 from scorebook.web.money import POINTS
 from scorebook.web.typed import Typed
@@ -32,7 +32,7 @@ def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if session.is_closed:
         return redirect("web:settle", scribe_token=session.scribe_token)
     persons = people.of_club(session.club)
-    page = sheets.page(queries.sheet(session), persons)
+    page = sheets.page(evenings.sheet(session), persons)
     # What lies in the pot is paid back first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.settlement_of(session)
     context = {

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules import GAMES, words
 from scorebook import language
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
@@ -153,7 +153,7 @@ def _page(
         unit=view.unit,
     )
     played_for = list(dict.fromkeys(unit for one in board for unit in one.amounts if unit != POINTS))
-    former = history.former_names(found)
+    former = name_chain.former_names(found)
     context = {
         "club": found,
         "former_names": former.get(None, ()),

@@ -21,9 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 import rules
 from rules import words
 from scorebook import language
-from scorebook.play import queries, stored
+from scorebook.play import codec
 from scorebook.play import services as play
 from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
 from scorebook.web import access, conflicts, entry, handform, people, sheets, wording
 from scorebook.web.typed import Typed, uuid_of
 from scorebook.web.views.table import problems_json, score_json
@@ -127,7 +128,7 @@ def preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
 
 
 def _events(session: Session, no: int) -> Sequence[HandEvent]:
-    events = queries.history(session, no)
+    events = evenings.history(session, no)
     if not events:
         raise Http404
     return events
@@ -135,7 +136,7 @@ def _events(session: Session, no: int) -> Sequence[HandEvent]:
 
 def _hand(session: Session, events: Sequence[HandEvent], typed: Typed) -> handform.Hand:
     hand = handform.hand_from(
-        typed, ruleset=rules.read_ruleset(session.ruleset), table=stored.read_table(events[-1].table)
+        typed, ruleset=rules.read_ruleset(session.ruleset), table=codec.read_table(events[-1].table)
     )
     return handform.carried_over(hand, events[-1].report)
 
@@ -155,9 +156,9 @@ def _page(
     persons = people.of_club(session.club)
     ruleset = rules.read_ruleset(session.ruleset)
     current = events[-1]
-    table = stored.read_table(current.table)
-    report = stored.report_of(current, ruleset)
-    recorded = handform.typed_from(report, stored.score_of(current))
+    table = codec.read_table(current.table)
+    report = codec.report_of(current, ruleset)
+    recorded = handform.typed_from(report, codec.score_of(current))
     versions = [_version(event, ruleset, persons, current) for event in events]
     conflict = _conflict(session, persons, events, typed) if is_stale else None
     context = {
@@ -183,7 +184,7 @@ def _conflict(
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
-    row = next(row for row in sheets.page(queries.sheet(session), persons).rows if row.no == no)
+    row = next(row for row in sheets.page(evenings.sheet(session), persons).rows if row.no == no)
     if typed is None:
         return conflicts.of_striking(session=session, row=row)
     return conflicts.of_correction(session=session, row=row, mine=_typed_hand(session, persons, events, typed))
@@ -193,21 +194,21 @@ def _typed_hand(session: Session, persons: entry.People, events: Sequence[HandEv
     hand, ruleset = _hand(session, events, typed), rules.read_ruleset(session.ruleset)
     try:
         score = play.preview_correction(session=session, no=events[-1].no, hand=hand)
-        report = rules.read_report(hand, ruleset=ruleset, table=stored.read_table(events[-1].table))
+        report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
     except rules.ReportError:
         return conflicts.Typed()
     return conflicts.typed(report, score, persons)
 
 
 def _version(event: HandEvent, ruleset: rules.Ruleset, persons: entry.People, current: HandEvent) -> Version:
-    score = stored.score_of(event)
+    score = codec.score_of(event)
     names = {rules.Player(person.id): person.name for person in persons.values()}
-    points = stored.points_of(event)
+    points = codec.points_of(event)
     return Version(
         at=event.at,
         kind=event.kind,
         kind_text=_KINDS[HandEvent.Kind(event.kind)](),
-        said=words.hand_text(stored.report_of(event, ruleset), score, language.current(), names),
+        said=words.hand_text(codec.report_of(event, ruleset), score, language.current(), names),
         total=words.sum_text(score, language.current(), names),
         points=tuple(sheets.Cell(person=persons[player], points=count, running=0) for player, count in points.items()),
         is_void=event.is_void,

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods
 import rules
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Player
-from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
+from scorebook.play.queries import evenings
 from scorebook.web import access, people, wording
 from scorebook.web.entry import Person
 from scorebook.web.typed import Typed, uuid_of
@@ -90,7 +90,7 @@ def _page(
     status: int = 422,
 ) -> HttpResponse:
     persons = people.of_club(session.club)
-    here = [persons[player] for player in queries.next_table(session).players]
+    here = [persons[player] for player in evenings.next_table(session).players]
     context = {
         "session": session,
         "here": [(person, uuid4()) for person in here],

@@ -17,9 +17,9 @@ from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import TEXT_MAX, Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, Way
-from scorebook.play import queries, settlements
 from scorebook.play import services as play
 from scorebook.play.models import Session
+from scorebook.play.queries import evenings, settlements
 from scorebook.web import access, people, settling, sheets, wording
 from scorebook.web.entry import People, Person
 from scorebook.web.money import CURRENCIES, POINTS, amount_typed
@@ -91,7 +91,7 @@ def _settle_page(
     besides = settlements.beside_the_plan(session)
     context = {
         "session": session,
-        "page": sheets.page(queries.sheet(session), persons),
+        "page": sheets.page(evenings.sheet(session), persons),
         "plan": plan,
         "besides": settling.beside_lines(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),

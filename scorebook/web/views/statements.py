@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorebook.clubs import history
+from scorebook.clubs import name_chain
 from scorebook.clubs.models import Player
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play import statements as told
 from scorebook.play.models import Session
+from scorebook.play.queries import statements as told
 from scorebook.standings import queries as standings
 from scorebook.web import access, people, periods, statements, units, wording
 from scorebook.web.money import POINTS
@@ -146,6 +146,6 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
-    former = history.former_names_of(player)
+    former = name_chain.former_names_of(player)
     shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
     return render(request, "ledger/statement.html", shared | context)

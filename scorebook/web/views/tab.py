@@ -21,7 +21,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Way
 from scorebook.play import services as play
-from scorebook.play import statements as told
+from scorebook.play.queries import statements as told
 from scorebook.web import access, people, units, wording
 from scorebook.web import tab as shown
 from scorebook.web.typed import Typed, uuid_of, whole_number

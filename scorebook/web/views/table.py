@@ -20,9 +20,9 @@ import rules
 from rules import words
 from scorebook import language
 from scorebook.clubs.models import Player
-from scorebook.play import queries
 from scorebook.play import services as play
 from scorebook.play.models import Session
+from scorebook.play.queries import evenings
 from scorebook.web import access, conflicts, entry, handform, links, live, people, sheets, wording
 from scorebook.web.money import points_text
 from scorebook.web.typed import Typed, uuid_of
@@ -119,7 +119,7 @@ def _context(
     request: HttpRequest, session: Session, typed: Typed, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
     session = Session.objects.select_related("club").get(pk=session.pk)
-    sheet = queries.sheet(session)
+    sheet = evenings.sheet(session)
     persons = people.of_club(session.club)
     at_table = _table_with(sheet.table, typed.one("dealer"))
     return {
@@ -222,7 +222,7 @@ def _ruleset(session: Session) -> rules.Ruleset:
 
 
 def _table(session: Session, dealer: Player | None) -> rules.Table:
-    return _table_with(queries.next_table(session), str(dealer.pk) if dealer else "")
+    return _table_with(evenings.next_table(session), str(dealer.pk) if dealer else "")
 
 
 def _table_with(table: rules.Table, dealer: str) -> rules.Table:
@@ -235,7 +235,7 @@ def _table_with(table: rules.Table, dealer: str) -> rules.Table:
 def _dealer(session: Session, typed: Typed) -> Player | None:
     """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
     id = uuid_of(typed.one("dealer"))
-    if id is None or str(id) == queries.next_table(session).dealer:
+    if id is None or str(id) == evenings.next_table(session).dealer:
         return None
     seat = session.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()
     return seat.player if seat else None

@@ -6,8 +6,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from scorebook.play import queries, settlements
 from scorebook.play.models import Session
+from scorebook.play.queries import evenings, settlements
 from scorebook.web import access, live, people, settling, sheets
 
 
@@ -38,7 +38,7 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 def _context(session: Session) -> dict[str, object]:
     persons = people.of_club(session.club)
-    sheet = queries.sheet(session)
+    sheet = evenings.sheet(session)
     return {
         "session": session,
         "page": sheets.page(sheet, persons),

@@ -14,7 +14,7 @@ from scorebook.play.errors import (
     SessionProblems,
     StaleHand,
 )
-from scorebook.play.evening import (
+from scorebook.play.services.evening import (
     POINTS,
     close_session,
     join_session,
@@ -22,9 +22,9 @@ from scorebook.play.evening import (
     open_session,
     reopen_session,
 )
-from scorebook.play.hands import correct_hand, preview, preview_correction, record_hand, void_hand
-from scorebook.play.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
-from scorebook.play.settling import (
+from scorebook.play.services.hands import correct_hand, preview, preview_correction, record_hand, void_hand
+from scorebook.play.services.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
+from scorebook.play.services.settlement import (
     carry_over_session,
     charge_in_session,
     pay_in_session,
@@ -32,8 +32,8 @@ from scorebook.play.settling import (
     settle_session,
     undo_in_session,
 )
-from scorebook.play.starting import Start, start_evening
-from scorebook.play.tab import undo_on_tab
+from scorebook.play.services.start import Start, start_evening
+from scorebook.play.services.tab import undo_on_tab
 
 __all__ = [
     "POINTS",

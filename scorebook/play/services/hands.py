@@ -12,10 +12,10 @@ from scorebook.clubs import texts
 from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
+from scorebook.play.codec import read_table, told, without_note
 from scorebook.play.errors import CeilingReached, HandUnknown, KeyReused, SessionClosed, StaleHand, said_by_play
+from scorebook.play.event_chain import seal
 from scorebook.play.models import HandEvent, Session
-from scorebook.play.seal import seal
-from scorebook.play.stored import read_table, told, without_note
 
 Kind = HandEvent.Kind
 

@@ -15,12 +15,12 @@ from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
-from scorebook.play.closing import paid_back, pot_draft, pot_reversal
+from scorebook.play.codec import score_of
 from scorebook.play.errors import CeilingReached, KeyReused, LinkGone, SessionOpen, SessionProblems, said_by_play
-from scorebook.play.hands import check_open, check_room, locked
+from scorebook.play.event_chain import seal
 from scorebook.play.models import Seat, Session, SessionEvent
-from scorebook.play.seal import seal
-from scorebook.play.stored import score_of
+from scorebook.play.pot import paid_back, pot_draft, pot_reversal
+from scorebook.play.services.hands import check_open, check_room, locked
 
 Kind = SessionEvent.Kind
 

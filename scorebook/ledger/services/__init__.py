@@ -3,10 +3,10 @@
 from scorebook.ledger.accounts import open_accounts
 from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft
 from scorebook.ledger.errors import EntryRefused, KeyConflict, LedgerError
-from scorebook.ledger.payments import make_plan, pay, tick, undo, untick, withdraw_plan
-from scorebook.ledger.results import post
+from scorebook.ledger.services.hands import post
+from scorebook.ledger.services.payments import make_plan, pay, tick, undo, untick, withdraw_plan
+from scorebook.ledger.services.tab import carry_over, charge, deposit, grant, pay_out, round_off, spend
 from scorebook.ledger.settlement import Rounding, Way
-from scorebook.ledger.tab import carry_over, charge, deposit, grant, pay_out, round_off, spend
 
 __all__ = [
     "Draft",

@@ -12,8 +12,8 @@ from rules.problems import Complaints
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.play.errors import SessionProblems
-from scorebook.play.evening import check_opening, open_session
 from scorebook.play.models import Session
+from scorebook.play.services.evening import check_opening, open_session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club
 from scorebook.play.errors import LinkGone, LinkRenewed
-from scorebook.play.hands import locked
 from scorebook.play.models import Session
+from scorebook.play.services.hands import locked
 
 
 def renew_watch_link(*, session: Session, key: UUID) -> Session:

@@ -9,13 +9,14 @@ from datetime import datetime
 from uuid import UUID
 
 from scorebook.clubs import models as clubs
-from scorebook.ledger import payments, queries, settlement
+from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
+from scorebook.ledger.services import payments
 from scorebook.ledger.settlement import Payment, Rounding, Step, Way
-from scorebook.play.evening import POINTS
 from scorebook.play.models import Session
+from scorebook.play.services.evening import POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

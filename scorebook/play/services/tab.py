@@ -6,10 +6,10 @@ from uuid import UUID
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
-from scorebook.ledger.payments import counterpart_id
+from scorebook.ledger.services.payments import counterpart_id
 from scorebook.play.models import Session
-from scorebook.play.settling import undo_in_session
-from scorebook.play.statements import evening_in
+from scorebook.play.queries.statements import evening_in
+from scorebook.play.services.settlement import undo_in_session
 
 
 def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:

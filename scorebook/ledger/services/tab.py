@@ -30,7 +30,7 @@ from scorebook.ledger.accounts import account_id, open_accounts
 from scorebook.ledger.chain import Content, Move
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
-from scorebook.ledger.payments import counterpart_id, planning_tab_again
+from scorebook.ledger.services.payments import counterpart_id, planning_tab_again
 from scorebook.ledger.settlement import Rounding
 
 Kind = Entry.Kind

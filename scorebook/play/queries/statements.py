@@ -16,8 +16,8 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Entry
+from scorebook.play.codec import report_of, score_of
 from scorebook.play.models import HandEvent, Session
-from scorebook.play.stored import report_of, score_of
 
 Kind = Entry.Kind
 _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}

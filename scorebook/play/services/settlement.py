@@ -14,12 +14,12 @@ from django.db import transaction
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.ledger.payments import Chosen, way_shown
 from scorebook.ledger.services import Rounding, Way
+from scorebook.ledger.services.payments import Chosen, way_shown
 from scorebook.play.errors import PlayedForPoints, SessionOpen
-from scorebook.play.evening import POINTS
-from scorebook.play.hands import locked
 from scorebook.play.models import Session
+from scorebook.play.services.evening import POINTS
+from scorebook.play.services.hands import locked
 
 FEWEST = Chosen()
 

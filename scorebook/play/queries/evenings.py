@@ -10,8 +10,8 @@ from django.db.models import Q
 from rules import Player, Report, Ruleset, Score, State, Table, read_ruleset, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import seating, totals
+from scorebook.play.codec import points_of, report_of, score_of
 from scorebook.play.models import HandEvent, Seat, Session
-from scorebook.play.stored import points_of, report_of, score_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

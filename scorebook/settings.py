@@ -93,19 +93,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "scorebook.web.outages.Outages",
-    "scorebook.web.readable.WithoutNul",
-    "scorebook.web.compressed.CompressedFiles",
+    "scorebook.web.core.database_away.Outages",
+    "scorebook.web.core.request_text.WithoutNul",
+    "scorebook.web.core.static_files.CompressedFiles",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "scorebook.web.live.UnchangedSheets",
+    "scorebook.web.core.sheet_versions.UnchangedSheets",
     # Pages cross the pub's network compressed, as files do. What a page holds beside a token that its reader
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scorebook.web.unread.UnreadBodies",
+    "scorebook.web.core.unread_bodies.UnreadBodies",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

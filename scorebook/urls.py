@@ -1,10 +1,10 @@
 from django.urls import include, path
 
-handler404 = "scorebook.web.views.refused.not_found"
+handler404 = "scorebook.web.core.error_pages.not_found"
 
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("scorebook.api.urls")),
-    path("", include("scorebook.web.phone_urls")),
+    path("", include("scorebook.web.offline.urls")),
     path("", include("scorebook.web.urls")),
 ]

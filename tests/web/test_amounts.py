@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scorebook.web.money import amount_field, amount_typed
+from scorebook.web.core.money import amount_field, amount_typed
 
 pytestmark = pytest.mark.once
 

@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.web.views.offline import ICONS, shell_files
+from scorebook.web.offline.views import ICONS, shell_files
 
 pytestmark = pytest.mark.once
 

@@ -11,9 +11,8 @@ import rules
 from rules import Level
 from rules.cards import ALL_CARD_POINTS
 from rules.declared import DeclarerGame
-from scorebook.web import pile
-from scorebook.web.book import asking
-from scorebook.web.typed import Typed
+from scorebook.web.core.form_data import Typed
+from scorebook.web.rule_book import card_counter, sample_hands
 from tests.web.evening import problems_of, text_of
 
 pytestmark = pytest.mark.once
@@ -134,11 +133,11 @@ PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: str, preset: str) -> None:
     ruleset = rules.PRESETS[game][preset]
-    people = asking.usual_people(ruleset)
+    people = sample_hands.usual_people(ruleset)
     asked = 0
     for contract in ruleset.contracts(people):
-        hand = asking.typical(contract, ruleset=ruleset, level=Level.PLAIN)
-        answer = asking.ask(ruleset, hand, people=people) if hand else None
+        hand = sample_hands.typical(contract, ruleset=ruleset, level=Level.PLAIN)
+        answer = sample_hands.ask(ruleset, hand, people=people) if hand else None
         if hand is None or answer is None:
             continue
         fields = {
@@ -203,7 +202,7 @@ def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> No
         assert cards == []
         return
     assert len(cards) == ruleset.pack_size
-    whole = pile.count(ruleset, Typed({"cards": cards}), asking.usual_people(ruleset))
+    whole = card_counter.count(ruleset, Typed({"cards": cards}), sample_hands.usual_people(ruleset))
     assert (whole.cards, whole.points) == (ruleset.pack_size, ALL_CARD_POINTS)
 
 

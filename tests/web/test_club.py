@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.clubs.services import create_club
-from scorebook.web import periods
-from scorebook.web.typed import Typed
+from scorebook.web.core import periods
+from scorebook.web.core.form_data import Typed
 from tests.browser import OpenPage
 from tests.web.evening import Evening, start_fields, text_of
 

@@ -9,7 +9,8 @@ from django.test import Client
 import rules
 from rules import words
 from scorebook.play.models import Session
-from scorebook.web import houserules, stakes
+from scorebook.web.games import house_rules
+from scorebook.web.games import offers as stakes
 from tests.web.evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,7 @@ def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing
     ruleset = next(one for one in stakes.OFFERS[game] if one.id == offer).ruleset(game)
     fields = as_shown(html)
     for name, _default, _metadata in ruleset.house_rules():
-        assert f'name="{houserules.FIELD}{name}"' in html
+        assert f'name="{house_rules.FIELD}{name}"' in html
         assert words.house_rule_text(game, name, "de") in html
     people = "AB" if offer == "two_handed" else "ABC" if game == "palatinate" else "ABCD"
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer, **fields})

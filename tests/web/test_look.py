@@ -8,8 +8,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from rules.cards import FRENCH, GERMAN
-from scorebook.web import people, suits
-from scorebook.web.money import amount_text, points_text
+from scorebook.web.core import people
+from scorebook.web.core.money import amount_text, points_text
+from scorebook.web.hand_form import suits
 
 pytestmark = pytest.mark.once
 

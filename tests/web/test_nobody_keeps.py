@@ -9,7 +9,8 @@ from django.urls import URLPattern, reverse
 
 from scorebook.api import urls as api
 from scorebook.ledger.models import PlannedPayment
-from scorebook.web import phone_urls, urls
+from scorebook.web import urls
+from scorebook.web.offline import urls as phone_urls
 from tests.web.evening import Evening
 
 

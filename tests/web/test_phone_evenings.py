@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from rules import Player, Ruleset, State, Table, read_report, read_ruleset, score
-from scorebook.web import handform
-from scorebook.web.typed import Typed
+from scorebook.web.core.form_data import Typed
+from scorebook.web.hand_form import codec
 from tests.browser import OpenPage
 from tests.play.table import Evening, new_evening
 from tests.web.cellar import Cellar
@@ -90,7 +90,7 @@ def as_typed(
         seated = Table(players=tuple(ids[name] for name in case["players"]), dealer=ids[told["dealer"]])
         report = read_report(table.by_id(told["hand"]), ruleset=ruleset, table=seated, state=state)
         worth = score(report, ruleset, state)
-        fields = typed_fields(handform.typed_from(report, worth))
+        fields = typed_fields(codec.typed_from(report, worth))
         if told["hand"].get("team"):
             fields["team"] = [player for player, strokes in worth.tally.items() if strokes]
         yield told, fields

@@ -16,8 +16,8 @@ import rules
 from rules import PRESETS, Ruleset, State, words
 from rules.state import SpecialRound
 from scorebook.ledger import settlement
-from scorebook.web import reasons
-from scorebook.web.money import amount_text
+from scorebook.web.core.money import amount_text
+from scorebook.web.offline import reason_texts
 from tests.browser import OpenPage
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS
@@ -128,7 +128,7 @@ def said_on_the_phone(
 ) -> list[list[str] | None]:
     questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
     with translation.override(language):
-        asked = json.dumps({"table": reasons.table_with_words(ruleset), "questions": questions})
+        asked = json.dumps({"table": reason_texts.table_with_words(ruleset), "questions": questions})
     scripts = [static("web/evaluate.js"), static("web/offline/reason.js"), static("web/offline/said.js")]
     lines: list[list[str] | None] = page.evaluate(REASONS, [scripts, asked])
     return lines

@@ -9,8 +9,8 @@ from django.utils import translation
 import rules
 from rules import words
 from rules.sources import SOURCES
-from scorebook.web import houserules
-from scorebook.web.book import asking, auction, citations, page, tariff
+from scorebook.web.games import house_rules
+from scorebook.web.rule_book import bidding, citations, page, sample_hands, tariff
 from tests.web.evening import Evening, text_of
 
 PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset in presets]
@@ -34,7 +34,7 @@ def test_a_page_names_every_contract_and_every_house_rule(
     said = text_of(answer).replace("&#x27;", "'")
     ruleset = rules.PRESETS[game][preset]
     assert answer.status_code == 200
-    for contract in ruleset.contracts(asking.usual_people(ruleset)):
+    for contract in ruleset.contracts(sample_hands.usual_people(ruleset)):
         assert words.contract_name(contract.id, language) in said
     for name, _default, _metadata in ruleset.house_rules():
         assert words.house_rule_text(game, name, language) in said
@@ -81,11 +81,11 @@ def test_strokes_of_sasku_differ_for_won_and_lost() -> None:
 
 
 def test_contracts_stand_in_the_order_of_the_auction() -> None:
-    steps = auction.steps(rules.PRESETS["bavarian"]["tournament"], 4)
+    steps = bidding.steps(rules.PRESETS["bavarian"]["tournament"], 4)
     assert [contract.id for step in steps for contract in step.contracts] == [
         "muss", "rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie",
     ]  # fmt: skip
-    palatinate = auction.steps(rules.PRESETS["palatinate"]["palatinate"], 3)
+    palatinate = bidding.steps(rules.PRESETS["palatinate"]["palatinate"], 3)
     assert [step.hearts_outbid for step in palatinate] == [False, True, True]
 
 
@@ -98,7 +98,7 @@ def test_thresholds_are_said_in_words(client: Client) -> None:
 
 def test_limits_that_a_kontra_turns_round_are_said() -> None:
     ruleset = rules.PRESETS["bavarian"]["school_10_50"].with_house_rules({"kontra_takes_over": True})
-    lines = auction.thresholds(ruleset, 4)
+    lines = bidding.thresholds(ruleset, 4)
     assert [line.after_kontra.wins_from for line in lines if line.after_kontra] == [60]
 
 
@@ -119,7 +119,7 @@ def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game:
     said: dict[str, list[str]] = {}
     for language in words.LANGUAGES:
         with translation.override(language):
-            groups = houserules.groups(ruleset)
+            groups = house_rules.groups(ruleset)
             assert all(group.title not in ("Other house rules", "Weitere Hausregeln") for group in groups)
             every = [rule for group in groups for rule in group.rules]
             said[language] = [option.text for rule in every for option in rule.options if len(rule.options) == 2]
@@ -130,10 +130,10 @@ def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game:
 
 def test_numbers_with_gaps_become_choices() -> None:
     """A short pack has 24 or 20 cards and nothing between (B101)."""
-    groups = houserules.groups(rules.PRESETS["bavarian"]["school_10_50"])
+    groups = house_rules.groups(rules.PRESETS["bavarian"]["school_10_50"])
     by_name = {rule.name: rule for group in groups for rule in group.rules}
     assert [option.value for option in by_name["deck_cards"].options] == ["32", "24", "20"]
-    assert by_name["matador_maximum"].kind is houserules.Kind.NUMBER
+    assert by_name["matador_maximum"].kind is house_rules.Kind.NUMBER
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

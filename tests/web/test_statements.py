@@ -146,7 +146,7 @@ def test_a_long_statement_shows_twelve_months_unless_asked_for_more(
 ) -> None:
     path = of_club(closed, "Anna")
     for long, is_cut in ((4, False), (3, True)):
-        monkeypatch.setattr("scorebook.web.views.statements.LONG", long)
+        monkeypatch.setattr("scorebook.web.settlement.statement_views.LONG", long)
         assert ("alle Abende" not in text_of(client.get(path))) == is_cut
     assert "alle Abende" in text_of(client.get(path, {"period": "all"}))
     assert "bekommt noch 0,80 €" in text_of(client.get(path))

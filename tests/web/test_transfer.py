@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from scorebook.ledger import girocode
 from scorebook.ledger.accounts import TILL
-from scorebook.web.views.transfer import girocode_svg
+from scorebook.web.settlement.transfer_views import girocode_svg
 from tests.browser import OpenPage
 from tests.play.table import new_evening, solo
 from tests.web.evening import Evening, problems_of, start, text_of

@@ -13,8 +13,8 @@ from django.test import Client
 from playwright.sync_api import CDPSession, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.web.compressed import bare
-from scorebook.web.views.offline import WEB, shell_files
+from scorebook.web.core.static_files import bare
+from scorebook.web.offline.views import WEB, shell_files
 from tests.browser import OpenPage
 from tests.conftest import Figure
 from tests.play.table import new_evening, rufer

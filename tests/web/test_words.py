@@ -9,7 +9,7 @@ from babel.messages.mofile import write_mo
 from django.utils import translation
 
 from scorebook import wording
-from scorebook.web import wording as of_forms
+from scorebook.web.core import problem_texts as of_forms
 from tests.web import catalog
 
 pytestmark = pytest.mark.once

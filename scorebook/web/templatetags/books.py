@@ -4,8 +4,8 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scorebook.ledger.queries import Receipt
-from scorebook.web.money import CURRENCIES, POINTS, amount_text, bare_text
-from scorebook.web.statements import receipt_text
+from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, bare_text
+from scorebook.web.settlement.statements import receipt_text
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django import template
 
-from scorebook.web.sheets import SheetPage
+from scorebook.web.table.sheet import SheetPage
 
 register = template.Library()
 

@@ -16,7 +16,8 @@ from rules import words
 from rules.lookup import VERSION
 from scorebook import language
 from scorebook.play.models import Session
-from scorebook.web import people, questions
+from scorebook.web.core import people
+from scorebook.web.hand_form import questions
 
 register = template.Library()
 

@@ -1,9 +1,9 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from scorebook.web import strokes as strokes_on_paper
-from scorebook.web import suits
-from scorebook.web.money import amount_field, amount_text, points_text
+from scorebook.web.core.money import amount_field, amount_text, points_text
+from scorebook.web.hand_form import suits
+from scorebook.web.table import strokes as strokes_on_paper
 
 register = template.Library()
 

@@ -1,0 +1,62 @@
+"""The pages for an address that is not there, and for a client that asks for too much (`scorebook.core.budgets`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.defaults import page_not_found
+from rest_framework.exceptions import Throttled
+
+from scorebook.core import throttles
+from scorebook.core.throttles import Budget
+from scorebook.web.core import problem_texts
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+@never_cache
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Never kept: what opens nothing today is still somebody's link of yesterday."""
+    try:
+        throttles.spend(throttles.WrongLink, request)
+    except Throttled as spent:
+        return too_many(request, spent)
+    return page_not_found(request, exception)
+
+
+def limited(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
+    """A view that needs no link, and costs."""
+
+    def decorated(view: View[P]) -> View[P]:
+        @wraps(view)
+        def asked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            try:
+                throttles.spend(budget, request)
+            except Throttled as spent:
+                return too_many(request, spent)
+            return view(request, *args, **kwargs)
+
+        return asked
+
+    return decorated
+
+
+def too_many(request: HttpRequest, spent: Throttled) -> HttpResponse:
+    return later(render(request, "429.html", {"text": sentence(spent)}, status=429), spent)
+
+
+def later(response: HttpResponse, spent: Throttled) -> HttpResponse:
+    """The answer with the time after which it is worth asking again."""
+    response["Retry-After"] = str(throttles.wait_s(spent))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def sentence(spent: Throttled) -> str:
+    return problem_texts.sentence("throttled", {"minutes": throttles.wait_min(spent)})

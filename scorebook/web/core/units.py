@@ -1,0 +1,27 @@
+"""What a club counts its money in."""
+
+from __future__ import annotations
+
+from scorebook.clubs.models import Club
+from scorebook.ledger import queries as books
+from scorebook.play.models import Session
+from scorebook.web.core.money import CURRENCIES, POINTS
+
+FIRST_CURRENCY = "EUR"
+
+
+def of_club(club: Club) -> list[str]:
+    """The money so far, that of the last evening first; empty where the club never played for any."""
+    played = Session.objects.filter(club=club).exclude(unit=POINTS).order_by("-number")
+    last = played.values_list("unit", flat=True).first()
+    return sorted((unit for unit in books.units(club) if unit != POINTS), key=lambda unit: (unit != last, unit))
+
+
+def of_tab(units: list[str]) -> list[str]:
+    """A tab can also be kept in money by those who play for beer or for nothing."""
+    return units if any(unit in CURRENCIES for unit in units) else [*units, FIRST_CURRENCY]
+
+
+def chosen(typed: str, units: list[str]) -> str:
+    """units: at least one."""
+    return typed if typed in units else units[0]

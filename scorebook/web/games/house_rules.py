@@ -1,0 +1,227 @@
+"""House rules as a person reads and sets them: read off the ruleset's own fields, so that no rule is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import Typed
+from scorebook.web.games import house_rule_texts
+
+FIELD = "rule_"  # a house rule's field in a form
+YES, NO = "yes", "no"
+OPEN_UPWARDS = 1_000_000
+FEW = 20  # a number with so few values may be a choice in disguise
+
+
+class Kind(StrEnum):
+    SWITCH = "switch"
+    CHOICE = "choice"
+    NUMBER = "number"
+    LIST = "list"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    value: str
+    text: str
+    is_checked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRule:
+    """One house rule. value_text: what holds; typed: what stands in a number's field, right or wrong."""
+
+    name: str
+    kind: Kind
+    text: str
+    value_text: str
+    typed: str
+    options: tuple[Option, ...]
+    least: int | None
+    most: int | None
+    may_be_none: bool
+    source: str
+    problems: Sequence[str]
+
+    @property
+    def field(self) -> str:
+        return FIELD + self.name
+
+    @property
+    def is_open_upwards(self) -> bool:
+        """The bound of a tariff is there for the books, not for people."""
+        return self.most is not None and self.most >= OPEN_UPWARDS
+
+    @property
+    def other_readings(self) -> tuple[str, ...]:
+        """What else a table could agree on; of a list that is what is not in it."""
+        return tuple(option.text for option in self.options if not option.is_checked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    title: str
+    rules: tuple[HouseRule, ...]
+
+    @property
+    def has_problems(self) -> bool:
+        return any(rule.problems for rule in self.rules)
+
+
+def groups(
+    ruleset: rules.Ruleset, typed: Typed | None = None, problems: Iterable[rules.Problem] = ()
+) -> tuple[Group, ...]:
+    """Every house rule of a ruleset under its heading; `typed` is what a form says instead."""
+    by_name: dict[str, list[str]] = {}
+    for problem in problems:
+        by_name.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
+    found = {
+        name: _house_rule(ruleset, name, default, metadata, typed, by_name.get(name, ()))
+        for name, default, metadata in ruleset.house_rules()
+    }
+    grouped: list[Group] = []
+    for title, starts in house_rule_texts.groups():
+        here = [found.pop(name) for name in list(found) if name.startswith(starts)]
+        if here:
+            grouped.append(Group(title=title, rules=tuple(here)))
+    if found:
+        grouped.append(Group(title=_("Other house rules"), rules=tuple(found.values())))
+    return tuple(grouped)
+
+
+def _house_rule(
+    ruleset: rules.Ruleset,
+    name: str,
+    default: object,
+    metadata: Mapping[str, Any],
+    typed: Typed | None,
+    problems: Sequence[str],
+) -> HouseRule:
+    held = getattr(ruleset, name)
+    choices = _choices(type(ruleset), name, default, metadata)
+    kind = _kind(default, choices)
+    value = held if typed is None or not typed.has(FIELD + name) else _typed_value(typed, name, kind)
+    chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain(value)}
+    return HouseRule(
+        name=name,
+        kind=kind,
+        text=words.house_rule_text(ruleset.GAME, name, language.current()),
+        value_text=_value_text(name, kind, held),
+        typed=_plain(value),
+        options=tuple(
+            Option(value=one, text=_option_text(name, kind, one), is_checked=one in chosen) for one in choices
+        ),
+        least=metadata["least"],
+        most=metadata["most"],
+        may_be_none=metadata["may_be_none"],
+        source=metadata["source"],
+        problems=problems,
+    )
+
+
+def _kind(default: object, choices: Sequence[str]) -> Kind:
+    if isinstance(default, bool):
+        return Kind.SWITCH
+    if isinstance(default, tuple):
+        return Kind.LIST
+    return Kind.CHOICE if choices else Kind.NUMBER
+
+
+def _choices(game: type[rules.Ruleset], name: str, default: object, metadata: Mapping[str, Any]) -> tuple[str, ...]:
+    if isinstance(default, bool):
+        return (YES, NO)
+    if isinstance(default, StrEnum):
+        return tuple(one.value for one in type(default))
+    if isinstance(default, tuple):
+        return tuple(str(one) for one in metadata["choices"])
+    return _few_numbers(game.GAME, name, metadata["least"], metadata["most"])
+
+
+@cache
+def _few_numbers(game: str, name: str, least: int, most: int) -> tuple[str, ...]:
+    """The numbers a house rule takes, where it refuses some of those between its bounds; none where it takes all."""
+    if most - least > FEW:
+        return ()
+    taken = [number for number in range(least, most + 1) if _is_possible(game, name, number)]
+    return tuple(map(str, reversed(taken))) if len(taken) <= most - least else ()
+
+
+def _is_possible(game: str, name: str, number: int) -> bool:
+    try:
+        rules.GAMES[game]().with_house_rules({name: number})
+    except rules.RulesetError as error:
+        return not any(problem.code == "house_rule_impossible" and problem.field == name for problem in error.problems)
+    return True
+
+
+def _option_text(name: str, kind: Kind, value: str) -> str:
+    if kind is Kind.SWITCH:
+        return _("yes") if value == YES else _("no")
+    if value.isdecimal():
+        return value
+    return house_rule_texts.choice_text(name, value)
+
+
+def _value_text(name: str, kind: Kind, value: object) -> str:
+    if value is None:
+        return pgettext("house rule", "not set")
+    if isinstance(value, tuple):
+        return ", ".join(house_rule_texts.choice_text(name, str(one)) for one in value) or pgettext(
+            "house rule", "none"
+        )
+    return _option_text(name, kind, _plain(value))
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return YES if value else NO
+    return "" if value is None else str(value)
+
+
+def typed_texts(value: object) -> list[str]:
+    """A value as the fields of a form hold it; a list has an empty one before its own, so that none can be told."""
+    return ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain(value)]
+
+
+def _typed_value(typed: Typed, name: str, kind: Kind) -> object:
+    return tuple(one for one in typed.all(FIELD + name) if one) if kind is Kind.LIST else typed.one(FIELD + name)
+
+
+def changes(typed: Typed, ruleset: rules.Ruleset) -> dict[str, object]:
+    """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`."""
+    told: dict[str, object] = {}
+    for name, default, metadata in ruleset.house_rules():
+        if typed.has(FIELD + name):
+            kind = _kind(default, _choices(type(ruleset), name, default, metadata))
+            wanted, held = _read(typed, name, kind, default), _as_json(getattr(ruleset, name))
+            if isinstance(wanted, list) and isinstance(held, list) and set(wanted) == set(held):
+                continue  # the same in another order
+            if wanted != held:
+                told[name] = wanted
+    return told
+
+
+def _read(typed: Typed, name: str, kind: Kind, default: object) -> object:
+    if kind is Kind.SWITCH:
+        said = typed.one(FIELD + name)
+        return {YES: True, NO: False}.get(said, said)
+    if kind is Kind.LIST:
+        return [one for one in typed.all(FIELD + name) if one]
+    return typed.one(FIELD + name) if isinstance(default, StrEnum) else typed.whole(FIELD + name)
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, StrEnum):
+        return value.value
+    return [str(one) for one in value] if isinstance(value, tuple) else value

@@ -1,0 +1,333 @@
+"""The entry form as a template shows it: contract chips, seats, answers, problems beside their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+import rules
+from rules import words
+from rules.report import Surrender
+from rules.sasku import Sasku
+from rules.schafskopf24 import Schafskopf24
+from rules.score import Level
+from scorebook import language
+from scorebook.web.core.form_data import Typed
+from scorebook.web.games.levels import level_name
+from scorebook.web.hand_form import questions
+from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN, TIED
+
+MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
+LONG_NAME = 15  # letters
+NONE = "–"
+ROW_OF_FIELD = {
+    "tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card", "winner": "team",
+    "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One radio button or check box with its label."""
+
+    value: str
+    text: str
+    is_checked: bool = False
+    classes: str = ""
+    suit: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader says where the text is only a sign."""
+        return pgettext("answer", "none") if self.text == NONE else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatChip:
+    """A player as a button: declarer, partner, loser or maiden of this hand."""
+
+    id: str
+    name: str
+    colour: int
+    is_active: bool
+    is_dealer: bool
+    is_leader: bool
+    is_declarer: bool = False
+    is_partner: bool = False
+    is_loser: bool = False
+    is_maiden: bool = False
+    points_field: str = ""
+    points_typed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Everything the form shows. `problems` is by row; `other_problems` have no row of their own."""
+
+    contracts: tuple[Chip, ...]
+    more_contracts: tuple[Chip, ...]
+    is_more_open: bool
+    may_throw_in: bool
+    seats: tuple[SeatChip, ...]
+    asked: frozenset[str]
+    trumps: tuple[Chip, ...]
+    is_trump_needed: bool
+    results: tuple[Chip, ...]
+    levels: tuple[Chip, ...]
+    top_trumps: tuple[Chip, ...]
+    kontra: tuple[Chip, ...]
+    laid: tuple[Chip, ...]
+    surrenders: tuple[Chip, ...]
+    called_cards: tuple[Chip, ...]
+    rounds: tuple[Chip, ...]
+    teams: tuple[Chip, ...]
+    is_nobody: bool
+    roles: tuple[str, str]
+    card_points: str
+    is_march: bool
+    losers_are_two: bool
+    maidens_count: bool
+    kontra_word: str
+    run_word: str
+    why: str
+    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    other_problems: Sequence[str] = ()
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether the contracts need two columns instead of four."""
+        return any(len(chip.text) > LONG_NAME for chip in self.contracts)
+
+    @property
+    def active_seats(self) -> tuple[SeatChip, ...]:
+        return tuple(seat for seat in self.seats if seat.is_active)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    id: str
+    name: str
+    colour: int
+
+
+People = Mapping[str, Person]
+
+
+def build(
+    *,
+    ruleset: rules.Ruleset,
+    table: rules.Table,
+    people: People,
+    typed: Typed,
+    problems: Iterable[rules.Problem] = (),
+    state: rules.State | None = None,
+) -> Entry:
+    contracts = questions.offered(ruleset, table, state)
+    chosen = typed.one("contract") or questions.usual(contracts, ruleset, table).id
+    common = [one for one in contracts if one.common]
+    more = [one for one in contracts if not one.common]
+    asked = frozenset().union(*(questions.asked(one, ruleset, table, state) for one in contracts))
+    known = set(ROW_OF_FIELD.values()) | _ROWS
+    by_row = _by_row(problems, people)
+
+    def chips_of(some: Iterable[rules.Contract]) -> tuple[Chip, ...]:
+        return tuple(
+            Chip(
+                value=one.id,
+                text=words.contract_name(one.id, language.current()),
+                is_checked=one.id == chosen,
+                classes=questions.classes(one, ruleset, table, state),
+            )
+            for one in some
+        )
+
+    return Entry(
+        contracts=chips_of(common),
+        more_contracts=chips_of(more),
+        is_more_open=False,
+        may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
+        seats=_seats(ruleset, table, people, typed),
+        asked=asked,
+        trumps=_trumps(contracts, typed),
+        is_trump_needed=any(one.needs_trump for one in contracts),
+        results=_chosen(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_ties(ruleset)}),
+        levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset.GAME) for level in Level}),
+        top_trumps=_top_trumps(contracts, ruleset, table, typed),
+        kontra=_times(typed, "kontra", MOST_KONTRA),
+        laid=_chosen(
+            typed, "laid", "0", {"0": NONE} | {str(n): str(n) for n in range(1, ruleset.seats(len(table.players)) + 1)}
+        ),
+        surrenders=_chosen(
+            typed,
+            "surrender",
+            Surrender.NONE,
+            {
+                Surrender.NONE.value: NONE,
+                Surrender.ACCEPTED.value: _("accepted"),
+                Surrender.REFUSED.value: _("refused"),
+            },
+        ),
+        called_cards=_called_cards(ruleset, typed),
+        rounds=_rounds(ruleset, typed),
+        teams=_teams(ruleset, table, people, typed),
+        is_nobody=bool(typed.one("nobody")),
+        roles=_roles(ruleset),
+        card_points=typed.one("card_points"),
+        is_march=bool(typed.one("march")),
+        losers_are_two=_losers(ruleset) == 2,
+        maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
+        kontra_word=words.text(f"reason.{KONTRA_WORDS.get(ruleset.GAME, 'kontra')}", language.current()),
+        run_word=questions.run_name(ruleset),
+        why=typed.one("why"),
+        problems={row: texts for row, texts in by_row.items() if row in known},
+        other_problems=[text for row, texts in by_row.items() if row not in known for text in texts],
+    )
+
+
+KONTRA_WORDS = {"bavarian": "stoss"}
+_ROWS = {
+    "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
+    "surrender", "losers", "maidens", "points", "why", "round", "team",
+}  # fmt: skip
+
+
+def _by_row(problems: Iterable[rules.Problem], people: People) -> dict[str, list[str]]:
+    names = {rules.Player(person.id): person.name for person in people.values()}
+    rows: dict[str, list[str]] = {}
+    for problem in problems:
+        top = problem.field.partition(".")[0]
+        text = words.problem_text(problem, language.current(), names)
+        rows.setdefault(ROW_OF_FIELD.get(top, top), []).append(text)
+    return rows
+
+
+def _seats(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Typed) -> tuple[SeatChip, ...]:
+    active = ruleset.active(table)
+    losers, maidens = typed.all("losers"), typed.all("maidens")
+    return tuple(
+        SeatChip(
+            id=player,
+            name=people[player].name,
+            colour=people[player].colour,
+            is_active=player in active,
+            is_dealer=player == table.dealer,
+            is_leader=player == active[0],
+            is_declarer=player == typed.one("declarer"),
+            is_partner=player == typed.one("partner"),
+            is_loser=player in losers,
+            is_maiden=player in maidens,
+            points_field=POINTS_OF + player,
+            points_typed=typed.one(POINTS_OF + player),
+        )
+        for player in table.players
+    )
+
+
+def _chosen(typed: Typed, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
+    value = typed.one(name) or default
+    if value not in texts and value.isdecimal():
+        texts = {**texts, value: value}
+    return tuple(Chip(value=one, text=text, is_checked=one == value) for one, text in texts.items())
+
+
+def _times(typed: Typed, name: str, most: int) -> tuple[Chip, ...]:
+    """How often it was doubled, shown as what it multiplies by."""
+    said = typed.one(name)
+    highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
+    factors = {"0": NONE} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
+    return _chosen(typed, name, "0", factors)
+
+
+def _trumps(contracts: Iterable[rules.Contract], typed: Typed) -> tuple[Chip, ...]:
+    suits = dict.fromkeys(suit for one in contracts if one.names_trump for suit in one.trump_suits)
+    return tuple(
+        Chip(
+            value=suit.value,
+            text=words.suit_name(suit, language.current()),
+            is_checked=suit.value == typed.one("trump_suit"),
+            suit=suit.value,
+        )
+        for suit in suits
+    )
+
+
+def _top_trumps(
+    contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: Typed
+) -> tuple[Chip, ...]:
+    runs = {run for one in contracts for run in questions.top_trump_counts(one, ruleset, table)}
+    said = typed.one("top_trumps")
+    if said.isdecimal() and 0 < len(said) < 3 and int(said):
+        runs.add(int(said))
+    if not runs:
+        return ()
+    value = said or "0"
+    none = Chip(value="0", text=NONE, is_checked=value == "0", classes="top")
+    return (
+        none,
+        *(
+            Chip(value=str(run), text=str(run), is_checked=value == str(run), classes=f"top top-{run}")
+            for run in sorted(runs)
+        ),
+    )
+
+
+def _called_cards(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
+    """Aces and tens of the side suits: what may be called where the game wants it noted (A10, A11)."""
+    said = typed.one("called_card")
+    return tuple(
+        Chip(
+            value=f"{rank} {suit}",
+            text=words.text(f"rank.{rank}", language.current()),
+            is_checked=said == f"{rank} {suit}",
+            suit=suit.value,
+        )
+        for rank in ("ace", "ten")
+        for suit in ruleset.PACK
+        if suit.value != "hearts"
+    )
+
+
+def _rounds(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
+    """The special rounds that this table may announce; most games have none."""
+    said = typed.one("round")
+    return tuple(
+        Chip(value=kind, text=words.text(f"round.{kind}", language.current()), is_checked=said == kind)
+        for kind in getattr(ruleset, "rounds", ())
+    )
+
+
+def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Typed) -> tuple[Chip, ...]:
+    """The two sides of a game with fixed ones, each named by its first player; the same place for every hand."""
+    active = ruleset.active(table)
+    seated = [player for player in table.players if player in active]
+    # Whoever waits for the others has no opponents yet.
+    sides = {seated[place]: seated[place::2] for place in range(min(2, len(seated)))}
+    chosen = typed.one("team")
+    chips = [
+        Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)
+        for first, side in sides.items()
+    ]
+    ties = [Chip(value=value, text=text, is_checked=chosen == value) for value, text in _ties(ruleset).items()]
+    return (*chips, *ties)
+
+
+def _ties(ruleset: rules.Ruleset) -> dict[str, str]:
+    """Sasku counts a tie as neither won nor lost (S31)."""
+    return {TIED: "60 : 60"} if isinstance(ruleset, Sasku) else {}
+
+
+def _roles(ruleset: rules.Ruleset) -> tuple[str, str]:
+    """What the two players of a side are called on their buttons."""
+    if isinstance(ruleset, Schafskopf24):
+        return pgettext("24 cards", "primary"), pgettext("24 cards", "primary")
+    if isinstance(ruleset, Sasku):
+        return pgettext("sasku", "maker"), ""
+    return pgettext("declarer", "plays"), pgettext("partner", "with")
+
+
+def _losers(ruleset: rules.Ruleset) -> int:
+    settlement = getattr(ruleset, "ramsch_settlement", None)
+    return 2 if settlement is not None and settlement.value == "two_worst_pay_two_best" else 1

@@ -1,0 +1,25 @@
+"""The rules of an evening as the phone reads them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from rules import read_ruleset
+from scorebook.web.core import access
+from scorebook.web.offline import reason_texts
+
+DAY_S = 86400
+
+
+@require_safe
+def lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """The table from which the phone previews and totals; an evening's rules never change, so neither does this.
+
+    The words in it are those of the page's language, which stands in the address that the page names.
+    """
+    session = access.written_by(scribe_token)
+    response = HttpResponse(
+        reason_texts.table_with_words(read_ruleset(session.ruleset)), content_type="application/json"
+    )
+    patch_cache_control(response, private=True, max_age=DAY_S)
+    return response

@@ -1,0 +1,86 @@
+"""The words in which a phone says by itself why a hand is worth what it is; they go with the table of the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import rules
+from rules import Ruleset, words
+from rules.bavarian import Bavarian
+from rules.lookup import lookup_text
+from rules.sasku import Sasku
+from rules.texts import TEXTS
+from scorebook import language
+from scorebook.web.hand_form.form import KONTRA_WORDS
+
+# What the form asks for and a phone notices by itself; the same codes as in static/web/offline/missing.js.
+_ASKED_FOR = (
+    "declarer_missing", "partner_missing", "team_missing", "loser_missing", "trump_missing", "called_card_missing",
+    "winner_unknown", "agreed_points_missing", "why_missing",
+)  # fmt: skip
+# What the phone fills in.
+_PLACES = {
+    name: f"{{{name}}}"
+    for name in (
+        "count", "player", "points", "strokes", "against", "why", "declarer", "partner", "contract", "suit", "result",
+        "level", "players", "start",
+    )
+}  # fmt: skip
+_BAVARIAN = (
+    "laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice",
+)  # fmt: skip
+_SASKU = ("replay", "after_tie", "tie_forward", "game_won", "to_nil", "games_counted", "strokes_carried")
+
+Text = str | list[str]
+
+
+def table_with_words(ruleset: Ruleset) -> str:
+    """The phone's table as JSON, and in `texts` the words of every reason it can give, in this request's language."""
+    texts = json.dumps(texts_of(ruleset), ensure_ascii=False, separators=(",", ":"))
+    return f'{lookup_text(ruleset)[:-1]},"texts":{texts}}}'
+
+
+def texts_of(ruleset: Ruleset) -> Mapping[str, Text]:
+    """code -> its text, or one for once, twice and more often; "kontra" is what this game calls it."""
+    named = {"kontra": KONTRA_WORDS.get(ruleset.GAME, "kontra")}
+    return {code: _text(named.get(code, code)) for code in sorted({*_in_table(rules.lookup(ruleset)), *_more(ruleset)})}
+
+
+def _in_table(table: Mapping[str, Any]) -> Iterator[str]:
+    for reasons in table["sums"]:
+        yield from (code.removeprefix("*") for code, *_ in reasons if code != "tariff")
+    yield from filter(None, table["run_codes"].values())
+
+
+def _more(ruleset: Ruleset) -> Iterator[str]:
+    """What is no part of a sum in the table: doublings, and what a hand found and left."""
+    yield from ("agreed", "kontra")
+    # A hand in one line, as the sheet says it.
+    yield from (code for code in TEXTS if code.startswith("hand.") and _is_said(code, ruleset))
+    yield from (f"problem.{code}" for code in _ASKED_FOR)
+    yield from ("contract.thrown_in", "level.schneider", "level.schwarz", *(f"suit.{suit}" for suit in ruleset.PACK))
+    contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
+    if any(contract.may_surrender for contract in contracts):
+        yield from ("surrender_refused_won", "surrender_refused_lost")
+    if isinstance(ruleset, Bavarian):
+        yield from _BAVARIAN
+        rounds = rules.lookup(ruleset)["customs"]["rounds"]
+        yield from (f"round.{kind}" for kind, found in rounds.items() if "hands" in found or "factor" in found)
+    if isinstance(ruleset, Sasku):
+        yield from _SASKU
+
+
+def _is_said(code: str, ruleset: Ruleset) -> bool:
+    return isinstance(ruleset, Sasku) or not code.startswith("hand.sasku")
+
+
+def _text(code: str) -> Text:
+    if code.startswith("tariff."):
+        return words.contract_name(code.removeprefix("tariff."), language.current())
+    if code.startswith(("round.", "hand.", "level.", "suit.", "contract.", "problem.")):
+        return words.text(code, language.current(), **_PLACES)
+    forms = [form for form in (code, f"{code}_2", f"{code}_more") if f"reason.{form}" in TEXTS]
+    texts = [words.text(f"reason.{form}", language.current(), **_PLACES) for form in forms]
+    return texts if len(texts) > 1 else texts[0]

@@ -1,0 +1,14 @@
+"""The addresses of the app on the phone, beside those of the pages."""
+
+from django.urls import path
+
+from scorebook.web.offline import lookup_views, views
+
+app_name = "phone"
+urlpatterns = [
+    path("service-worker.js", views.service_worker, name="service_worker"),
+    path("manifest.<str:tongue>.webmanifest", views.manifest, name="manifest"),
+    path("offline/", views.offline, name="offline"),
+    path("t/<str:scribe_token>/lookup", lookup_views.lookup, name="lookup"),
+    path("phone/<uuid:key>/", views.on_phone, name="evening"),
+]

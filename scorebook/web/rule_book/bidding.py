@@ -1,0 +1,157 @@
+"""The contracts of a ruleset in the order of the auction, their trumps and their thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cmp_to_key
+
+from django.utils.translation import gettext as _
+
+from rules import Aim, Contract, Ruleset, Sides, words
+from rules.auction import Bid, outranks
+from rules.cards import Card
+from rules.declared import DeclarerGame
+from rules.limits import Limits
+from rules.report import DeclaredHand
+from scorebook import language
+from scorebook.web.rule_book import deck, sample_hands
+from scorebook.web.rule_book.deck import Face
+
+_SIDES: Mapping[Sides, Callable[[], str]] = {
+    Sides.ALONE: lambda: _("alone"),
+    Sides.PARTNERS: lambda: _("with a partner"),
+    Sides.OPPOSITE: lambda: _("with the player opposite"),
+    Sides.NONE: lambda: _("everybody alone"),
+}
+_AIMS: Mapping[Aim, Callable[[], str]] = {
+    Aim.ALL_TRICKS: lambda: _("needs every trick"),
+    Aim.NO_TRICK: lambda: _("must take no trick"),
+    Aim.SHOWN: lambda: _("laid on the table and won"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """Contracts that no bid of the same step outranks. hearts: hearts outbid the other suits here."""
+
+    contracts: tuple[Described, ...]
+    hearts_outbid: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    id: str
+    name: str
+    said: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trumps:
+    """Contracts with the same trumps, highest first; cards without suit are of whatever suit was chosen."""
+
+    contracts: tuple[str, ...]
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """Contracts with the same limits. after_kontra: the limits once the opponents have doubled, if they change."""
+
+    contracts: tuple[str, ...]
+    limits: Limits
+    after_kontra: Limits | None
+
+
+def steps(ruleset: Ruleset, people: int) -> tuple[Step, ...]:
+    """From the lowest bid to the highest."""
+    bids = [contract for contract in ruleset.contracts(people) if contract.rank]
+
+    def higher(one: Contract, other: Contract) -> int:
+        first, second = Bid(contract=one.id), Bid(contract=other.id)
+        above = outranks(first, second, ruleset=ruleset, players=people)
+        return 1 if above else -int(outranks(second, first, ruleset=ruleset, players=people))
+
+    found: list[list[Contract]] = []
+    for contract in sorted(bids, key=cmp_to_key(higher)):
+        if found and higher(found[-1][0], contract) == 0:
+            found[-1].append(contract)
+        else:
+            found.append([contract])
+    return tuple(
+        Step(
+            contracts=tuple(_described(contract, ruleset) for contract in same),
+            hearts_outbid=any(contract.hearts_outbid for contract in same),
+        )
+        for same in found
+    )
+
+
+def without_bid(ruleset: Ruleset, people: int) -> tuple[Described, ...]:
+    """What a table may report although nobody bids for it."""
+    return tuple(_described(contract, ruleset) for contract in ruleset.contracts(people) if not contract.rank)
+
+
+def _described(contract: Contract, ruleset: Ruleset) -> Described:
+    return Described(
+        id=contract.id,
+        name=words.contract_name(contract.id, language.current()),
+        said=", ".join(_said(contract, ruleset)),
+        source=contract.source,
+    )
+
+
+def _said(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
+    is_reported_only = contract.sides is Sides.NONE and contract.aim is Aim.SHOWN
+    if not is_reported_only:
+        yield _SIDES[contract.sides]()
+    if contract.calls_a_card:
+        yield _("found by a called card")
+    if contract.aim in _AIMS and not is_reported_only:
+        yield _AIMS[contract.aim]()
+    if contract.names_trump:
+        yield _("chooses trumps")
+
+
+def trumps(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
+    if not isinstance(ruleset, DeclarerGame):
+        return ()
+    found: dict[tuple[Face, ...], list[str]] = {}
+    for contract in ruleset.contracts(people):
+        if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch(contract):
+            faces = tuple(_faces(contract, ruleset))
+            if faces:
+                found.setdefault(faces, []).append(contract.id)
+    return tuple(Trumps(contracts=tuple(sharing), faces=faces) for faces, sharing in found.items())
+
+
+def _faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
+    """The order with the first suit it may have; where others may be chosen, the cards of that suit have none."""
+    order = ruleset.trumps(contract, sample_hands.bare(contract, trump_suit=next(iter(contract.trump_suits), None)))
+    for card in order:
+        face = deck.face(card, ruleset.PACK)
+        if contract.names_trump and not _is_trump_in_all_suits(card, order):
+            face = Face(letter=face.letter, suit="", name=_("%(card)s of trumps") % {"card": face.letter})
+        yield face
+
+
+def _is_trump_in_all_suits(card: Card, order: Sequence[Card]) -> bool:
+    return sum(one.rank == card.rank for one in order) > 1
+
+
+def thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...]:
+    if not isinstance(ruleset, DeclarerGame):
+        return ()
+    found: dict[tuple[Limits, Limits | None], list[str]] = {}
+    for contract in ruleset.contracts(people):
+        if contract.has_levels and issubclass(contract.report, DeclaredHand):
+            limits = ruleset.limits(sample_hands.bare(contract), contract)
+            doubled = (
+                ruleset.limits(sample_hands.bare(contract, kontra=(None,)), contract) if contract.may_kontra else limits
+            )
+            found.setdefault((limits, doubled if doubled != limits else None), []).append(contract.id)
+    return tuple(
+        Thresholds(contracts=tuple(sharing), limits=limits, after_kontra=doubled)
+        for (limits, doubled), sharing in found.items()
+    )

@@ -1,0 +1,185 @@
+"""The calculator: a hand without an evening. The address carries all of it, so a link can be passed on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+import rules
+from rules import Player, Problem, Ruleset, State, Table, words
+from rules.declared import DeclarerGame
+from scorebook import language
+from scorebook.core import throttles
+from scorebook.web.core.error_pages import limited
+from scorebook.web.core.form_data import Typed
+from scorebook.web.hand_form import codec, form
+from scorebook.web.hand_form.form import Chip
+from scorebook.web.rule_book import card_counter, sample_hands
+from scorebook.web.rule_book.explanations import Explained, explain
+from scorebook.web.rule_book.page import NAMED
+from scorebook.web.rule_book.sample_hands import Answer
+from scorebook.web.table.views import problems_json, score_json
+
+MOST_BOCK = 2
+NOTHING = ("", "0")
+PERSONS = {str(player): person for player, person in NAMED.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the form is about, whatever else stands in it."""
+
+    game: str
+    preset: str
+    ruleset: Ruleset
+    table: Table
+    typed: Typed
+
+    @property
+    def people(self) -> int:
+        return len(self.table.players)
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether somebody wants to know what a hand is worth; else the form was only opened or set up."""
+        is_known = self.ruleset.contract(self.typed.one("contract"), self.people) is not None
+        return (is_known or self.typed.has("thrown_in")) and not self.typed.one("show")
+
+
+@limited(throttles.Scoring)
+@require_safe
+def calculator(request: HttpRequest) -> HttpResponse:
+    asked = _asked(Typed.of(request.GET))
+    pack = None
+    if isinstance(asked.ruleset, DeclarerGame):
+        pack = card_counter.pack(asked.ruleset, asked.typed, asked.people)
+        asked = replace(asked, typed=card_counter.taken_over(asked.typed, pack.counted))
+    answer, problems = _answer(asked) if asked.is_hand else (None, ())
+    of_pot = [problem for problem in problems if problem.field == "state.pot"]
+    of_hand = [problem for problem in problems if problem not in of_pot]
+    context = {
+        "asked": asked,
+        "entry": form.build(
+            ruleset=asked.ruleset,
+            table=asked.table,
+            people=PERSONS,
+            typed=_for_form(asked),
+            problems=of_hand,
+            state=State(),
+        ),  # fmt: skip
+        "choices": _choices(asked),
+        "numbers": [(str(count), count == asked.people) for count in sample_hands.people_of(asked.ruleset)],
+        "bock": _bock(asked),
+        "has_pot": bool(getattr(asked.ruleset, "pot_sweetener", 0)),
+        "pot": asked.typed.one("pot"),
+        "pot_problems": [words.problem_text(one, language.current()) for one in of_pot],
+        "pack": pack,
+        "is_pack_open": asked.typed.has(card_counter.FIELD) or asked.typed.has("count"),
+        **(_answered(asked, answer) if answer else {}),
+    }
+    return render(request, "rules/calculator.html", context)
+
+
+@csrf_exempt
+@limited(throttles.Scoring)
+@require_POST
+def preview(request: HttpRequest) -> JsonResponse:
+    """The same for the page's script. Nothing is written and nobody is known, so there is nothing to forge."""
+    asked = _asked(Typed.of(request.POST))
+    answer, problems = _answer(asked)
+    if answer is None:
+        return problems_json(problems, PERSONS)
+    shown = render_to_string("rules/answer.html", _answered(asked, answer))
+    return score_json(answer.score, PERSONS, html=shown, link=_link(asked))
+
+
+@limited(throttles.Scoring)
+@require_safe
+def count(request: HttpRequest) -> JsonResponse:
+    """Card points and run of the tapped cards."""
+    asked = _asked(Typed.of(request.GET))
+    if not isinstance(asked.ruleset, DeclarerGame):
+        return JsonResponse({})
+    return JsonResponse(card_counter.counted_json(card_counter.count(asked.ruleset, asked.typed, asked.people)))
+
+
+def _asked(typed: Typed) -> Asked:
+    """An unknown game or preset opens the first one: a link must never end in an error."""
+    game, _slash, preset = typed.one("rules").partition("/")
+    game = game if game in rules.PRESETS else next(iter(rules.PRESETS))
+    preset = preset if preset in rules.PRESETS[game] else next(iter(rules.PRESETS[game]))
+    ruleset = rules.PRESETS[game][preset]
+    people = typed.whole("people")
+    if not isinstance(people, int) or people not in sample_hands.people_of(ruleset):
+        people = sample_hands.usual_people(ruleset)
+    return Asked(game=game, preset=preset, ruleset=ruleset, table=sample_hands.table_of(people), typed=typed)
+
+
+def _answer(asked: Asked) -> tuple[Answer | None, tuple[Problem, ...]]:
+    hand = codec.hand_from(asked.typed, ruleset=asked.ruleset, table=asked.table)
+    try:
+        state = _state(asked)
+        report = rules.read_report(hand, ruleset=asked.ruleset, table=asked.table, state=state)
+        return Answer(report=report, score=rules.score(report, asked.ruleset, state)), ()
+    except rules.RulesError as error:
+        return None, error.problems
+
+
+def _state(asked: Asked) -> State:
+    bock, pot = asked.typed.whole("bock"), asked.typed.whole("pot")
+    told: dict[str, object] = {}
+    if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
+        told["bock"] = [min(bock, MOST_BOCK)]
+    if pot and getattr(asked.ruleset, "pot_sweetener", 0):
+        told["pot"] = pot
+    return rules.read_state(told)
+
+
+def _answered(asked: Asked, answer: Answer) -> dict[str, object]:
+    explained: Explained = explain(answer, {Player(player): person for player, person in NAMED.items()})
+    book = reverse("web:rules_of_preset", args=[asked.game, asked.preset])
+    return {"hand": explained, "book": book, "link": _link(asked)}
+
+
+def _link(asked: Asked) -> str:
+    """The shortest address that opens this hand again."""
+    fields: list[tuple[str, str]] = [("rules", f"{asked.game}/{asked.preset}"), ("people", str(asked.people))]
+    for name in codec.field_names(asked.table):
+        fields += [(name, text) for text in asked.typed.all(name) if text not in NOTHING]
+    fields += [(name, asked.typed.one(name)) for name in ("bock", "pot") if asked.typed.one(name) not in NOTHING]
+    return f"{reverse('web:calculator')}?{urlencode(fields)}"
+
+
+def _for_form(asked: Asked) -> Typed:
+    """A contract of another game is no choice here, so the form starts with its first one."""
+    is_known = asked.ruleset.contract(asked.typed.one("contract"), asked.people) is not None
+    return asked.typed if is_known else asked.typed.with_fields(contract=[])
+
+
+def _choices(asked: Asked) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    return [
+        (
+            words.game_name(game, language.current()),
+            [
+                (f"{game}/{preset}", words.preset_name(game, preset, language.current()),
+                 (game, preset) == (asked.game, asked.preset))
+                for preset in presets
+            ],
+        )
+        for game, presets in rules.PRESETS.items()
+    ]  # fmt: skip
+
+
+def _bock(asked: Asked) -> list[Chip]:
+    if not getattr(asked.ruleset, "bock", False):
+        return []
+    chosen = asked.typed.one("bock") or "0"
+    texts = {"0": "–"} | {str(times): f"× {2**times}" for times in range(1, MOST_BOCK + 1)}
+    return [Chip(value=value, text=text, is_checked=value == chosen) for value, text in texts.items()]

@@ -1,0 +1,143 @@
+"""Cards tapped on a picture of the pack: what a pile of tricks counts, and who has the run of top trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rules import Contract, sasku, words
+from rules.cards import FRENCH, Card, Run, Suit, count_points, ranks, run_of_top_trumps
+from rules.declared import DeclarerGame
+from rules.sasku import trump_length
+from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID
+from scorebook import language
+from scorebook.web.core.form_data import Typed
+from scorebook.web.hand_form import questions
+from scorebook.web.rule_book import deck, sample_hands
+from scorebook.web.rule_book.deck import Face
+
+FIELD = "cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardChip:
+    value: str
+    face: Face
+    is_checked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """points: of the tapped cards as a pile. run: of them as the hand of the declaring side; None where none counts."""
+
+    cards: int
+    points: int
+    run: Run | None
+    points_text: str
+    run_text: str
+    bid_text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """The pack as a picture: a row for each rank, a column for each suit."""
+
+    rows: tuple[tuple[CardChip, ...], ...]
+    counted: Counted
+
+
+def can_count(ruleset: rules.Ruleset) -> bool:
+    """Whether the game says with which cards it is played."""
+    return isinstance(ruleset, DeclarerGame)
+
+
+def pack(ruleset: DeclarerGame, typed: Typed, people: int) -> Pack:
+    tapped = read(ruleset, typed)
+    rows = (
+        tuple(_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
+        for rank in ranks(ruleset.pack_size)
+    )
+    return Pack(rows=tuple(rows), counted=count(ruleset, typed, people))
+
+
+def _chip(card: Card, suits: tuple[Suit, ...], tapped: Collection[Card]) -> CardChip:
+    return CardChip(value=value_of(card), face=deck.face(card, suits), is_checked=card in tapped)
+
+
+def value_of(card: Card) -> str:
+    return f"{card.rank}-{card.suit}"
+
+
+def read(ruleset: DeclarerGame, typed: Typed) -> frozenset[Card]:
+    """The tapped cards; what is not in this pack is passed over."""
+    known = {value_of(Card(rank=rank, suit=suit)): Card(rank=rank, suit=suit)
+             for rank in ranks(ruleset.pack_size) for suit in ruleset.PACK}  # fmt: skip
+    return frozenset(known[value] for value in typed.all(FIELD) if value in known)
+
+
+def count(ruleset: DeclarerGame, typed: Typed, people: int) -> Counted:
+    tapped = read(ruleset, typed)
+    contract = ruleset.contract(typed.one("contract"), people)
+    run = _run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
+    points = count_points(tapped)
+    return Counted(
+        cards=len(tapped),
+        points=points,
+        run=run,
+        points_text=_points_text(len(tapped), points),
+        run_text=_run_text(ruleset, run) if run else "",
+        bid_text=_bid_text(tapped) if isinstance(ruleset, sasku.Sasku) else "",
+    )
+
+
+def _run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collection[Card]) -> Run | None:
+    """Only where a run is counted: Ramsch has trumps too, and nobody says "with" or "without" in Sasku."""
+    if not contract.has_top_trumps:
+        return None
+    chosen = Suit(suit) if suit in contract.trump_suits else next(iter(contract.trump_suits), None)
+    trumps = ruleset.trumps(contract, sample_hands.bare(contract, trump_suit=chosen))
+    return run_of_top_trumps(held=tapped, trumps=trumps) if trumps else None
+
+
+def _points_text(cards: int, points: int) -> str:
+    counted = ngettext("%(n)s card", "%(n)s cards", cards) % {"n": cards}
+    return _("%(points)s card points in %(cards)s") % {"points": points, "cards": counted}
+
+
+def _run_text(ruleset: DeclarerGame, run: Run) -> str:
+    text = _("%(run)s: with %(n)s") if run.held else _("%(run)s: without %(n)s")
+    return text % {"run": questions.run_name(ruleset), "n": run.count}
+
+
+def _bid_text(tapped: Collection[Card]) -> str:
+    """What a hand of Sasku may bid: the length of its longest trumps, pictures included (S12)."""
+    if not tapped or len(tapped) > CARDS_IN_HAND:
+        return ""
+    longest = max(trump_length(tapped, suit) for suit in FRENCH)
+    suits = [words.suit_name(suit, language.current()) for suit in FRENCH if trump_length(tapped, suit) == longest]
+    if longest < LOWEST_BID:
+        return _("As a hand: too short to bid")
+    return _("As a hand: up to %(n)s may be bid (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
+
+
+def taken_over(typed: Typed, counted: Counted) -> Typed:
+    """The form with what was counted in its field, where the person asked for that."""
+    if typed.one("take") == "points":
+        return typed.with_fields(card_points=[str(counted.points)])
+    if typed.one("take") == "top" and counted.run is not None:
+        return typed.with_fields(top_trumps=[str(counted.run.count)])
+    return typed
+
+
+def counted_json(counted: Counted) -> dict[str, object]:
+    return {
+        "points": counted.points,
+        "points_text": counted.points_text,
+        "run": counted.run.count if counted.run else None,
+        "run_text": counted.run_text,
+        "bid_text": counted.bid_text,
+    }

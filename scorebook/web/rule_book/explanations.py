@@ -1,0 +1,77 @@
+"""A scored hand with everything that led to its value, each step with the rule it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules import Player, Reason, words
+from scorebook import language
+from scorebook.web.hand_form.form import Person
+from scorebook.web.rule_book import citations
+from scorebook.web.rule_book.sample_hands import Answer
+from scorebook.web.table import sheet
+
+Names = Mapping[Player, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """One reason. figure: what it adds or multiplies by; empty where it only explains."""
+
+    text: str
+    figure: str
+    citation: citations.Citation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What one player has of it. strokes: what is written down for him where that is not what he is paid."""
+
+    person: Person
+    points: int
+    strokes: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    said: str
+    total: str
+    value: int
+    worth: str
+    shares: tuple[Share, ...]
+    reasons: tuple[Why, ...]
+    pot: int
+    has_tally: bool
+
+
+def explain(answer: Answer, people: Mapping[Player, Person]) -> Explained:
+    score = answer.score
+    names = {player: person.name for player, person in people.items()}
+    return Explained(
+        said=words.hand_text(answer.report, score, language.current(), names),
+        total=words.sum_text(score, language.current(), names),
+        value=score.value,
+        worth=sheet.worth(score),
+        shares=tuple(
+            Share(person=people[player], points=points, strokes=score.tally.get(player))
+            for player, points in score.points.items()
+        ),
+        reasons=tuple(_why(reason, names) for reason in score.reasons),
+        pot=score.state.pot,
+        has_tally=bool(score.tally),
+    )
+
+
+def _why(reason: Reason, names: Names) -> Why:
+    return Why(
+        text=words.reason_text(reason, language.current(), names),
+        figure=figure(reason),
+        citation=citations.cite(reason.rule),
+    )
+
+
+def figure(reason: Reason) -> str:
+    if reason.factor is not None:
+        return f"× {reason.factor}"
+    return words.number_text(reason.amount) if reason.amount is not None else ""

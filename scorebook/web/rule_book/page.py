@@ -1,0 +1,187 @@
+"""One page of the rules book: everything about a ruleset, in the words of this request's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import rules
+from rules import Player, Ruleset, words
+from rules.limits import Limits
+from scorebook import language
+from scorebook.web.games import house_rules
+from scorebook.web.hand_form import questions
+from scorebook.web.hand_form.form import Person
+from scorebook.web.rule_book import bidding, examples, explanations, sample_hands, tariff
+from scorebook.web.rule_book import citations as sources
+from scorebook.web.rule_book.deck import Face
+
+NAMED: Mapping[Player, Person] = {
+    player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(sample_hands.PEOPLE)
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A game with the presets that have pages of their own."""
+
+    game: str
+    name: str
+    suits: tuple[str, ...]
+    presets: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Priced:
+    """A line of the tariff. values: as many as there are columns, or one across all of them."""
+
+    names: str
+    suits: tuple[str, ...]
+    result: str
+    values: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What top trumps add to some contracts. each_more: None where they do not grow evenly; then all are listed."""
+
+    names: str
+    first: tuple[int, int]
+    last: tuple[int, int]
+    each_more: int | None
+    all: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrumpLine:
+    names: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdLine:
+    names: str
+    limits: Limits
+    after_kontra: Limits | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    game_name: str
+    least_people: int
+    most_people: int
+    seats: int
+    cards: int | None
+    suits: tuple[str, ...]
+    steps: tuple[bidding.Step, ...]
+    without_bid: tuple[bidding.Described, ...]
+    trumps: tuple[TrumpLine, ...]
+    thresholds: tuple[ThresholdLine, ...]
+    prices: tuple[Priced, ...]
+    runs: tuple[Run, ...]
+    run_name: str
+    ramsch: tuple[tariff.RamschLine, ...]
+    ramsch_people: tuple[str, ...]
+    doublings: tuple[tuple[str, str], ...]
+    examples: tuple[explanations.Explained, ...]
+    groups: tuple[house_rules.Group, ...]
+    citations: tuple[sources.Shared, ...]
+    documents: tuple[sources.Document, ...]
+    is_tallied: bool
+
+
+def chapters() -> tuple[Chapter, ...]:
+    return tuple(
+        Chapter(
+            game=game,
+            name=words.game_name(game, language.current()),
+            suits=tuple(suit.value for suit in kind.PACK),
+            presets=tuple(
+                (preset, words.preset_name(game, preset, language.current())) for preset in rules.PRESETS[game]
+            ),
+        )
+        for game, kind in rules.GAMES.items()
+    )
+
+
+def of(ruleset: Ruleset) -> Page:
+    people = sample_hands.usual_people(ruleset)
+    at_table = sample_hands.people_of(ruleset)
+    priced = tariff.of(ruleset, people)
+    answers = examples.worked(ruleset, people)
+    steps = bidding.steps(ruleset, people)
+    without_bid = bidding.without_bid(ruleset, people)
+    groups = house_rules.groups(ruleset)
+    cited = set(_cited(steps, without_bid, groups, priced, answers))
+    return Page(
+        game_name=words.game_name(ruleset.GAME, language.current()),
+        least_people=at_table[0],
+        most_people=at_table[-1],
+        seats=people,
+        cards=getattr(ruleset, "pack_size", None),
+        suits=tuple(suit.value for suit in ruleset.PACK),
+        steps=steps,
+        without_bid=without_bid,
+        trumps=tuple(
+            TrumpLine(names=_names(line.contracts), faces=line.faces) for line in bidding.trumps(ruleset, people)
+        ),
+        thresholds=tuple(
+            ThresholdLine(names=_names(line.contracts), limits=line.limits, after_kontra=line.after_kontra)
+            for line in bidding.thresholds(ruleset, people)
+        ),
+        prices=tuple(_priced(line) for line in priced.lines),
+        runs=tuple(_run(added) for added in priced.additions),
+        run_name=questions.run_name(ruleset),
+        ramsch=priced.ramsch,
+        ramsch_people=tuple(sample_hands.PEOPLE[:people]),
+        doublings=tuple(
+            (words.reason_text(reason, language.current()), explanations.figure(reason)) for reason in priced.doublings
+        ),
+        examples=tuple(explanations.explain(answer, NAMED) for answer in answers),
+        groups=groups,
+        citations=sources.cite_all(cited),
+        documents=sources.documents(cited),
+        is_tallied=any(answer.score.tally for answer in answers),
+    )
+
+
+def _cited(
+    steps: Sequence[bidding.Step],
+    without_bid: Sequence[bidding.Described],
+    groups: Iterable[house_rules.Group],
+    priced: tariff.Tariff,
+    answers: Iterable[sample_hands.Answer],
+) -> Iterator[str]:
+    yield from (contract.source for step in steps for contract in step.contracts)
+    yield from (contract.source for contract in without_bid)
+    yield from (rule.source for group in groups for rule in group.rules)
+    yield from (reason.rule for reason in priced.doublings)
+    yield from (reason.rule for answer in answers for reason in answer.score.reasons)
+
+
+def _names(contracts: Iterable[str]) -> str:
+    return ", ".join(words.contract_name(contract, language.current()) for contract in contracts)
+
+
+def _priced(line: tariff.Line) -> Priced:
+    results = {None: "", True: _("won"), False: _("lost")}
+    return Priced(
+        names=_names(line.contracts),
+        suits=tuple(str(suit) for suit in line.suits),
+        result=results[line.won],
+        values=line.values,
+    )
+
+
+def _run(added: tariff.Additions) -> Run:
+    points = [more for _count, more in added.by_count]
+    gaps = {after - before for before, after in zip(points, points[1:], strict=False)}
+    return Run(
+        names=_names(added.contracts),
+        first=added.by_count[0],
+        last=added.by_count[-1],
+        each_more=gaps.pop() if len(gaps) == 1 else None,
+        all=added.by_count,
+    )

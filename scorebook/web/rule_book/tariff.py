@@ -1,0 +1,177 @@
+"""The tariff of a ruleset: every figure is an answer of `rules.score`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from rules import Contract, Level, Ruleset, State
+from rules.score import Reason
+from scorebook.web.rule_book import sample_hands
+
+# Tricks and card points of four people, dearer from line to line; the fourth, then the third, are without a trick.
+RAMSCH = (
+    ((3, 2, 2, 1), (50, 35, 25, 10)),
+    ((4, 2, 2, 0), (60, 35, 25, 0)),
+    ((5, 3, 0, 0), (75, 45, 0, 0)),
+    ((8, 0, 0, 0), (120, 0, 0, 0)),
+)
+SHORT_RAMSCH = (
+    ((2, 2, 1, 1), (50, 35, 25, 10)),
+    ((3, 2, 1, 0), (60, 35, 25, 0)),
+    ((4, 2, 0, 0), (75, 45, 0, 0)),
+    ((6, 0, 0, 0), (120, 0, 0, 0)),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What some contracts are worth: plain, Schneider, Schwarz; one figure where there are no levels.
+
+    suits: the trump suits that this price is for; empty where the suit makes no difference.
+    won:   None where it is worth the same lost.
+    """
+
+    contracts: tuple[str, ...]
+    suits: tuple[str, ...]
+    values: tuple[int | None, ...]
+    won: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Additions:
+    """What a run of top trumps adds: number -> points. The same for all these contracts."""
+
+    contracts: tuple[str, ...]
+    by_count: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RamschLine:
+    maidens: int
+    is_march: bool
+    value: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tariff:
+    lines: tuple[Line, ...]
+    additions: tuple[Additions, ...]
+    ramsch: tuple[RamschLine, ...]
+    doublings: tuple[Reason, ...]
+
+
+@cache
+def of(ruleset: Ruleset, people: int) -> Tariff:
+    contracts = ruleset.contracts(people)
+    return Tariff(
+        lines=tuple(_merged(line for contract in contracts for line in _lines(contract, ruleset, people))),
+        additions=tuple(_additions(contracts, ruleset, people)),
+        ramsch=tuple(_ramsch(ruleset, people)),
+        doublings=tuple(_doublings(contracts, ruleset, people)),
+    )
+
+
+def _lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[Line]:
+    """One line for all suits, or one for each price; one for won and lost, or one each."""
+    suits: tuple[str | None, ...] = tuple(contract.trump_suits) if contract.needs_trump else (None,)
+    prices: dict[tuple[tuple[int | None, ...], tuple[int | None, ...]], list[str | None]] = {}
+    for suit in suits:
+        price = tuple(_values(contract, ruleset, people, won=won, suit=suit) for won in (True, False))
+        prices.setdefault((price[0], price[1]), []).append(suit)
+    for (won, lost), sharing in prices.items():
+        named = tuple(suit for suit in sharing if suit) if len(prices) > 1 else ()
+        line = Line(contracts=(contract.id,), suits=named, values=won, won=None)
+        if not any(won):
+            continue
+        if won == lost or not any(lost):
+            yield line
+        else:
+            yield replace(line, won=True)
+            yield replace(line, values=lost, won=False)
+
+
+def _values(
+    contract: Contract, ruleset: Ruleset, people: int, *, won: bool, suit: str | None
+) -> tuple[int | None, ...]:
+    levels = Level if contract.has_levels else (Level.PLAIN,)
+    return tuple(_value(contract, ruleset, people, won=won, level=level, suit=suit) for level in levels)
+
+
+def _value(
+    contract: Contract, ruleset: Ruleset, people: int, *, won: bool, level: Level, suit: str | None, run: int = 0
+) -> int | None:
+    hand = sample_hands.typical(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
+    answer = sample_hands.ask(ruleset, hand, people=people) if hand else None
+    return answer.score.value if answer else None
+
+
+def _merged(lines: Iterator[Line]) -> Iterator[Line]:
+    """Contracts with the same figures share a line, where the first of them stands."""
+    found: dict[object, Line] = {}
+    for line in lines:
+        key = (line.suits, line.values, line.won)
+        known = found.get(key)
+        found[key] = replace(known, contracts=(*known.contracts, *line.contracts)) if known else line
+    return iter(found.values())
+
+
+def _additions(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Additions]:
+    found: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    for contract in contracts:
+        added = tuple(_added(contract, ruleset, people))
+        if added:
+            found.setdefault(added, []).append(contract.id)
+    for by_count, sharing in found.items():
+        yield Additions(contracts=tuple(sharing), by_count=by_count)
+
+
+def _added(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[tuple[int, int]]:
+    without = _value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None)
+    for run in sample_hands.counts_top_trumps(ruleset, contract, people):
+        value = _value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None, run=run)
+        if value is not None and without is not None:
+            yield run, value - without
+
+
+def _ramsch(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
+    if not any(sample_hands.is_ramsch(contract) for contract in ruleset.contracts(people)):
+        return
+    for tricks, points in RAMSCH if getattr(ruleset, "pack_size", 32) == 32 else SHORT_RAMSCH:
+        answer = sample_hands.ask(ruleset, sample_hands.ramsch(ruleset, tricks, points), people=people)
+        if answer is not None and answer.score.value:
+            yield RamschLine(
+                maidens=tricks.count(0),
+                is_march=max(tricks) == sum(tricks),
+                value=answer.score.value,
+                points=tuple(answer.score.points[player] for player in sample_hands.PEOPLE[:people]),
+            )
+
+
+def _doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Reason]:
+    """Everything that multiplies, each once: by the contract itself, by calls, by laying, by Bock."""
+    seen: set[tuple[str, int]] = set()
+    for contract in contracts:
+        hand = sample_hands.typical(contract, ruleset=ruleset)
+        if hand is None:
+            continue
+        for more, state in _more(contract, ruleset):
+            answer = sample_hands.ask(ruleset, {**hand, **more}, people=people, state=state)
+            for reason in answer.score.reasons if answer else ():
+                key = (reason.code, reason.factor or 1)
+                if reason.factor is not None and key not in seen:
+                    seen.add(key)
+                    yield reason
+
+
+def _more(contract: Contract, ruleset: Ruleset) -> Iterator[tuple[dict[str, object], State | None]]:
+    yield {}, None
+    if contract.may_kontra:
+        yield {"kontra": 1}, None
+        yield {"kontra": 2}, None
+    if contract.may_lay:
+        yield {"laid": 1}, None
+    if getattr(ruleset, "bock", False):
+        yield {}, State(bock=(1,))

@@ -1,0 +1,58 @@
+"""The rules book: the list of games, a page for each preset, and a page for what one evening agreed on."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import rules
+from rules import Level, Ruleset, words
+from scorebook import language
+from scorebook.web.core import access
+from scorebook.web.games.levels import level_name
+from scorebook.web.rule_book import page
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    return render(request, "rules/games.html", {"chapters": page.chapters()})
+
+
+@require_safe
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    if game not in rules.PRESETS:
+        raise Http404
+    return redirect("web:rules_of_preset", game=game, preset=next(iter(rules.PRESETS[game])))
+
+
+@require_safe
+def preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
+    ruleset = rules.PRESETS.get(game, {}).get(preset)
+    if ruleset is None:
+        raise Http404
+    chapter = next(one for one in page.chapters() if one.game == game)
+    name = words.preset_name(game, preset, language.current())
+    return _page(request, ruleset, {"chapter": chapter, "preset": preset, "name": name})
+
+
+@never_cache
+@require_safe
+def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """What this evening plays, its own house rules included."""
+    session = access.written_by(scribe_token)
+    return _page(request, rules.read_ruleset(session.ruleset), {"session": session})
+
+
+@never_cache
+@require_safe
+def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
+    """The same for those who look on: it leads back to their page and to nothing else of the evening."""
+    session = access.watched_by(watch_token)
+    return _page(request, rules.read_ruleset(session.ruleset), {"watch_token": watch_token})
+
+
+def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
+    levels = [level_name(level, ruleset.GAME) for level in Level]
+    return render(request, "rules/page.html", {"page": page.of(ruleset), "levels": levels, **context})

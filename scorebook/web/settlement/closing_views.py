@@ -1,0 +1,48 @@
+"""The end of the evening: who would pay whom, and the close."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.play import services as play
+from scorebook.play.queries import evenings, settlements
+from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core.form_data import Typed
+from scorebook.web.core.money import POINTS
+from scorebook.web.settlement import presenters
+from scorebook.web.table import sheet
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    if request.method == "POST":
+        typed = Typed.of(request.POST)
+        try:
+            play.close_session(session=session, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+        except play.PlayError as error:
+            messages.error(request, problem_texts.sentence(error.code))
+        return redirect("web:settle", scribe_token=session.scribe_token)
+    if session.is_closed:
+        return redirect("web:settle", scribe_token=session.scribe_token)
+    persons = people.of_club(session.club)
+    page = sheet.page(evenings.sheet(session), persons)
+    # What lies in the pot is paid back first; only then can anybody say who pays.
+    would = settlements.NOTHING if page.pot else settlements.settlement_of(session)
+    context = {
+        "session": session,
+        "page": page,
+        "plan": presenters.plan(would, persons),
+        "besides": presenters.beside_lines(settlements.beside_the_plan(session), persons),
+        "is_for_points": session.unit == POINTS,
+        "key": uuid4(),
+    }
+    return render(request, "play/close.html", context)

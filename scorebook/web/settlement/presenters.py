@@ -1,0 +1,295 @@
+"""What the pages show of a settlement, made from `play.settlements`: people by name, ways and entries in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.models import Entry
+from scorebook.ledger.queries import PlanLine
+from scorebook.ledger.settlement import Payment, Rounding, Step, Way
+from scorebook.play.models import Session
+from scorebook.play.queries.settlements import Beside, Option, RoundedOff, Settlement
+from scorebook.web.core.money import CURRENCIES, amount_text
+from scorebook.web.hand_form.form import People
+from scorebook.wording import note as note_text
+
+COINS = (5, 10, 50)
+TAB = "tab"  # beside the ledger's ways: nobody pays, it is written down
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Party:
+    """Who pays or is paid: a person in his colour, or the till. colour: the class of his dot."""
+
+    id: str
+    name: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentLine:
+    """One payment of the plan. id: None while the plan is only a proposal.
+
+    keys: one for each thing that can be done with it.
+    typed, problem: of a part that was refused.
+    """
+
+    id: UUID | None = None
+    key: UUID = field(default_factory=uuid4)
+    part_key: UUID = field(default_factory=uuid4)
+    untick_key: UUID = field(default_factory=uuid4)
+    payer: Party
+    payee: Party
+    amount_minor: int
+    paid_minor: int = 0
+    typed: str = ""
+    problem: str = ""
+
+    @property
+    def open_minor(self) -> int:
+        return max(self.amount_minor - self.paid_minor, 0)
+
+    @property
+    def is_paid(self) -> bool:
+        return self.open_minor == 0
+
+    @property
+    def is_in_part(self) -> bool:
+        return 0 < self.paid_minor < self.amount_minor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A payment as one of the two sees it: what he pays (or gets) and where he stands after it."""
+
+    other: Party
+    is_paying: bool
+    amount_minor: int
+    after_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How somebody comes from his balance to 0."""
+
+    party: Party
+    before_minor: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """now: who is owed or owes how much at the moment, who is owed most first."""
+
+    lines: tuple[PaymentLine, ...]
+    standings: tuple[Standing, ...]
+    now: tuple[tuple[Party, int], ...]
+    open_count: int
+    fewest: int
+    is_proven: bool
+
+    @property
+    def is_fewest(self) -> bool:
+        return self.open_count == self.fewest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A way to settle as a radio button with what it comes to. colour: of him through whom all pay."""
+
+    id: str
+    text: str
+    lines: tuple[PaymentLine, ...]
+    is_chosen: bool
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    party: Party
+    before_minor: int
+    after_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundingChoice:
+    id: str
+    coin: str
+    text: str
+    changes: tuple[Change, ...]
+    to_kitty_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideLine:
+    """What else was booked. each_minor: what everybody in `text` gave. changes: where people differ."""
+
+    id: UUID
+    key: UUID
+    text: str
+    note: str
+    at: datetime
+    amount_minor: int | None
+    is_each: bool
+    parts: tuple[tuple[Party, int], ...]
+
+
+class Parties:
+    """Everybody of a club, and the till, by what the ledger calls them."""
+
+    def __init__(self, people: People) -> None:
+        self._people = people
+
+    def __call__(self, id: UUID | None) -> Party:
+        if id is None or id == TILL:
+            return Party(id=str(TILL), name=pgettext("money box", "Till"), colour="till")
+        person = self._people[str(id)]
+        return Party(id=person.id, name=person.name, colour=f"p{person.colour}")
+
+
+def plan(settlement: Settlement, people: People) -> Plan:
+    parties = Parties(people)
+    lines = [_planned(line, parties) for line in settlement.lines]
+    return Plan(
+        lines=tuple(lines) if lines else proposal((step.payment for step in settlement.steps), parties),
+        standings=_standings(settlement, parties),
+        now=tuple((parties(id), amount) for id, amount in _by_amount(settlement.now) if amount),
+        open_count=settlement.open_count,
+        fewest=settlement.fewest,
+        is_proven=settlement.is_proven,
+    )
+
+
+def proposal(payments: Iterable[Payment[UUID]], parties: Parties) -> tuple[PaymentLine, ...]:
+    return tuple(
+        PaymentLine(payer=parties(one.payer), payee=parties(one.payee), amount_minor=one.amount_minor)
+        for one in payments
+    )
+
+
+def _planned(line: PlanLine, parties: Parties) -> PaymentLine:
+    return PaymentLine(
+        id=line.planned.pk,
+        payer=parties(line.payer_id),
+        payee=parties(line.payee_id),
+        amount_minor=line.planned.amount_minor,
+        paid_minor=line.paid_minor,
+    )
+
+
+def _standings(settlement: Settlement, parties: Parties) -> tuple[Standing, ...]:
+    """Who is owed most first."""
+    moves: dict[UUID, list[Move]] = {}
+    for step in settlement.steps:
+        for id, other, after, is_paying in _sides(step):
+            move = Move(
+                other=parties(other), is_paying=is_paying, amount_minor=step.payment.amount_minor, after_minor=after
+            )
+            moves.setdefault(id, []).append(move)
+    return tuple(
+        Standing(party=parties(id), before_minor=before, moves=tuple(moves.get(id, ())))
+        for id, before in _by_amount(settlement.balances)
+        if before or id in moves
+    )
+
+
+def _by_amount(balances: Mapping[UUID, int]) -> list[tuple[UUID, int]]:
+    return sorted(balances.items(), key=lambda one: -one[1])
+
+
+def _sides(step: Step[UUID]) -> tuple[tuple[UUID, UUID, int, bool], ...]:
+    payer, payee = step.payment.payer, step.payment.payee
+    return (payer, payee, step.payer_after, True), (payee, payer, step.payee_after, False)
+
+
+def choices(options: Sequence[Option], people: People) -> tuple[Choice, ...]:
+    parties = Parties(people)
+    return tuple(
+        Choice(
+            id=way_id(option.way, option.treasurer),
+            text=_way_text(option, parties),
+            lines=proposal(option.payments, parties),
+            is_chosen=option.is_shown,
+            colour=parties(option.treasurer).colour,
+        )
+        for option in options
+    )
+
+
+def way_id(way: Way, treasurer: UUID | None) -> str:
+    return f"{way}:{treasurer or TILL}" if way is Way.ONE_FOR_ALL else str(way)
+
+
+def _way_text(option: Option, parties: Parties) -> str:
+    match option.way:
+        case Way.FEWEST:
+            return _("Fewest payments")
+        case Way.DIRECT:
+            return _("Everybody directly, hand by hand")
+        case Way.ONE_FOR_ALL:
+            return parties(option.treasurer).name
+
+
+def coins(session: Session) -> tuple[int, ...]:
+    """What can be rounded to; nothing where the unit has no cents."""
+    return COINS if session.unit in CURRENCIES else ()
+
+
+def rounding_choices(found: Iterable[RoundedOff], session: Session, people: People) -> tuple[RoundingChoice, ...]:
+    parties = Parties(people)
+    return tuple(
+        RoundingChoice(
+            id=f"{one.coin}:{one.to}",
+            coin=amount_text(one.coin, session.unit),
+            text=_("the difference goes into the till")
+            if one.to is Rounding.KITTY
+            else _("the difference goes to whoever is owed most"),
+            changes=tuple(
+                Change(party=parties(id), before_minor=before, after_minor=one.after[id])
+                for id, before in _by_amount(one.before)
+            ),
+            to_kitty_minor=one.to_kitty_minor,
+        )
+        for one in found
+    )
+
+
+def beside_lines(found: Iterable[Beside], people: People) -> tuple[BesideLine, ...]:
+    parties = Parties(people)
+    return tuple(_beside(one, parties) for one in found)
+
+
+def _beside(one: Beside, parties: Parties) -> BesideLine:
+    amounts = set(map(abs, one.amounts.values()))
+    is_between_two = one.kind == Entry.Kind.PAYMENT or (one.kind == Entry.Kind.CHARGE and len(amounts) == 1)
+    # What was carried over stands as it was open; its entry took it away from there.
+    sign = -1 if one.kind == Entry.Kind.CARRIED else 1
+    return BesideLine(
+        id=one.id,
+        key=uuid4(),
+        text=_beside_text(one, parties),
+        note=note_text(one.note),
+        at=one.at,
+        amount_minor=max(amounts) if is_between_two else None,
+        is_each=one.kind == Entry.Kind.CHARGE and len(one.amounts) > 1,
+        parts=() if is_between_two else tuple((parties(id), sign * amount) for id, amount in _by_amount(one.amounts)),
+    )
+
+
+def _beside_text(one: Beside, parties: Parties) -> str:
+    match one.kind:
+        case Entry.Kind.PAYMENT:
+            return f"{parties(one.payer).name} → {parties(one.payee).name}"
+        case Entry.Kind.CHARGE:
+            return f"{', '.join(sorted(parties(id).name for id in one.amounts))} → {parties(None).name}"
+        case Entry.Kind.ROUNDING:
+            return _("Rounded off")
+        case _:
+            return _("Put on the tab")

@@ -1,0 +1,152 @@
+"""What a player won, lost, paid and got: in the club, on its tab, in one evening."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorebook.clubs import name_chain
+from scorebook.clubs.models import Player
+from scorebook.ledger import queries as books
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Session
+from scorebook.play.queries import statements as told
+from scorebook.standings import queries as standings
+from scorebook.web.core import access, people, periods, problem_texts, units
+from scorebook.web.core.form_data import Typed
+from scorebook.web.core.money import POINTS
+from scorebook.web.settlement import statements
+
+# With more lines a statement shows the last twelve months unless somebody asks for more.
+LONG = 1_000
+
+
+@never_cache
+@require_safe
+def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    club = access.club_of(club_token)
+    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
+    typed = Typed.of(request.GET)
+    counted = [*units.of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
+    unit = units.chosen(typed.one("unit"), counted)
+    period = periods.read(typed, timezone.localdate())
+    with one_moment():
+        evenings = told.evenings_of(club=club, unit=unit, player=player)
+        lines = told.statement(club=club, unit=unit, player=player)
+        receipt = books.receipt(club)
+    if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
+        period = periods.read(Typed({"period": ["twelve"]}), timezone.localdate())
+    persons = people.of_club(club)
+    struck_out = standings.hands_struck_out(club) if unit == POINTS else {}
+    context = {
+        "person": persons[str(player.pk)],
+        "evenings": [
+            (one, one.session.hand_count - struck_out.get(one.session.pk, 0))
+            for one in statements.evenings(evenings, period)
+        ],
+        "shown": statements.shown(lines, persons, period),
+        "receipt": receipt,
+        "units": counted if len(counted) > 1 else [],
+        "period": period,
+        "period_problems": [problem_texts.sentence(code) for code in period.problems.values()],
+        "is_for_points": unit == POINTS,
+    }
+    return _page(request, player, unit, context)
+
+
+@never_cache
+@require_safe
+def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    club = access.club_of(club_token)
+    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
+    unit = units.chosen(Typed.of(request.GET).one("unit"), units.of_tab(units.of_club(club)))
+    with one_moment():
+        lines = told.tab_statement(club=club, unit=unit, player=player)
+        receipt = books.receipt(club)
+    persons = people.of_club(club)
+    context = {
+        "person": persons[str(player.pk)],
+        "shown": statements.shown(lines, persons),
+        "receipt": receipt,
+        "is_on_tab": True,
+    }
+    return _page(request, player, unit, context)
+
+
+@never_cache
+@require_safe
+def evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
+    club = access.club_of(club_token)
+    session = get_object_or_404(Session.objects.select_related("club"), club=club, number=number)
+    return _evening(request, session, player_id, back=None)
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, scribe_token: str, player_id: UUID) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    return _evening(request, session, player_id, back=("web:table", scribe_token))
+
+
+@never_cache
+@require_safe
+def watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
+    session = access.watched_by(watch_token)
+    return _evening(request, session, player_id, back=("web:watch", watch_token))
+
+
+def _evening(request: HttpRequest, session: Session, player_id: UUID, *, back: tuple[str, str] | None) -> HttpResponse:
+    """back: view and link of the evening; None leads back into the club. Nothing else opens from here."""
+    club, unit = session.club, session.unit
+    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
+    with one_moment():
+        lines = told.statement(club=club, unit=unit, player=player, session=session)
+        found = [one for one in told.evenings_of(club=club, unit=unit, player=player) if one.session == session]
+        receipt = books.receipt(club)
+    if not found:
+        raise Http404
+    persons = people.of_club(club)
+    context = {
+        "person": persons[str(player.pk)],
+        "session": session,
+        "evening": found[0],
+        "shown": statements.shown(lines, persons),
+        "receipt": receipt,
+        "back": back,
+        "is_for_points": unit == POINTS,
+    }
+    return _page(request, player, unit, context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
+    """Whether the books still say what they said when somebody printed a statement. It only reads."""
+    club = access.club_of(club_token)
+    typed = Typed.of(request.POST)
+    wanted, problems, answer = statements.receipt_typed(typed), {}, None
+    if request.method == "POST":
+        problems = {name: problem_texts.sentence(code) for name, code in wanted.problems.items()}
+        if not problems:
+            with one_moment():
+                answer = books.verify_receipt(club=club, entries=wanted.entries, hash_start=wanted.hash_start) or "fits"
+    context = {
+        "club": club,
+        "entries_typed": typed.one("entries"),
+        "hash_typed": typed.one("hash"),
+        "entries": wanted.entries,
+        "problems": problems,
+        "answer": answer,
+    }
+    return render(request, "ledger/receipt.html", context, status=422 if problems else 200)
+
+
+def _page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
+    former = name_chain.former_names_of(player)
+    shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
+    return render(request, "ledger/statement.html", shared | context)

@@ -1,0 +1,228 @@
+"""A player's statement as a template shows it: every line in words, in blocks by evening."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules import Player
+from scorebook import language
+from scorebook.ledger.queries import Receipt
+from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries.statements import EveningLine, Line
+from scorebook.web.core.form_data import Typed, whole_number
+from scorebook.web.core.periods import Period
+from scorebook.web.hand_form.form import People
+from scorebook.wording import note as note_text
+
+# Who plays past midnight is still at the same evening.
+SAME_EVENING = timedelta(hours=14)
+# 64 bits: nobody finds other books with the same beginning.
+HASH_SHOWN = 16
+ENTRIES_MAX = 10**9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line. when: the time, with the date where that is not the evening's.
+
+    no:   of the hand. why: how its value came about, or what somebody noted.
+    tag:  that the hand stands so after a correction.
+    """
+
+    no: int | None
+    when: str
+    said: str
+    why: str
+    tag: str
+    amount_minor: int
+    balance_minor: int
+    is_taking_back: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Lines that follow each other in one evening, or on the tab (None)."""
+
+    session: Session | None
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """opening_minor: what was brought forward; None where nothing was before. total_minor: after the last line."""
+
+    blocks: tuple[Block, ...]
+    opening_minor: int | None
+    total_minor: int
+    first_at: datetime | None
+    last_at: datetime | None
+
+
+def shown(lines: Sequence[Line], persons: People, period: Period | None = None) -> Shown:
+    """period: only its lines, by the day on which they were written."""
+    within = [line for line in lines if period is None or _is_in(localdate(line.at), period)]
+    before = [line for line in lines if period and period.first_on and localdate(line.at) < period.first_on]
+    opening = before[-1].balance_minor if before else None
+    names = {Player(id): person.name for id, person in persons.items()}
+    return Shown(
+        blocks=tuple(_blocks(within, names)),
+        opening_minor=opening,
+        total_minor=within[-1].balance_minor if within else opening or 0,
+        first_at=within[0].at if within else None,
+        last_at=within[-1].at if within else None,
+    )
+
+
+def evenings(lines: Iterable[EveningLine], period: Period | None = None) -> list[EveningLine]:
+    """The newest first."""
+    return [one for one in lines if period is None or _is_in(localdate(one.session.started_at), period)][::-1]
+
+
+def _is_in(day: date, period: Period) -> bool:
+    return (period.first_on is None or period.first_on <= day) and (period.last_on is None or day <= period.last_on)
+
+
+def _blocks(lines: Iterable[Line], names: Mapping[Player, str]) -> Iterable[Block]:
+    for _place, own in groupby(lines, key=_place_of):
+        block = list(own)
+        session = None if _is_on_tab(block[0]) else block[0].session
+        yield Block(session=session, rows=tuple(_row(line, session, names) for line in block))
+
+
+def _place_of(line: Line) -> UUID | None:
+    return None if _is_on_tab(line) or line.session is None else line.session.pk
+
+
+def _is_on_tab(line: Line) -> bool:
+    return line.session is None or line.code.startswith("from_evening")
+
+
+def _row(line: Line, session: Session | None, names: Mapping[Player, str]) -> Row:
+    return Row(
+        no=line.hand.no if line.hand else None,
+        when=_when(line.at, session),
+        said=said(line, names),
+        why=_why(line, names),
+        tag=_tag(line),
+        amount_minor=line.amount_minor,
+        balance_minor=line.balance_minor,
+        is_taking_back=line.code == "hand_taken_back" or line.code.endswith("_undone"),
+    )
+
+
+def _when(at: datetime, session: Session | None) -> str:
+    clock = date_format(localtime(at), "TIME_FORMAT")
+    if session and at - session.started_at < SAME_EVENING:
+        return clock
+    return f"{date_format(localtime(at), 'SHORT_DATE_FORMAT')} {clock}"
+
+
+def said(line: Line, names: Mapping[Player, str]) -> str:
+    """What a line was, in words.
+
+    Raises: KeyError for a code without words, which is ours to mend.
+    """
+    if line.hand:
+        text = line.hand.text(language.current(), names)
+        return text if line.code == "hand" else _("Taken back: %(what)s") % {"what": text}
+    other = ", ".join(one.name for one in line.others)
+    code = line.code
+    if not other and code in ("paid", "received"):
+        return _TILL[code]()
+    if code == "payment_undone":
+        code = "payment_undone" if line.amount_minor < 0 else "receipt_undone"
+        other = other or pgettext("money box", "Till")
+    args = {"name": other, "evening": evening_name(line.session)}
+    return _SAID[code]() % args
+
+
+# Asked when a line is shown, so that they are worded in the language of the request.
+_SAID: Mapping[str, Callable[[], str]] = {
+    "pot_shared": lambda: _("Back from the pot at the end"),
+    "pot_filled_again": lambda: _("Share of the pot given back: the evening went on"),
+    "paid": lambda: _("Paid to %(name)s"),
+    "received": lambda: _("Got from %(name)s"),
+    "payment_undone": lambda: _("Taken back: payment to %(name)s"),
+    "receipt_undone": lambda: _("Taken back: payment from %(name)s"),
+    "carried_over": lambda: _("Put on the tab"),
+    "carried_over_undone": lambda: _("Back from the tab"),
+    "from_evening": lambda: _("From the evening of %(evening)s"),
+    "from_evening_undone": lambda: _("Taken back to the evening of %(evening)s"),
+    "rounding": lambda: _("Rounded off"),
+    "rounding_undone": lambda: _("Taken back: rounding"),
+    "deposit": lambda: _("Put into the till"),
+    "deposit_undone": lambda: _("Taken back: put into the till"),
+    "payout": lambda: _("Taken out of the till"),
+    "payout_undone": lambda: _("Taken back: taken out of the till"),
+    "charge": lambda: _("Into the common till"),
+    "charge_undone": lambda: _("Taken back: into the common till"),
+    "grant": lambda: _("From the common till"),
+    "grant_undone": lambda: _("Taken back: from the common till"),
+}
+_TILL: Mapping[str, Callable[[], str]] = {
+    "paid": lambda: _("Paid into the till"),
+    "received": lambda: _("Got from the till"),
+}
+_CAUSES: Mapping[str, Callable[[], str]] = {
+    "corrected": lambda: _("The hand was corrected."),
+    "voided": lambda: _("The hand was struck out."),
+    "replayed": lambda: _("An earlier hand was corrected."),
+}
+
+
+def evening_name(session: Session | None) -> str:
+    return date_format(localtime(session.started_at), "SHORT_DATE_FORMAT") if session else ""
+
+
+def _why(line: Line, names: Mapping[Player, str]) -> str:
+    if line.hand and line.code == "hand":
+        text = line.hand.sum_text(language.current(), names)
+        # Agreed points have no sum: their reason is what the hand is called as well.
+        return "" if text == line.hand.text(language.current(), names) else text
+    if line.code == "hand_taken_back":
+        return _CAUSES[line.cause]()
+    return note_text(line.note)
+
+
+def _tag(line: Line) -> str:
+    if line.code != "hand" or line.hand is None:
+        return ""
+    return {
+        HandEvent.Kind.CORRECTED: _("corrected"),
+        HandEvent.Kind.REPLAYED: _("counted anew"),
+    }.get(HandEvent.Kind(line.hand.kind), "")
+
+
+def receipt_text(receipt: Receipt) -> str:
+    """The beginning of the hash in groups that can be read out and typed in again."""
+    return " ".join(receipt.hash[place : place + 4] for place in range(0, HASH_SHOWN, 4))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedReceipt:
+    """problems: codes by field."""
+
+    entries: int
+    hash_start: str
+    problems: Mapping[str, str]
+
+
+def receipt_typed(typed: Typed) -> TypedReceipt:
+    entries = whole_number(typed.one("entries"))
+    hash_start = "".join(typed.one("hash").lower().split())
+    problems: dict[str, str] = {}
+    if not isinstance(entries, int) or not 0 < entries <= ENTRIES_MAX:
+        problems["entries"] = "entries_unreadable"
+    if not re.fullmatch(f"[0-9a-f]{{{HASH_SHOWN},64}}", hash_start):
+        problems["hash"] = "hash_unreadable"
+    return TypedReceipt(entries=entries if isinstance(entries, int) else 0, hash_start=hash_start, problems=problems)

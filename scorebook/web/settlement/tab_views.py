@@ -1,0 +1,133 @@
+"""The club's tab: what stands between the people outside of any evening, the till, and what belongs to all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.clubs.models import Club
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.services import Way
+from scorebook.play import services as play
+from scorebook.play.queries import statements as told
+from scorebook.web.core import access, people, problem_texts, units
+from scorebook.web.core.form_data import Typed, uuid_of, whole_number
+from scorebook.web.settlement import tab as shown
+
+ROWS = 30
+NOBODY = UUID(int=0)
+# Which field of the form an argument of the ledger's verbs came from.
+FIELDS = {"amount_minor": "amount", "amounts": "amount", "payee": "payee"}
+WAYS = {"fewest": Way.FEWEST, "till": Way.ONE_FOR_ALL}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tab(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    played_for = units.of_club(club)
+    if request.method == "POST":
+        return _posted(request, club, played_for, Typed.of(request.POST))
+    unit = units.chosen(Typed.of(request.GET).one("unit"), units.of_tab(played_for))
+    return _page(request, club, played_for, unit, Typed({}))
+
+
+def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: Typed) -> HttpResponse:
+    unit = typed.one("unit")
+    if unit not in units.of_tab(played_for):
+        raise Http404
+    if typed.has("book"):
+        return _book(request, club, played_for, unit, typed)
+    try:
+        _settle(request, club, unit, typed)
+    except (ledger.EntryRefused, ledger.KeyConflict) as error:
+        messages.error(request, problem_texts.sentence(error.code))
+    return _back(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
+
+
+def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: Typed) -> HttpResponse:
+    try:
+        movement = shown.read(typed, unit, people.of_club(club))
+        shown.book(movement, club=club, unit=unit, key=typed.key(), by=access.CLUB, at=timezone.now())
+    except shown.TabRefused as error:
+        return _page(request, club, played_for, unit, typed, problems=error.problems)
+    except (ledger.EntryRefused, ledger.KeyConflict) as error:
+        return _page(request, club, played_for, unit, typed, problems={FIELDS.get(error.field, "form"): error.code})
+    messages.success(request, _("It is written down."))
+    return _back(club, unit, "main")
+
+
+def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
+    """Plan who pays whom, tick it off, take something back: whatever needs no form of its own."""
+    at, key = timezone.now(), typed.key()
+    if typed.has("settle"):
+        way = WAYS.get(typed.one("way"), Way.FEWEST)
+        ledger.make_plan(club=club, unit=unit, session_id=None, at=at, way=way)
+    elif typed.has("withdraw"):
+        ledger.withdraw_plan(club=club, unit=unit, session_id=None, at=at)
+    elif typed.has("undo"):
+        entry = get_object_or_404(Entry, club=club, unit=unit, session_id=None, pk=_id(typed, "entry"))
+        play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
+        messages.success(request, _("It is taken back."))
+    else:
+        planned = get_object_or_404(PlannedPayment, club=club, unit=unit, session_id=None, pk=_id(typed, "payment"))
+        verb = ledger.untick if typed.has("untick") else ledger.tick
+        verb(planned=planned, key=key, by=access.CLUB, at=at)
+        if all(line.is_paid for line in books.plan(club=club, unit=unit, session_id=None)):
+            messages.success(request, _("Everything on the tab is paid."))
+
+
+def _id(typed: Typed, name: str) -> UUID:
+    return uuid_of(typed.one(name)) or NOBODY
+
+
+def _back(club: Club, unit: str, place: str) -> HttpResponse:
+    """place: of the page; told even where it is the top, because a browser would keep that of the form."""
+    return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
+
+
+def _page(
+    request: HttpRequest,
+    club: Club,
+    played_for: list[str],
+    unit: str,
+    typed: Typed,
+    *,
+    problems: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    persons = people.of_club(club)
+    offered = units.of_tab(played_for)
+    balances = books.tab(club=club, unit=unit)
+    before = whole_number(Typed.of(request.GET).one("before"))
+    journal = told.tab_journal(
+        club=club, unit=unit, before=before if isinstance(before, int) and before > 0 else None, count=ROWS + 1
+    )
+    lines = [(person, balances.get(UUID(person.id), 0)) for person in people.by_name(persons)]
+    context = {
+        "club": club,
+        "unit": unit,
+        "units": offered if len(offered) > 1 else [],
+        "is_first_money": not played_for,
+        "till_minor": books.till(club=club, unit=unit),
+        "kitty_minor": books.kitty(club=club, unit=unit),
+        "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
+        "level": [person for person, amount_minor in lines if not amount_minor],
+        "plan": shown.plan_rows(books.plan(club=club, unit=unit, session_id=None), persons),
+        "form": shown.form(typed, persons, problems),
+        "journal": shown.rows(journal[:ROWS], persons),
+        "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
+        "is_older": before is not None,
+    }
+    return render(request, "ledger/tab.html", context, status=422 if problems else 200)

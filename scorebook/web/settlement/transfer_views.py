@@ -1,0 +1,130 @@
+"""A payment to pass on: as a GiroCode where the payee types his IBAN, as text always.
+
+Nothing that is typed here is stored or logged, nor does it stand in an address: the QR comes back with the answer
+to the form and is forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods
+from rest_framework.exceptions import Throttled
+
+from rules import words
+from scorebook import language, wording
+from scorebook.core import throttles
+from scorebook.ledger import girocode, queries
+from scorebook.ledger.models import PlannedPayment
+from scorebook.ledger.queries import PlanLine
+from scorebook.play.models import Session
+from scorebook.web.core import access, error_pages, people
+from scorebook.web.core.form_data import Typed
+from scorebook.web.core.money import amount_text
+from scorebook.web.settlement.presenters import Parties
+from scorebook.web.table import links
+
+UNIT = "EUR"  # the only one that a GiroCode knows
+_MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """What the payee typed: his name as his bank knows it, his IBAN, what his statement is to say."""
+
+    name: str
+    iban: str
+    text: str
+    problems: Mapping[str, str] = field(default_factory=dict)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters("name", "iban")
+@sensitive_variables()
+def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    planned = PlannedPayment.objects.filter(pk=payment, club=session.club, session_id=session.pk).first()
+    if planned is None:
+        raise Http404
+    line = queries.plan_line(planned)
+    if line.is_paid or planned.superseded_at:
+        return redirect("web:settle", scribe_token=session.scribe_token)
+    form = Form(name=planned.payee_name, iban="", text=_occasion(session))
+    if request.method != "POST" or not may_transfer(session, planned):
+        return _page(request, session, line, form)
+    typed = Typed.of(request.POST)
+    form = Form(name=typed.one("name"), iban=typed.one("iban"), text=typed.one("text"))
+    try:
+        throttles.spend(throttles.GiroCode, request)
+    except Throttled as spent:
+        form = replace(form, problems={"form": error_pages.sentence(spent)})
+        return error_pages.later(_page(request, session, line, form, status=429), spent)
+    try:
+        payload = girocode.payload(name=form.name, iban=form.iban, amount_minor=line.open_minor, text=form.text)
+    except girocode.GiroCodeRefused as error:
+        problems = {one.field: wording.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in error.problems}
+        return _page(request, session, line, replace(form, problems=problems), status=422)
+    return _page(request, session, line, form, qr=girocode_svg(payload))
+
+
+def may_transfer(session: Session, planned: PlannedPayment) -> bool:
+    """The till has no bank."""
+    return session.unit == UNIT and planned.payee is not None
+
+
+def girocode_svg(payload: str) -> SafeString:
+    """Correction level M and UTF-8, as the guidelines for these codes ask; their size stays below version 13 so."""
+    return links.drawn(segno.make(payload, error="m", boost_error=False, micro=False, encoding="utf-8"))
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    line: PlanLine,
+    form: Form,
+    *,
+    qr: SafeString | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    parties = Parties(people.of_club(session.club))
+    payer, payee = parties(line.payer_id), parties(line.payee_id)
+    amount = amount_text(line.open_minor, session.unit)
+    said = [f"{payer.name} → {payee.name}: {amount}", form.text]
+    if qr:
+        said = [
+            _("Transfer of %(amount)s") % {"amount": amount},
+            _("To: %(name)s") % {"name": form.name},
+            f"IBAN: {girocode.grouped(form.iban)}",
+            _("Text: %(text)s") % {"text": form.text},
+        ]
+    context = {
+        "session": session,
+        "payer": payer,
+        "payee": payee,
+        "open_minor": line.open_minor,
+        "form": form,
+        "iban": girocode.grouped(form.iban) if qr else "",
+        "qr": qr,
+        "said": "\n".join(said),
+        "may_transfer": may_transfer(session, line.planned),
+        "most": {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX},
+    }
+    return render(request, "ledger/transfer.html", context, status=status)
+
+
+def _occasion(session: Session) -> str:
+    """What a statement of the bank says: the game and the day."""
+    day = date_format(localtime(session.started_at), "SHORT_DATE_FORMAT")
+    return f"{words.game_name(session.game, language.current())} {day}"

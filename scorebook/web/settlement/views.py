@@ -1,0 +1,295 @@
+"""Who pays whom: ticking it off, doing it another way, and what else is paid with the evening."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.clubs.models import Player
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import TEXT_MAX, Entry, PlannedPayment
+from scorebook.ledger.services import Rounding, Way
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.play.queries import evenings, settlements
+from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
+from scorebook.web.hand_form.form import People, Person
+from scorebook.web.settlement import presenters
+from scorebook.web.table import sheet
+
+Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
+NOTHING_TYPED = Typed({})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    if request.method != "POST":
+        if not session.is_closed:
+            return redirect("web:close", scribe_token=session.scribe_token)
+        return _settle_page(request, session)
+    typed = Typed.of(request.POST)
+    try:
+        if typed.one("reopen"):
+            play.reopen_session(session=session, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            messages.success(request, _("The evening goes on."))
+            return redirect("web:table", scribe_token=session.scribe_token)
+        if problem := _tick(session, typed):
+            if session.is_closed:
+                return _settle_page(request, session, typed, problem_texts.sentence(problem))
+            # Somebody has reopened the evening meanwhile: its payments are proposals again.
+            messages.error(request, problem_texts.sentence(problem))
+    except Refused as error:
+        messages.error(request, problem_texts.sentence(error.code))
+    return redirect("web:settle", scribe_token=session.scribe_token)
+
+
+def _tick(session: Session, typed: Typed) -> str | None:
+    """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
+    planned = _planned(session, typed.one("payment"))
+    if typed.one("untick"):
+        ledger.untick(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        return None
+    part = amount_typed(typed.one("amount"), session.unit) if typed.one("part") else None
+    if typed.one("part") and part is None:
+        return "amount_unreadable"
+    try:
+        ledger.tick(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now(), amount_minor=part)
+    except ledger.EntryRefused as error:
+        if error.code != "amount_out_of_range":
+            raise
+        return "part_out_of_range"
+    return None
+
+
+def _planned(session: Session, id: str) -> PlannedPayment:
+    found = PlannedPayment.objects.filter(
+        pk=uuid_of(id) or UUID(int=0), club=session.club, session_id=session.pk
+    ).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _settle_page(
+    request: HttpRequest, session: Session, typed: Typed = NOTHING_TYPED, problem: str = ""
+) -> HttpResponse:
+    persons = people.of_club(session.club)
+    plan = presenters.plan(settlements.settlement_of(session), persons)
+    if problem:
+        lines = (_refused(line, typed, problem) for line in plan.lines)
+        plan = replace(plan, lines=tuple(lines))
+    besides = settlements.beside_the_plan(session)
+    context = {
+        "session": session,
+        "page": sheet.page(evenings.sheet(session), persons),
+        "plan": plan,
+        "besides": presenters.beside_lines(besides, persons),
+        "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
+        "is_for_points": session.unit == POINTS,
+        "may_transfer": session.unit == "EUR",
+        "reopen_key": uuid4(),
+    }
+    return render(request, "ledger/settle.html", context, status=422 if problem else 200)
+
+
+def _refused(line: presenters.PaymentLine, typed: Typed, problem: str) -> presenters.PaymentLine:
+    if str(line.id) != typed.one("payment"):
+        return line
+    return replace(line, part_key=typed.key(), typed=typed.one("amount"), problem=problem)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """Another way to settle, or rounding: each with what it would come to."""
+    session = access.written_by(scribe_token)
+    if not session.is_closed or session.unit == POINTS:
+        return redirect("web:settle", scribe_token=session.scribe_token)
+    if request.method == "POST":
+        typed = Typed.of(request.POST)
+        try:
+            if typed.one("round"):
+                _round(session, typed)
+            else:
+                _choose(session, typed)
+        except Refused as error:
+            messages.error(request, problem_texts.sentence(error.code))
+        return redirect("web:settle", scribe_token=session.scribe_token)
+    persons = people.of_club(session.club)
+    found = presenters.choices(settlements.options(session), persons)
+    through = [one for one in found if one.id.startswith(Way.ONE_FOR_ALL)]
+    roundings = settlements.roundings(session, presenters.coins(session))
+    context = {
+        "session": session,
+        "plan": presenters.plan(settlements.settlement_of(session), persons),
+        "choices": [one for one in found if one not in through],
+        "through": through,
+        "tab": presenters.TAB,
+        "roundings": presenters.rounding_choices(roundings, session, persons),
+        "key": uuid4(),
+        "round_key": uuid4(),
+    }
+    return render(request, "ledger/ways.html", context)
+
+
+def _choose(session: Session, typed: Typed) -> None:
+    """An answer that no button of the page gives is the fewest payments, as nobody chose anything."""
+    way, _colon, treasurer = typed.one("way").partition(":")
+    if way == presenters.TAB:
+        play.carry_over_session(session=session, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        return
+    play.settle_session(
+        session=session,
+        at=timezone.now(),
+        way=Way(way) if way in set(Way) else Way.FEWEST,
+        treasurer=session.club.players.filter(pk=uuid_of(treasurer) or UUID(int=0)).first(),
+    )
+
+
+def _round(session: Session, typed: Typed) -> None:
+    coin, _colon, to = typed.one("rounding").partition(":")
+    if coin not in map(str, presenters.coins(session)) or to not in set(Rounding):
+        raise ledger.EntryRefused(code="coin_out_of_range", field="coin")
+    play.round_off_session(
+        session=session, key=typed.key(), coin=int(coin), to=Rounding(to), by=access.SCRIBE, at=timezone.now()
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """What is paid beside the plan: somebody gives somebody money, fees and fines for the till; and the way back."""
+    session = access.written_by(scribe_token)
+    if session.unit == POINTS:
+        return redirect("web:settle", scribe_token=session.scribe_token)
+    if request.method != "POST":
+        return _extras_page(request, session)
+    typed = Typed.of(request.POST)
+    try:
+        if typed.one("undo"):
+            _undo(session, typed)
+        else:
+            problems = _charge(session, typed) if typed.one("form") == "fee" else _pay(session, typed)
+            if problems:
+                return _extras_page(request, session, typed, problems)
+    except Refused as error:
+        messages.error(request, problem_texts.sentence(error.code))
+    # Over is the plan what everybody wants to see next; before, there is none yet.
+    return redirect("web:settle" if session.is_closed else "web:extras", scribe_token=session.scribe_token)
+
+
+def _undo(session: Session, typed: Typed) -> None:
+    entry = Entry.objects.filter(
+        pk=uuid_of(typed.one("entry")) or UUID(int=0), club=session.club, session_id=session.pk
+    ).first()
+    if entry is None:
+        raise Http404
+    play.undo_in_session(session=session, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+
+
+def _pay(session: Session, typed: Typed) -> dict[str, str]:
+    """Field -> what is wrong with it."""
+    payer, payee = (session.club.players.filter(pk=_id(typed.one(name))).first() for name in ("payer", "payee"))
+    amount, problems = _amount_and_note(session, typed)
+    if payer is None:
+        problems["payer"] = "payer_missing"
+    if payee is None:
+        problems["payee"] = "payee_missing"
+    elif payer == payee:
+        problems["payee"] = "payer_is_payee"
+    if problems or payer is None or payee is None:
+        return problems
+    play.pay_in_session(
+        session=session,
+        key=typed.key(),
+        payer=payer,
+        payee=payee,
+        amount_minor=amount,
+        note=typed.one("note"),
+        by=access.SCRIBE,
+        at=timezone.now(),
+    )
+    return {}
+
+
+def _charge(session: Session, typed: Typed) -> dict[str, str]:
+    """Field -> what is wrong with it."""
+    players = Player.objects.filter(club=session.club, pk__in=[_id(one) for one in typed.all("players")])
+    amount, problems = _amount_and_note(session, typed)
+    if not players:
+        problems["players"] = "payer_missing"
+    if problems:
+        return problems
+    play.charge_in_session(
+        session=session,
+        key=typed.key(),
+        amounts={player.pk: amount for player in players},
+        note=typed.one("note"),
+        by=access.SCRIBE,
+        at=timezone.now(),
+    )
+    return {}
+
+
+def _id(text: str) -> UUID:
+    return uuid_of(text) or UUID(int=0)
+
+
+def _amount_and_note(session: Session, typed: Typed) -> tuple[int, dict[str, str]]:
+    amount, problems = amount_typed(typed.one("amount"), session.unit), {}
+    if amount is None:
+        problems["amount"] = "amount_unreadable"
+    elif amount == 0:
+        problems["amount"] = "amount_out_of_range"
+    if len(typed.one("note")) > TEXT_MAX:
+        problems["note"] = "note_too_long"
+    return amount or 0, problems
+
+
+def _extras_page(
+    request: HttpRequest, session: Session, typed: Typed = NOTHING_TYPED, problems: dict[str, str] | None = None
+) -> HttpResponse:
+    persons = people.of_club(session.club)
+    sentences = {name: problem_texts.sentence(code) for name, code in (problems or {}).items()}
+    is_fee = typed.one("form") == "fee"
+    context = {
+        "session": session,
+        "people": _at_table(session, persons),
+        "pay": _form(NOTHING_TYPED if is_fee else typed, {} if is_fee else sentences),
+        "fee": _form(typed if is_fee else NOTHING_TYPED, sentences if is_fee else {}),
+        "besides": presenters.beside_lines(settlements.beside_the_plan(session), persons),
+        "has_cents": session.unit in CURRENCIES,
+        "most_letters": TEXT_MAX,
+    }
+    return render(request, "ledger/extras.html", context, status=422 if problems else 200)
+
+
+def _form(typed: Typed, problems: dict[str, str]) -> dict[str, object]:
+    """One of the two forms: what was typed, and what is wrong with it."""
+    return {
+        "key": typed.key(),
+        "payer": typed.one("payer"),
+        "payee": typed.one("payee"),
+        "players": typed.all("players"),
+        "amount": typed.one("amount"),
+        "note": typed.one("note"),
+        "problems": problems,
+    }
+
+
+def _at_table(session: Session, persons: People) -> list[Person]:
+    """Everybody who sat there this evening, those who went home too."""
+    seated = session.seats.order_by("place", "from_hand").values_list("player_id", flat=True)
+    return [persons[id] for id in dict.fromkeys(map(str, seated))]

@@ -1,0 +1,49 @@
+"""Everything wrong with the start form in one list at its top: each line names its field and leads to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scorebook.web.games.house_rules import FIELD
+from scorebook.web.start.house_rules_form import Shown
+
+NAME = "names."
+ON_THE_PAGE = ("game", "names", "stake", FIELD)  # in this order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complaint:
+    """target: id of the field on the page. label: what the field is called; empty where the text says so itself."""
+
+    target: str
+    label: str
+    text: str
+
+
+def complaints(problems: Mapping[str, Sequence[str]], shown: Shown | None) -> tuple[Complaint, ...]:
+    """problems: field of the form -> its sentences; "other" has no field and stands by itself."""
+    labels = _labels(shown)
+    return tuple(
+        Complaint(target=field.replace(".", "-"), label=_label(field, labels), text=text)
+        for field, texts in sorted(problems.items(), key=_place)
+        if field != "other"
+        for text in texts
+    )
+
+
+def _place(line: tuple[str, Sequence[str]]) -> int:
+    return next((place for place, start in enumerate(ON_THE_PAGE) if line[0].startswith(start)), len(ON_THE_PAGE))
+
+
+def _labels(shown: Shown | None) -> dict[str, str]:
+    groups = shown.groups if shown else ()
+    return {rule.field: rule.text.rstrip(".") for group in groups for rule in group.rules}
+
+
+def _label(field: str, labels: Mapping[str, str]) -> str:
+    if field.startswith(NAME):
+        return _("Name at place %(place)s") % {"place": int(field.removeprefix(NAME)) + 1}
+    return labels.get(field, "")

@@ -1,0 +1,292 @@
+"""The start form: game, names, stake. Read, judged as a whole, shown again with everything that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.web.core import problem_texts
+from scorebook.web.core.form_data import Typed
+from scorebook.web.games import house_rules as houserules
+from scorebook.web.games import offers as stakes
+from scorebook.web.games.offers import Offer
+from scorebook.web.hand_form.form import Person
+from scorebook.web.start import house_rules_form
+from scorebook.web.start.error_summary import Complaint, complaints
+from scorebook.web.start.house_rules_form import Shown
+from scorebook.wording import table_of
+
+PLACES = 7
+PLACES_SHOWN = 4
+SHORT_CARDS = "three_need_short_cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferChip:
+    id: str
+    text: str
+    hint: str
+    is_checked: bool
+    is_common: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChip:
+    id: str
+    name: str
+    blurb: tuple[str, ...]
+    suits: tuple[str, ...]
+    offers: tuple[OfferChip, ...]
+    is_checked: bool
+    is_common: bool
+    is_more_needed: bool = False
+
+    @property
+    def is_for_four(self) -> bool:
+        """Whether nobody more than those whose places are shown can play it."""
+        return rules.GAMES[self.id].MOST_PLAYERS <= PLACES_SHOWN
+
+    @property
+    def common_offers(self) -> tuple[OfferChip, ...]:
+        return tuple(offer for offer in self.offers if offer.is_common)
+
+    @property
+    def more_offers(self) -> tuple[OfferChip, ...]:
+        return tuple(offer for offer in self.offers if not offer.is_common)
+
+    @property
+    def is_more_open(self) -> bool:
+        return self.is_more_needed or any(offer.is_checked for offer in self.more_offers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameLine:
+    index: int
+    place: int
+    name: str
+    deals: bool
+    problems: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPerson:
+    id: str
+    name: str
+    colour: int
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartForm:
+    key: UUID
+    games: tuple[GameChip, ...]
+    first_names: tuple[NameLine, ...]
+    more_names: tuple[NameLine, ...]
+    is_more_open: bool
+    house_rules: Shown | None = None
+    known_people: tuple[KnownPerson, ...] = ()
+    problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    other_problems: Sequence[str] = ()
+
+    @property
+    def complaints(self) -> tuple[Complaint, ...]:
+        return complaints(self.problems, self.house_rules)
+
+    @property
+    def common_games(self) -> tuple[GameChip, ...]:
+        return tuple(game for game in self.games if game.is_common)
+
+    @property
+    def more_games(self) -> tuple[GameChip, ...]:
+        return tuple(game for game in self.games if not game.is_common)
+
+    @property
+    def is_more_games_open(self) -> bool:
+        return any(game.is_checked for game in self.more_games)
+
+
+class StartRefused(Exception):
+    """Everything that is wrong; fields are those of the form, names counted over its lines."""
+
+    def __init__(self, problems: Iterable[rules.Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the form says, as far as it can be read.
+
+    places: the form's line of each name. dealer_line: the line that is marked.
+    """
+
+    game: str
+    offer: Offer | None
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    dealer_line: int | None
+    house_rules: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def dealer(self) -> int | None:
+        """Place among the names; None where the marked line was left empty."""
+        return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
+
+
+def read(typed: Typed) -> Wanted:
+    """Empty lines between names are no problem: somebody left a place out."""
+    lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
+    dealer = typed.whole("first_dealer")
+    game = typed.one("game")
+    return Wanted(
+        game=game,
+        offer=stakes.offer(game, typed.one(f"stake_{game}")),
+        house_rules=house_rules_form.changes(typed, game),
+        names=tuple(name for _place, name in lines),
+        places=tuple(place for place, _name in lines),
+        dealer_line=dealer if isinstance(dealer, int) else None,
+    )
+
+
+def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Session:
+    """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
+    start, problems = _judged(wanted)
+    if problems or start is None:
+        raise StartRefused(problems)
+    try:
+        return play.start_evening(start, key=key, club=club, own_club_name=table_of(at), at=at, by=by)
+    except play.SessionProblems as error:  # what only the club can say
+        raise StartRefused(_on_form(one, wanted) for one in error.problems) from error
+
+
+def fields_of(session: Session) -> dict[str, list[str]]:
+    """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
+    offers = [
+        one
+        for one in stakes.OFFERS.get(session.game, ())
+        if (one.unit, one.stake_minor) == (session.unit, session.stake_minor)
+    ]
+    if not offers:
+        return {"game": [session.game]}
+    ruleset = rules.read_ruleset(session.ruleset)
+    nearest = min(offers, key=lambda one: len(house_rules_form.differences(ruleset, one.ruleset(session.game))))
+    fields = {"game": [session.game], f"stake_{session.game}": [nearest.id]}
+    return fields | house_rules_form.fields_of(ruleset, session.game, nearest.preset)
+
+
+def _judged(wanted: Wanted) -> tuple[play.Start | None, list[rules.Problem]]:
+    """What is to be opened, and everything that is wrong with it, by the form's own fields."""
+    if wanted.game not in stakes.OFFERS:
+        names = [_on_form(one, wanted) for one in clubs.name_problems(wanted.names)]
+        return None, [rules.Problem(code="game_missing", field="game"), *names]
+    problems = [] if wanted.offer else [rules.Problem(code="stake_unknown", field="stake")]
+    offer = wanted.offer or stakes.OFFERS[wanted.game][0]
+    ruleset = offer.ruleset(wanted.game)
+    try:
+        ruleset = ruleset.with_house_rules(wanted.house_rules)
+    except rules.RulesetError as error:
+        problems += [
+            rules.Problem(code=one.code, field=houserules.FIELD + one.field, args=one.args) for one in error.problems
+        ]
+    start = play.Start(
+        ruleset=ruleset,
+        unit=offer.unit,
+        stake_minor=offer.stake_minor,
+        names=wanted.names,
+        dealer_place=wanted.dealer,
+    )
+    return start, [*problems, *(_on_form(one, wanted) for one in start.problems())]
+
+
+def _on_form(problem: rules.Problem | clubs.Problem, wanted: Wanted) -> rules.Problem:
+    """The same problem at the line of the form: names count there over lines that may be empty."""
+    args = problem.args if isinstance(problem, rules.Problem) else {}
+    top, _dot, index = problem.field.partition(".")
+    field = f"names.{wanted.places[int(index)]}" if top == "names" else "names" if top == "players" else "other"
+    # Here it can be said where such cards are to be had.
+    code = SHORT_CARDS if problem.code == "three_need_24_cards" else problem.code
+    return rules.Problem(code=code, field=field, args=args)
+
+
+def build(
+    typed: Typed,
+    *,
+    key: UUID,
+    problems: Iterable[rules.Problem] = (),
+    other_problems: Sequence[str] = (),
+    people: Iterable[Person] = (),
+) -> StartForm:
+    problems = tuple(problems)
+    rows: dict[str, list[str]] = {}
+    for problem in problems:
+        rows.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
+    names = [*typed.all("names")[:PLACES], *[""] * PLACES][:PLACES]
+    dealer = typed.one("first_dealer") or "0"
+    lines = [
+        NameLine(
+            index=index,
+            place=index + 1,
+            name=name,
+            deals=str(index) == dealer,
+            problems=rows.get(f"names.{index}", ()),
+        )
+        for index, name in enumerate(names)
+    ]
+    more = tuple(lines[PLACES_SHOWN:])
+    sitting = {name.strip().lower() for name in names}
+    return StartForm(
+        key=key,
+        games=tuple(
+            _game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems)) for game in stakes.OFFERS
+        ),
+        first_names=tuple(lines[:PLACES_SHOWN]),
+        more_names=more,
+        is_more_open=any(line.name or line.problems for line in more),
+        house_rules=_house_rules(typed, problems),
+        known_people=tuple(
+            KnownPerson(id=person.id, name=person.name, colour=person.colour, is_here=person.name.lower() in sitting)
+            for person in people
+        ),
+        problems=rows,
+        other_problems=[*other_problems, *rows.get("other", ())],
+    )
+
+
+def _house_rules(typed: Typed, problems: Iterable[rules.Problem]) -> Shown | None:
+    wanted = read(typed)
+    if wanted.offer is None:
+        return None
+    return house_rules_form.shown(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
+
+
+def _game_chip(game: str, typed: Typed, *, is_short: bool) -> GameChip:
+    offers = stakes.OFFERS[game]
+    chosen = typed.one(f"stake_{game}") or offers[0].id
+    return GameChip(
+        id=game,
+        name=words.game_name(game, language.current()),
+        blurb=tuple(str(stakes.BLURBS[game]).split(" · ")),
+        suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
+        offers=tuple(
+            OfferChip(
+                id=one.id,
+                text=str(one.text),
+                hint=str(one.hint),
+                is_checked=one.id == chosen,
+                is_common=one.is_common,
+            )
+            for one in offers
+        ),
+        is_checked=game == (typed.one("game") or next(iter(stakes.OFFERS))),
+        is_common=game in stakes.COMMON_GAMES,
+        is_more_needed=is_short,
+    )

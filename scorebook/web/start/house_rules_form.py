@@ -1,0 +1,78 @@
+"""The house rules of the start form: shown for the chosen tariff, sent only where they differ from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.web.core.form_data import Typed
+from scorebook.web.games import house_rules
+from scorebook.web.games.house_rules import FIELD, Group
+
+SHOWN = "rules_of"  # the tariff whose house rules the form shows, "bavarian/pub_10_20_50"
+WANTED = "show_rules"  # the button that asks for them without a script
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """changed: how many house rules are set otherwise than the tariff has them."""
+
+    of: str
+    title: str
+    groups: tuple[Group, ...]
+    changed: int
+
+    @property
+    def has_problems(self) -> bool:
+        return any(group.has_problems for group in self.groups)
+
+
+def shown(typed: Typed, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()) -> Shown | None:
+    """Nothing as long as nobody has asked for them: who only wants to play must not wade through them.
+
+    What was changed for another tariff of the same game stays changed.
+    """
+    if not typed.has(SHOWN) and not typed.has(WANTED):
+        return None
+    ruleset = rules.PRESETS[game][preset]
+    kept = {FIELD + name: typed.all(FIELD + name) for name in changes(typed, game)}
+    of_rules = [
+        rules.Problem(code=one.code, field=one.field.removeprefix(FIELD), args=one.args)
+        for one in problems
+        if one.field.startswith(FIELD)
+    ]
+    return Shown(
+        of=f"{game}/{preset}",
+        title=words.preset_name(game, preset, language.current()),
+        groups=house_rules.groups(ruleset, Typed(kept), of_rules),
+        changed=len(kept),
+    )
+
+
+def changes(typed: Typed, game: str) -> dict[str, object]:
+    """The house rules that the form sets otherwise than the tariff it showed; none where it showed another game."""
+    shown_game, _slash, preset = typed.one(SHOWN).partition("/")
+    ruleset = rules.PRESETS.get(shown_game, {}).get(preset)
+    return house_rules.changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
+
+
+def differences(ruleset: rules.Ruleset, preset: rules.Ruleset) -> Mapping[str, object]:
+    """The house rules that are set otherwise than in the preset, with their values."""
+    return {
+        name: getattr(ruleset, name)
+        for name, _default, _metadata in ruleset.house_rules()
+        if getattr(ruleset, name) != getattr(preset, name)
+    }
+
+
+def fields_of(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
+    """The form's fields for a ruleset that differs from its preset; none where it does not."""
+    told = differences(ruleset, rules.PRESETS[game][preset])
+    if not told:
+        return {}
+    return {SHOWN: [f"{game}/{preset}"]} | {
+        FIELD + name: house_rules.typed_texts(value) for name, value in told.items()
+    }

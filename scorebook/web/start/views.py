@@ -1,0 +1,103 @@
+"""The front page and a club's next evening: from nothing to the first hand."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from rest_framework.exceptions import Throttled
+
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.core import throttles
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.web.core import access, error_pages, people, problem_texts
+from scorebook.web.core.error_pages import limited
+from scorebook.web.core.form_data import Typed
+from scorebook.web.hand_form.form import Person
+from scorebook.web.start import form as startform
+from scorebook.web.start import house_rules_form
+from scorebook.web.start.form import StartForm, StartRefused
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    if request.method == "POST":
+        return _posted(request, club=None)
+    return render(request, "web/start.html", {"form": startform.build(Typed.of(request.GET), key=uuid4())})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    if request.method == "POST":
+        return _posted(request, club=club)
+    form = startform.build(_last_evening(club), key=uuid4(), people=people.by_name(people.of_club(club)))
+    return render(request, "clubs/start.html", {"form": form, "club": club})
+
+
+@limited(throttles.Scoring)
+@require_POST
+def house_rules(request: HttpRequest) -> HttpResponse:
+    """The house rules of the chosen tariff alone, for the page's script."""
+    form = startform.build(Typed.of(request.POST), key=uuid4())
+    return render(request, "play/house_rules.html", {"shown": form.house_rules})
+
+
+def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
+    """Somebody without a script asks to see the house rules; nothing is opened yet."""
+    typed = Typed.of(request.POST)
+    if typed.has(house_rules_form.WANTED):
+        return _again(request, club, startform.build(typed, key=typed.key(), people=_known(club)), status=200)
+    return _start(request, club=club)
+
+
+def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
+    typed = Typed.of(request.POST)
+    try:
+        throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
+    except Throttled as spent:
+        return error_pages.later(_again(request, club, startform.build(
+            typed, key=typed.key(), other_problems=[error_pages.sentence(spent)], people=_known(club),
+        ), status=429), spent)  # fmt: skip
+    by = access.CLUB if club else access.SCRIBE
+    try:
+        with access.gone_is_404():
+            session = startform.open_evening(
+                startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by
+            )
+    except StartRefused as error:
+        return _again(request, club, startform.build(
+            typed, key=typed.key(), problems=error.problems, people=_known(club),
+        ))  # fmt: skip
+    except (play.KeyReused, play.CeilingReached, clubs.KeyConflict) as conflict:
+        # The form has already opened an evening; with a key of its own it opens another one if sent again.
+        return _again(request, club, startform.build(
+            typed, key=uuid4(), other_problems=[problem_texts.sentence(conflict.code)], people=_known(club),
+        ), status=409)  # fmt: skip
+    return redirect("web:table", scribe_token=session.scribe_token)
+
+
+def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
+    template = "clubs/start.html" if club else "web/start.html"
+    return render(request, template, {"form": form, "club": club}, status=status)
+
+
+def _known(club: Club | None) -> list[Person]:
+    return people.by_name(people.of_club(club)) if club else []
+
+
+def _last_evening(club: Club) -> Typed:
+    """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
+    last = Session.objects.filter(club=club).order_by("-number").first()
+    if last is None:
+        return Typed({})
+    seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")
+    return Typed({**startform.fields_of(last), "names": [seat.player.name for seat in seats]})

@@ -1,0 +1,135 @@
+"""Two phones wrote at once: what each has, and what can be chosen, as the page without a script shows it.
+
+offline/draw.js shows the same from what the phone knows, with the same words (`templatetags.phone.sentences`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.play.models import Session
+from scorebook.web.core.money import points_text
+from scorebook.web.hand_form.form import People
+from scorebook.web.table.sheet import Row
+
+ENTRY, STRIKE = "entry", "strike"  # the forms of the page that the buttons send
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A link where `address` is all there is; else a button that sends the form of this id."""
+
+    text: str
+    form: str = ""
+    address: str = ""
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One hand. figures: who wins and loses how much."""
+
+    title: str
+    said: str
+    figures: str = ""
+    when: str = ""
+    is_void: bool = False
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    sides: tuple[Side, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """The hand of the form in words; empty where it is not whole."""
+
+    said: str = ""
+    figures: str = ""
+
+
+def typed(report: rules.Report, score: rules.Score, persons: People) -> Typed:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    figures = "  ".join(
+        f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
+    )
+    return Typed(said=words.hand_text(report, score, language.current(), names), figures=figures)
+
+
+def of_record(*, session: Session, rows: Sequence[Row], known_hands: int, mine: Typed) -> Conflict:
+    """rows: what was written meanwhile, the oldest first."""
+    table = reverse("web:table", args=[session.scribe_token])
+    own = _mine(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
+    return Conflict(
+        sides=(*(_theirs(row, _replacing(session, row)) for row in rows), own),
+        choices=(
+            Choice(text=_("Both count: mine becomes hand %(no)s") % {"no": session.hand_count + 1}, form=ENTRY),
+            Choice(text=_("Only theirs stands: mine is thrown away"), address=table),
+        ),
+    )
+
+
+def of_correction(*, session: Session, row: Row, mine: Typed) -> Conflict:
+    table = reverse("web:table", args=[session.scribe_token])
+    replacing = Choice(text=_replaces_text(row), form=ENTRY)
+    return Conflict(
+        sides=(_theirs(row, None), _mine(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)),
+        choices=(replacing, Choice(text=_("Only theirs stands: mine is thrown away"), address=table)),
+    )
+
+
+def of_striking(*, session: Session, row: Row) -> Conflict:
+    table, no = reverse("web:table", args=[session.scribe_token]), {"no": row.no}
+    return Conflict(
+        sides=(_theirs(row, None), _mine(_("Mine: strike out hand %(no)s") % no, Typed())),
+        choices=(
+            Choice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
+            Choice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
+        ),
+    )
+
+
+def _theirs(row: Row, choice: Choice | None) -> Side:
+    cells = [cell for cell in row.cells if cell.points is not None and not row.is_void]
+    return Side(
+        title=_("Theirs: hand %(no)s") % {"no": row.no},
+        said=row.said,
+        figures="  ".join(f"{cell.person.name}\N{NO-BREAK SPACE}{points_text(cell.points or 0)}" for cell in cells),
+        when=_("another phone, %(time)s") % {"time": clock(row.written_at)},
+        is_void=row.is_void,
+        choice=choice,
+    )
+
+
+def _mine(title: str, mine: Typed) -> Side:
+    when = _("this phone, %(time)s") % {"time": clock(timezone.now())}
+    return Side(title=title, said=mine.said, figures=mine.figures, when=when)
+
+
+def _replacing(session: Session, row: Row) -> Choice:
+    """Sends the form to the hand's own page, as a correction of what stands there."""
+    address = reverse("web:hand", args=[session.scribe_token, row.no])
+    return Choice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
+
+
+def _replaces_text(row: Row) -> str:
+    if row.is_void:
+        return _("Mine replaces theirs: hand %(no)s counts again, as mine") % {"no": row.no}
+    return _("Mine replaces theirs: hand %(no)s will be corrected") % {"no": row.no}
+
+
+def clock(at: datetime) -> str:
+    return time_format(timezone.localtime(at), "H:i")

@@ -1,0 +1,233 @@
+"""One hand: its history, its correction, striking it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.play import codec
+from scorebook.play import services as play
+from scorebook.play.models import HandEvent, Session
+from scorebook.play.queries import evenings
+from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.hand_form import codec as handform
+from scorebook.web.hand_form import form
+from scorebook.web.table import conflicts, sheet
+from scorebook.web.table.views import problems_json, score_json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """What was written about a hand at one time."""
+
+    at: datetime
+    kind: str
+    kind_text: str
+    said: str
+    total: str
+    points: tuple[sheet.Cell, ...]
+    is_void: bool
+    is_current: bool
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    events = _events(session, no)
+    if request.method == "POST":
+        return _correct(request, session, events)
+    return _page(request, session, events, typed=None)
+
+
+def _correct(request: HttpRequest, session: Session, events: Sequence[HandEvent]) -> HttpResponse:
+    typed = Typed.of(request.POST)
+    try:
+        play.correct_hand(
+            session=session,
+            key=typed.key(),
+            no=events[-1].no,
+            replaces=uuid_of(typed.one("replaces")) or UUID(int=0),
+            hand=_hand(session, events, typed),
+            at=timezone.now(),
+            by=access.SCRIBE,
+        )
+    except rules.ReportError as error:
+        return _page(request, session, events, typed=typed, key=typed.key(), problems=error.problems, status=422)
+    except play.StaleHand:
+        return _page(request, session, events, typed=typed, key=typed.key(), is_stale=True, status=409)
+    except play.LaterHandImpossible as error:
+        text = _later_hand_text(error, people.of_club(session.club))
+        return _page(request, session, events, typed=typed, key=typed.key(), refusal=text, status=409)
+    except play.PlayError as error:
+        return _page(request, session, events, typed=typed, refusal=problem_texts.sentence(error.code), status=409)
+    messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
+    return redirect("web:table", scribe_token=session.scribe_token)
+
+
+@never_cache
+@require_POST
+def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    events = _events(session, no)
+    typed = Typed.of(request.POST)
+    try:
+        play.void_hand(
+            session=session,
+            key=typed.key(),
+            no=no,
+            replaces=uuid_of(typed.one("replaces")) or UUID(int=0),
+            at=timezone.now(),
+            by=access.SCRIBE,
+        )
+    except play.StaleHand:
+        if events[-1].is_void:
+            # Both wanted the same.
+            return redirect("web:table", scribe_token=session.scribe_token)
+        return _page(request, session, events, typed=None, is_stale=True, status=409)
+    except play.LaterHandImpossible as error:
+        text = _later_hand_text(error, people.of_club(session.club))
+        return _page(request, session, events, typed=None, refusal=text, status=409)
+    except play.PlayError as error:
+        return _page(request, session, events, typed=None, refusal=problem_texts.sentence(error.code), status=409)
+    messages.success(request, _struck_out(session, no))
+    return redirect("web:table", scribe_token=session.scribe_token)
+
+
+def _struck_out(session: Session, no: int) -> SafeString:
+    """With the way back: on its page the hand can be counted again."""
+    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[session.scribe_token, no])
+    return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
+
+
+@never_cache
+@require_POST
+def preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
+    session = access.written_by(scribe_token)
+    events = _events(session, no)
+    persons = people.of_club(session.club)
+    try:
+        score = play.preview_correction(session=session, no=no, hand=_hand(session, events, Typed.of(request.POST)))
+    except rules.ReportError as error:
+        return problems_json(error.problems, persons)
+    return score_json(score, persons)
+
+
+def _events(session: Session, no: int) -> Sequence[HandEvent]:
+    events = evenings.history(session, no)
+    if not events:
+        raise Http404
+    return events
+
+
+def _hand(session: Session, events: Sequence[HandEvent], typed: Typed) -> handform.Hand:
+    hand = handform.hand_from(
+        typed, ruleset=rules.read_ruleset(session.ruleset), table=codec.read_table(events[-1].table)
+    )
+    return handform.carried_over(hand, events[-1].report)
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    events: Sequence[HandEvent],
+    *,
+    typed: Typed | None,
+    key: UUID | None = None,
+    problems: Sequence[rules.Problem] = (),
+    is_stale: bool = False,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    persons = people.of_club(session.club)
+    ruleset = rules.read_ruleset(session.ruleset)
+    current = events[-1]
+    table = codec.read_table(current.table)
+    report = codec.report_of(current, ruleset)
+    recorded = handform.typed_from(report, codec.score_of(current))
+    versions = [_version(event, ruleset, persons, current) for event in events]
+    conflict = _conflict(session, persons, events, typed) if is_stale else None
+    context = {
+        "session": session,
+        "no": current.no,
+        "current": versions[-1],
+        "versions": versions,
+        "conflict": conflict,
+        "entry": form.build(ruleset=ruleset, table=table, people=persons, typed=typed or recorded, problems=problems),
+        "dealer": sheet.dealer(table, persons),
+        "leader": persons[ruleset.active(table)[0]],
+        "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
+        "replaces": current.pk,
+        "key": key or uuid4(),
+        "void_key": uuid4(),
+        "refusal": refusal,
+    }
+    return render(request, "play/hand.html", context, status=status)
+
+
+def _conflict(
+    session: Session, persons: form.People, events: Sequence[HandEvent], typed: Typed | None
+) -> conflicts.Conflict:
+    """typed: None where the hand was to be struck out."""
+    no = events[-1].no
+    row = next(row for row in sheet.page(evenings.sheet(session), persons).rows if row.no == no)
+    if typed is None:
+        return conflicts.of_striking(session=session, row=row)
+    return conflicts.of_correction(session=session, row=row, mine=_typed_hand(session, persons, events, typed))
+
+
+def _typed_hand(session: Session, persons: form.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
+    hand, ruleset = _hand(session, events, typed), rules.read_ruleset(session.ruleset)
+    try:
+        score = play.preview_correction(session=session, no=events[-1].no, hand=hand)
+        report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
+    except rules.ReportError:
+        return conflicts.Typed()
+    return conflicts.typed(report, score, persons)
+
+
+def _version(event: HandEvent, ruleset: rules.Ruleset, persons: form.People, current: HandEvent) -> Version:
+    score = codec.score_of(event)
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    points = codec.points_of(event)
+    return Version(
+        at=event.at,
+        kind=event.kind,
+        kind_text=_KINDS[HandEvent.Kind(event.kind)](),
+        said=words.hand_text(codec.report_of(event, ruleset), score, language.current(), names),
+        total=words.sum_text(score, language.current(), names),
+        points=tuple(sheet.Cell(person=persons[player], points=count, running=0) for player, count in points.items()),
+        is_void=event.is_void,
+        is_current=event.pk == current.pk,
+    )
+
+
+_KINDS = {
+    HandEvent.Kind.RECORDED: lambda: _("recorded"),
+    HandEvent.Kind.CORRECTED: lambda: _("corrected"),
+    HandEvent.Kind.VOIDED: lambda: _("struck out"),
+    HandEvent.Kind.REPLAYED: lambda: _("counted again after an earlier hand changed"),
+}
+
+
+def _later_hand_text(error: play.LaterHandImpossible, persons: form.People) -> str:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    why = " ".join(words.problem_text(problem, language.current(), names) for problem in error.problems)
+    return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}

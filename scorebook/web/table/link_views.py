@@ -1,0 +1,70 @@
+"""The links of an evening and of its club, and new ones for those that fell into the wrong hands."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.web.core import access, problem_texts
+from scorebook.web.core.form_data import Typed
+from scorebook.web.table import links as addresses
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    if request.method == "POST":
+        return _renew(request, scribe_token)
+    session = access.written_by(scribe_token)
+    shown = {"session": session, "key": uuid4(), "was": request.GET.get("was", "")}
+    return render(request, "play/links.html", {**shown, **addresses.of(request, session)})
+
+
+def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    typed = Typed.of(request.POST)
+    if typed.one("watch"):
+        return _renew_watching(request, access.written_by(scribe_token), typed)
+    with access.gone_is_404():
+        session = play.renew_by_scribe_link(link=scribe_token, key=typed.key())
+    _say_all_are_new(request)
+    # The page tells the phone's memory where its evening has gone.
+    return redirect(f"{reverse('web:links', args=[session.scribe_token])}?was={scribe_token}")
+
+
+def _renew_watching(request: HttpRequest, session: Session, typed: Typed) -> HttpResponse:
+    try:
+        with access.gone_is_404():
+            play.renew_watch_link(session=session, key=typed.key())
+    except play.LinkRenewed as renewed:
+        messages.error(request, problem_texts.sentence(renewed.code))
+    else:
+        messages.success(request, _("There is a new link for looking on. The old one opens nothing any more."))
+    return redirect("web:links", scribe_token=session.scribe_token)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_links(request: HttpRequest, club_token: str) -> HttpResponse:
+    if request.method == "POST":
+        with access.gone_is_404():
+            club = play.renew_by_club_link(link=club_token, key=Typed.of(request.POST).key())
+        _say_all_are_new(request)
+        return redirect("web:club", club_token=club.link_token)
+    club = access.club_of(club_token)
+    club_url = addresses.for_phones(request, reverse("web:club", args=[club.link_token]))
+    return render(request, "clubs/links.html", {"club": club, "key": uuid4(), "club_url": club_url})
+
+
+def _say_all_are_new(request: HttpRequest) -> None:
+    messages.success(
+        request, _("The club and its evenings have new links. Pass them on; the old ones open nothing any more.")
+    )

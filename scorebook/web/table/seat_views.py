@@ -1,0 +1,114 @@
+"""Who comes late, who goes home early."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Player
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.play.queries import evenings
+from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.hand_form.form import Person
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    if request.method != "POST":
+        return _page(request, session, Typed({}))
+    typed = Typed.of(request.POST)
+    try:
+        player = _leave(session, typed) if typed.one("leaves") else _join(session, typed)
+    except clubs.ClubError as error:
+        return _page(
+            request,
+            session,
+            typed,
+            key=typed.key(),
+            refusals=[problem_texts.sentence(one.code) for one in error.problems],
+        )
+    except play.SessionProblems as error:
+        names = {rules.Player(id): person.name for id, person in people.of_club(session.club).items()}
+        refusals = [problem_texts.problem_sentence(problem, names) for problem in error.problems]
+        return _page(request, session, typed, key=typed.key(), refusals=refusals)
+    except (play.PlayError, clubs.KeyConflict) as error:
+        return _page(request, session, typed, refusals=[problem_texts.sentence(error.code)], status=409)
+    said = _("%(name)s has left the table.") if typed.one("leaves") else _("%(name)s sits at the table.")
+    messages.success(request, said % {"name": player.name})
+    return redirect("web:seats", scribe_token=session.scribe_token)
+
+
+def _join(session: Session, typed: Typed) -> Player:
+    """Somebody of the club, or somebody new: both in one transaction, so that a refusal enrols nobody."""
+    place = typed.whole("place")
+    with transaction.atomic():
+        player = session.club.players.filter(pk=uuid_of(typed.one("player")) or UUID(int=0)).first()
+        if player is None:
+            [player] = clubs.enrol_players(
+                club=session.club,
+                names=[typed.one("name")],
+                keys=[uuid5(typed.key(), "player")],
+                by=access.SCRIBE,
+                at=timezone.now(),
+            )
+        play.join_session(
+            session=session,
+            key=typed.key(),
+            player=player,
+            place=place if isinstance(place, int) else 0,
+            at=timezone.now(),
+            by=access.SCRIBE,
+        )
+    return player
+
+
+def _leave(session: Session, typed: Typed) -> Player:
+    player = session.club.players.filter(pk=uuid_of(typed.one("leaves")) or UUID(int=0)).first()
+    if player is None:
+        raise play.SessionProblems((rules.Problem(code="player_not_there", field="leaves"),))
+    play.leave_session(session=session, key=typed.key(), player=player, at=timezone.now(), by=access.SCRIBE)
+    return player
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    typed: Typed,
+    *,
+    key: UUID | None = None,
+    refusals: list[str] | None = None,
+    status: int = 422,
+) -> HttpResponse:
+    persons = people.of_club(session.club)
+    here = [persons[player] for player in evenings.next_table(session).players]
+    context = {
+        "session": session,
+        "here": [(person, uuid4()) for person in here],
+        "others": [person for person in people.by_name(persons) if person not in here],
+        "chosen": typed.one("player"),
+        "name": typed.one("name"),
+        "places": _places(here, typed.one("place") or str(len(here) + 1)),
+        "key": key or uuid4(),
+        "refusals": refusals or [],
+    }
+    return render(request, "play/seats.html", context, status=status if refusals else 200)
+
+
+def _places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:
+    """Every gap between two who sit there, named by whom the newcomer sits after, clockwise."""
+    texts = [_("after %(name)s") % {"name": person.name} for person in here]
+    return [(str(place), text, str(place) == chosen) for place, text in enumerate(texts, start=2)]

@@ -1,0 +1,201 @@
+"""The score sheet as a template shows it: cells in column order, sentences ready, nothing left to work out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from rules import Player, Reason, Score, State, Table, words
+from rules.tallied import TallyGame
+from scorebook import language
+from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
+from scorebook.web.hand_form.form import Person
+from scorebook.web.table import strokes
+from scorebook.web.table.strokes import Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One player's figures in one hand. points: None where he was not at the table."""
+
+    person: Person
+    points: int | None
+    running: int
+    tally: int | None = None
+    running_tally: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of the sum: what is added, or what it is multiplied by."""
+
+    text: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    no: int
+    event_id: UUID
+    written_at: datetime
+    said: str
+    steps: tuple[Step, ...]
+    remarks: tuple[str, ...]
+    value: int
+    worth: str
+    cells: tuple[Cell, ...]
+    is_void: bool
+    corrected: int
+    dealer: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    person: Person
+    points: int
+    amount_minor: int
+    present: bool
+    tally: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    """rows: the newest hand first. last: the newest hand, voided or not.
+
+    has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
+    paper:     the two columns of a game of strokes.
+    """
+
+    totals: tuple[Total, ...]
+    rows: tuple[Row, ...]
+    columns: int
+    pot: int
+    pot_minor: int
+    notes: tuple[str, ...]
+    has_tally: bool
+    paper: Paper | None
+
+    @property
+    def last(self) -> Row | None:
+        return self.rows[0] if self.rows else None
+
+
+def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
+    # Columns never move: who leaves keeps his, so that a thumb finds the same name all evening.
+    columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
+    tallies = _running_tallies(sheet)
+    totals = tallies[-1] if tallies else {}
+    rows = [row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)]
+    return SheetPage(
+        totals=tuple(_total(line, people, totals) for line in columns),
+        rows=tuple(reversed(rows)),
+        columns=len(columns),
+        pot=sheet.state.pot,
+        pot_minor=sheet.state.pot * sheet.session.stake_minor,
+        notes=tuple(_notes(sheet.state)),
+        has_tally=isinstance(sheet.ruleset, TallyGame),
+        paper=strokes.paper([line.score for line in sheet.lines if not line.is_void], people),
+    )
+
+
+def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
+    """Player -> what stands on the sheet for him after each hand."""
+    totals: dict[Player, int] = {}
+    found: list[Mapping[Player, int]] = []
+    for line in sheet.lines:
+        counted = {} if line.is_void else line.score.tally
+        totals = totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
+        found.append(totals)
+    return found
+
+
+def _notes(state: State) -> Iterator[str]:
+    """What the table must know before it plays the next hand."""
+    if state.bock and state.bock[0]:
+        yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
+    if state.round:
+        name = words.text(f"round.{state.round.kind}", language.current())
+        yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
+
+
+def row(
+    line: HandLine,
+    sheet: Sheet,
+    people: Mapping[str, Person],
+    columns: Sequence[SeatLine],
+    tallies: Mapping[Player, int],
+) -> Row:
+    ids = [Player(str(seat.player.pk)) for seat in columns]
+    said = words.hand_text(line.report, line.score, language.current(), sheet.names)
+    return Row(
+        no=line.no,
+        event_id=line.event_id,
+        written_at=line.written_at,
+        said=said,
+        steps=steps(line.score, sheet.names),
+        remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
+        value=line.score.value,
+        worth=worth(line.score),
+        cells=tuple(
+            Cell(
+                person=people[id],
+                points=line.points.get(id),
+                running=line.running.get(id, 0),
+                tally=line.score.tally.get(id),
+                running_tally=tallies.get(id, 0),
+            )
+            for id in ids
+        ),
+        is_void=line.is_void,
+        corrected=line.corrected,
+        dealer=dealer(line.table, people),
+    )
+
+
+def dealer(table: Table, people: Mapping[str, Person]) -> Person:
+    """Who deals. In an evening that is always known, whatever the rules could do without."""
+    if table.dealer is None:
+        raise AssertionError("nobody deals at this table")
+    return people[table.dealer]
+
+
+def steps(score: Score, names: Mapping[Player, str]) -> tuple[Step, ...]:
+    figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
+    return tuple(
+        Step(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
+    )
+
+
+def worth(score: Score) -> str:
+    """What the value of a hand is: what one of those pays or writes down whom it moves."""
+    if score.tally:
+        return _("each winner writes down")
+    losers = sum(points < 0 for points in score.points.values())
+    winners = sum(points > 0 for points in score.points.values())
+    return _("the loser pays to each") if losers == 1 < winners else _("each loser pays")
+
+
+def remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:
+    bare = (reason for reason in score.reasons if reason.amount is None and reason.factor is None)
+    return tuple(words.reason_text(reason, language.current(), names) for reason in bare)
+
+
+def _figure(reason: Reason) -> str:
+    if reason.factor is not None:
+        return f"× {reason.factor}"
+    return words.number_text(reason.amount or 0)
+
+
+def _total(line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int]) -> Total:
+    id = str(line.player.pk)
+    return Total(
+        person=people[id],
+        points=line.points,
+        amount_minor=line.amount_minor,
+        present=line.present,
+        tally=tallies.get(Player(id), 0),
+    )

@@ -1,0 +1,78 @@
+"""Strokes as they are drawn on paper: two upright, two across them, and the next hash beside it. S35."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from rules import Player, Score
+from rules import sasku as rules_of_sasku
+from scorebook.web.hand_form.form import Person
+
+_LINES = ("M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRow:
+    """A finished game, or the running one: the strokes of both teams, and what was shameful or great in it."""
+
+    strokes: tuple[int, int]
+    winner: int | None = None
+    games: int = 1
+    is_lambapea: bool = False
+    is_to_nil: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """The sheet of two teams: a line below each finished game."""
+
+    teams: tuple[tuple[Person, ...], ...]
+    rows: tuple[PaperRow, ...]
+
+
+def paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper | None:
+    """None before the first hand, and in games without teams and strokes."""
+    if not scores or scores[-1].state.match is None:
+        return None
+    sheet = rules_of_sasku.sheet(scores)
+    return Paper(
+        teams=tuple(tuple(people[player] for player in team) for team in sheet.teams),
+        rows=tuple(_rows(sheet)),
+    )
+
+
+def _rows(sheet: rules_of_sasku.Sheet) -> Iterator[PaperRow]:
+    for game in sheet.finished:
+        first_won = _is_first_team(game.winners, sheet.teams[0])
+        yield PaperRow(
+            strokes=(game.strokes, game.against) if first_won else (game.against, game.strokes),
+            winner=0 if first_won else 1,
+            games=game.games,
+            is_lambapea=game.is_lambapea,
+            is_to_nil=game.is_to_nil,
+        )
+    yield PaperRow(strokes=sheet.running)
+
+
+def _is_first_team(winners: Sequence[Player], team: Sequence[Player]) -> bool:
+    return any(player in team for player in winners)
+
+
+def drawn(count: int) -> SafeString:
+    """So many strokes as inline SVG; the number stands beside it for who cannot see them."""
+    tally = rules_of_sasku.tally(count)
+    hashes = [4] * tally.complete_hashes
+    rest = tally.verticals + tally.horizontals
+    drawings = format_html_join("", "{}", ((_hash(lines),) for lines in [*hashes, *([rest] if rest else [])]))
+    return format_html('<span class="strokes">{}<span class="unseen">{}</span></span>', drawings, count)
+
+
+def _hash(lines: int) -> SafeString:
+    path = mark_safe("".join(_LINES[:lines]))
+    return format_html(
+        '<svg class="hash" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>', path
+    )

@@ -1,0 +1,244 @@
+"""The table page: the entry form, the last hand, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.clubs.models import Player
+from scorebook.play import services as play
+from scorebook.play.models import Session
+from scorebook.play.queries import evenings
+from scorebook.web.core import access, people, problem_texts, sheet_versions
+from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.money import points_text
+from scorebook.web.hand_form import codec, form
+from scorebook.web.table import conflicts, links
+from scorebook.web.table import sheet as sheets
+
+RECORDED = "recorded"  # the tag of the note, followed by the event that it tells of
+# What a link may bring along: somebody else who deals, and what was counted from the cards.
+BEFOREHAND = ("dealer", "contract", "trump_suit", "card_points", "top_trumps")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What is told once. undo: the hand that was recorded, as long as it stands as it was written."""
+
+    text: str
+    is_passing: bool
+    undo: sheets.Row | None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    session = access.written_by(scribe_token)
+    if request.method == "POST":
+        return _record(request, session)
+    typed = Typed.of(request.GET)
+    return _page(request, session, Typed({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
+
+
+def _etag(request: HttpRequest, scribe_token: str) -> str:
+    version = sheet_versions.version(scribe_token=scribe_token)
+    if version is None:
+        raise Http404
+    return sheet_versions.etag(version, language.current())
+
+
+@require_safe
+@condition(etag_func=_etag)
+def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """The table page without what never changes, for the page that asks every few seconds."""
+    session = access.written_by(scribe_token)
+    response = render(request, "play/written_sheet.html", _context(request, session, Typed({})))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _record(request: HttpRequest, session: Session) -> HttpResponse:
+    typed = Typed.of(request.POST)
+    known_hands = typed.whole("known_hands")
+    dealer = _dealer(session, typed)
+    hand = codec.hand_from(typed, ruleset=_ruleset(session), table=_table(session, dealer))
+    try:
+        event = play.record_hand(
+            session=session,
+            key=typed.key(),
+            known_hands=known_hands if isinstance(known_hands, int) else -1,
+            hand=hand,
+            dealer=dealer,
+            at=timezone.now(),
+            by=access.SCRIBE,
+        )
+    except rules.ReportError as error:
+        return _page(request, session, typed, key=typed.key(), problems=error.problems, status=422)
+    except play.StaleHand:
+        return _page(request, session, typed, key=typed.key(), is_stale=True, status=409)
+    except play.PlayError as error:
+        return _page(request, session, typed, refusal=problem_texts.sentence(error.code), status=409)
+    text = _("Hand %(no)s is recorded.") % {"no": event.no}
+    messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
+    return redirect("web:table", scribe_token=session.scribe_token)
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    typed: Typed,
+    *,
+    key: UUID | None = None,
+    problems: Sequence[rules.Problem] = (),
+    is_stale: bool = False,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = _context(request, session, typed, problems)
+    page: sheets.SheetPage = context["page"]
+    context |= {"refusal": refusal, "notes": _notes(request, page)}
+    if key:
+        context["key"] = key
+    if is_stale:
+        context["conflict"] = _conflict(context["session"], page, typed)
+    return render(request, "play/table.html", context, status=status)
+
+
+def _context(
+    request: HttpRequest, session: Session, typed: Typed, problems: Sequence[rules.Problem] = ()
+) -> dict[str, Any]:
+    session = Session.objects.select_related("club").get(pk=session.pk)
+    sheet = evenings.sheet(session)
+    persons = people.of_club(session.club)
+    at_table = _table_with(sheet.table, typed.one("dealer"))
+    return {
+        "session": session,
+        "version": sheet_versions.etag(sheet_versions.version_of(session), language.current()),
+        "page": sheets.page(sheet, persons),
+        "hand_no": session.hand_count + 1,
+        "key": uuid4(),
+        "thrown_in_key": uuid4(),
+        "known_hands": session.hand_count,
+        "entry": form.build(
+            ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems, state=sheet.state
+        ),
+        "dealer": sheets.dealer(at_table, persons),
+        "is_dealer_changed": at_table.dealer != sheet.table.dealer,
+        "leader": persons[sheet.ruleset.active(at_table)[0]],
+        "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
+        "at_table": [persons[player] for player in at_table.players],
+        "undo_key": uuid4(),
+        **links.of(request, session),
+    }
+
+
+def _notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
+    standing = {str(row.event_id): row for row in page.rows if not row.is_void}
+    tagged = [(one.message, *one.extra_tags.partition(" ")[::2]) for one in messages.get_messages(request)]
+    return [Note(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
+
+
+def _conflict(session: Session, page: sheets.SheetPage, typed: Typed) -> conflicts.Conflict:
+    known = typed.whole("known_hands")
+    known_hands = known if isinstance(known, int) else session.hand_count
+    rows = [row for row in reversed(page.rows) if row.no > known_hands]
+    return conflicts.of_record(session=session, rows=rows, known_hands=known_hands, mine=_typed_hand(session, typed))
+
+
+def _typed_hand(session: Session, typed: Typed) -> conflicts.Typed:
+    """The hand of the form as it would be scored now."""
+    ruleset, at_table = _ruleset(session), _table(session, _dealer(session, typed))
+    hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(session.state)
+    try:
+        report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
+        return conflicts.typed(report, rules.score(report, ruleset, state), people.of_club(session.club))
+    except rules.ReportError:
+        return conflicts.Typed()
+
+
+@never_cache
+@require_POST
+def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
+    """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
+    session = access.written_by(scribe_token)
+    typed = Typed.of(request.POST)
+    persons = people.of_club(session.club)
+    dealer = _dealer(session, typed)
+    hand = codec.hand_from(typed, ruleset=_ruleset(session), table=_table(session, dealer))
+    try:
+        score = play.preview(session=session, hand=hand, dealer=dealer)
+    except rules.ReportError as error:
+        return problems_json(error.problems, persons)
+    return score_json(score, persons)
+
+
+def problems_json(problems: Sequence[rules.Problem], persons: form.People) -> JsonResponse:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    return JsonResponse({
+        "problems": [
+            {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current(), names)}
+            for one in problems
+        ]
+    })  # fmt: skip
+
+
+def score_json(score: rules.Score, persons: form.People, **more: str) -> JsonResponse:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    return JsonResponse({
+        "points": [
+            {"id": player, "name": persons[player].name, "points": _gain_text(player, score)}
+            for player in score.points
+        ],
+        "sum": words.sum_text(score, language.current(), names),
+        "won": score.declarer_won,
+        "level": score.level,
+        "problems": [],
+        **more,
+    })  # fmt: skip
+
+
+def _gain_text(player: rules.Player, score: rules.Score) -> str:
+    """What stands on the sheet for a player; where that is a tally, what he is paid stands behind it."""
+    points = points_text(score.points[player])
+    if not score.tally:
+        return points
+    tally = points_text(score.tally[player], signed=False)
+    return f"{tally} ({points})" if score.points[player] else tally
+
+
+def _ruleset(session: Session) -> rules.Ruleset:
+    return rules.read_ruleset(session.ruleset)
+
+
+def _table(session: Session, dealer: Player | None) -> rules.Table:
+    return _table_with(evenings.next_table(session), str(dealer.pk) if dealer else "")
+
+
+def _table_with(table: rules.Table, dealer: str) -> rules.Table:
+    """The table with somebody dealing out of turn, if he sits there."""
+    if dealer not in table.players:
+        return table
+    return rules.Table(players=table.players, dealer=rules.Player(dealer))
+
+
+def _dealer(session: Session, typed: Typed) -> Player | None:
+    """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
+    id = uuid_of(typed.one("dealer"))
+    if id is None or str(id) == evenings.next_table(session).dealer:
+        return None
+    seat = session.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()
+    return seat.player if seat else None

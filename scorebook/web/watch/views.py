@@ -1,0 +1,52 @@
+"""The sheet for everybody else at the table: it only reads."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.views.decorators.http import condition, require_safe
+
+from scorebook.play.models import Session
+from scorebook.play.queries import evenings, settlements
+from scorebook.web.core import access, people, sheet_versions
+from scorebook.web.settlement import presenters
+from scorebook.web.table import sheet as sheets
+
+
+def _etag(request: HttpRequest, watch_token: str) -> str:
+    version = sheet_versions.version(watch_token=watch_token)
+    if version is None:
+        raise Http404
+    return sheet_versions.etag(version, get_language() or "")
+
+
+@require_safe
+def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
+    session = access.watched_by(watch_token)
+    response = render(request, "play/watch.html", _context(session))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+@condition(etag_func=_etag)
+def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
+    """Only the sheet, for the page that asks every few seconds; see live.UnchangedSheets."""
+    session = access.watched_by(watch_token)
+    response = render(request, "play/watched_sheet.html", _context(session))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _context(session: Session) -> dict[str, object]:
+    persons = people.of_club(session.club)
+    sheet = evenings.sheet(session)
+    return {
+        "session": session,
+        "page": sheets.page(sheet, persons),
+        "dealer": persons[str(sheet.next_dealer.pk)],
+        "leader": persons[str(sheet.leader.pk)],
+        "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
+        "hand_no": session.hand_count + 1,
+        "plan": presenters.plan(settlements.settlement_of(session), persons) if session.is_closed else None,
+    }

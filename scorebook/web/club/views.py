@@ -28,8 +28,8 @@ from scorebook.standings.queries import Ranking, Standing
 from scorebook.web.core import access, people, periods, problem_texts, units
 from scorebook.web.core.form_data import Typed, uuid_of
 from scorebook.web.core.money import POINTS
+from scorebook.web.core.people import People, Person
 from scorebook.web.core.periods import Period
-from scorebook.web.hand_form.form import People, Person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from scorebook.clubs.models import Club
-from scorebook.web.hand_form.form import Person
 
 COLOURS = 10
 
 
-def of_club(club: Club) -> Mapping[str, Person]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    id: str
+    name: str
+    colour: int
+
+
+People = Mapping[str, Person]
+
+
+def of_club(club: Club) -> People:
     """Colours in the order in which people joined, so that nobody's changes when somebody comes or is renamed."""
     players = club.players.order_by("created_at", "id")
     return {
@@ -19,6 +29,6 @@ def of_club(club: Club) -> Mapping[str, Person]:
     }
 
 
-def by_name(people: Mapping[str, Person]) -> list[Person]:
+def by_name(people: People) -> list[Person]:
     """As a list is read."""
     return sorted(people.values(), key=lambda person: person.name.lower())

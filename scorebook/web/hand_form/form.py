@@ -16,6 +16,7 @@ from rules.schafskopf24 import Schafskopf24
 from rules.score import Level
 from scorebook import language
 from scorebook.web.core.form_data import Typed
+from scorebook.web.core.people import People
 from scorebook.web.games.levels import level_name
 from scorebook.web.hand_form import questions
 from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN, TIED
@@ -104,16 +105,6 @@ class Entry:
     @property
     def active_seats(self) -> tuple[SeatChip, ...]:
         return tuple(seat for seat in self.seats if seat.is_active)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    id: str
-    name: str
-    colour: int
-
-
-People = Mapping[str, Person]
 
 
 def build(

@@ -21,11 +21,11 @@ from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import Typed
 from scorebook.web.hand_form import codec, form
 from scorebook.web.hand_form.form import Chip
+from scorebook.web.hand_form.preview_json import problems_json, score_json
 from scorebook.web.rule_book import card_counter, sample_hands
 from scorebook.web.rule_book.explanations import Explained, explain
 from scorebook.web.rule_book.page import NAMED
 from scorebook.web.rule_book.sample_hands import Answer
-from scorebook.web.table.views import problems_json, score_json
 
 MOST_BOCK = 2
 NOTHING = ("", "0")

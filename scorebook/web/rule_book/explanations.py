@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules import Player, Reason, words
 from scorebook import language
-from scorebook.web.hand_form.form import Person
+from scorebook.web.core.people import Person
 from scorebook.web.rule_book import citations
 from scorebook.web.rule_book.sample_hands import Answer
 from scorebook.web.table import sheet

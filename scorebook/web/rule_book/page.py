@@ -11,9 +11,9 @@ import rules
 from rules import Player, Ruleset, words
 from rules.limits import Limits
 from scorebook import language
+from scorebook.web.core.people import Person
 from scorebook.web.games import house_rules
 from scorebook.web.hand_form import questions
-from scorebook.web.hand_form.form import Person
 from scorebook.web.rule_book import bidding, examples, explanations, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
 from scorebook.web.rule_book.deck import Face

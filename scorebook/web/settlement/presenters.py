@@ -17,7 +17,7 @@ from scorebook.ledger.settlement import Payment, Rounding, Step, Way
 from scorebook.play.models import Session
 from scorebook.play.queries.settlements import Beside, Option, RoundedOff, Settlement
 from scorebook.web.core.money import CURRENCIES, amount_text
-from scorebook.web.hand_form.form import People
+from scorebook.web.core.people import People
 from scorebook.wording import note as note_text
 
 COINS = (5, 10, 50)

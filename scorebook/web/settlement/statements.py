@@ -20,8 +20,8 @@ from scorebook.ledger.queries import Receipt
 from scorebook.play.models import HandEvent, Session
 from scorebook.play.queries.statements import EveningLine, Line
 from scorebook.web.core.form_data import Typed, whole_number
+from scorebook.web.core.people import People
 from scorebook.web.core.periods import Period
-from scorebook.web.hand_form.form import People
 from scorebook.wording import note as note_text
 
 # Who plays past midnight is still at the same evening.

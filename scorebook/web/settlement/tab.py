@@ -21,7 +21,8 @@ from scorebook.play.queries.statements import TabEntry
 from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
 from scorebook.web.core.money import amount_typed
-from scorebook.web.hand_form.form import Chip, People, Person
+from scorebook.web.core.people import People, Person
+from scorebook.web.hand_form.form import Chip
 from scorebook.web.settlement.statements import evening_name
 from scorebook.wording import note as note_text
 

@@ -23,7 +23,7 @@ from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
-from scorebook.web.hand_form.form import People, Person
+from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import presenters
 from scorebook.web.table import sheet
 

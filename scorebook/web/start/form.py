@@ -16,10 +16,10 @@ from scorebook.play import services as play
 from scorebook.play.models import Session
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import Typed
+from scorebook.web.core.people import Person
 from scorebook.web.games import house_rules as houserules
 from scorebook.web.games import offers as stakes
 from scorebook.web.games.offers import Offer
-from scorebook.web.hand_form.form import Person
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, complaints
 from scorebook.web.start.house_rules_form import Shown

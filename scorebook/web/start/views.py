@@ -19,7 +19,7 @@ from scorebook.play.models import Session
 from scorebook.web.core import access, error_pages, people, problem_texts
 from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import Typed
-from scorebook.web.hand_form.form import Person
+from scorebook.web.core.people import Person
 from scorebook.web.start import form as startform
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.form import StartForm, StartRefused

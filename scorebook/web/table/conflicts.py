@@ -19,7 +19,7 @@ from rules import words
 from scorebook import language
 from scorebook.play.models import Session
 from scorebook.web.core.money import points_text
-from scorebook.web.hand_form.form import People
+from scorebook.web.core.people import People
 from scorebook.web.table.sheet import Row
 
 ENTRY, STRIKE = "entry", "strike"  # the forms of the page that the buttons send

@@ -29,8 +29,8 @@ from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
 from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form
+from scorebook.web.hand_form.preview_json import problems_json, score_json
 from scorebook.web.table import conflicts, sheet
-from scorebook.web.table.views import problems_json, score_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +183,7 @@ def _page(
 
 
 def _conflict(
-    session: Session, persons: form.People, events: Sequence[HandEvent], typed: Typed | None
+    session: Session, persons: people.People, events: Sequence[HandEvent], typed: Typed | None
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
@@ -193,7 +193,7 @@ def _conflict(
     return conflicts.of_correction(session=session, row=row, mine=_typed_hand(session, persons, events, typed))
 
 
-def _typed_hand(session: Session, persons: form.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
+def _typed_hand(session: Session, persons: people.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
     hand, ruleset = _hand(session, events, typed), rules.read_ruleset(session.ruleset)
     try:
         score = play.preview_correction(session=session, no=events[-1].no, hand=hand)
@@ -203,7 +203,7 @@ def _typed_hand(session: Session, persons: form.People, events: Sequence[HandEve
     return conflicts.typed(report, score, persons)
 
 
-def _version(event: HandEvent, ruleset: rules.Ruleset, persons: form.People, current: HandEvent) -> Version:
+def _version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent) -> Version:
     score = codec.score_of(event)
     names = {rules.Player(person.id): person.name for person in persons.values()}
     points = codec.points_of(event)
@@ -227,7 +227,7 @@ _KINDS = {
 }
 
 
-def _later_hand_text(error: play.LaterHandImpossible, persons: form.People) -> str:
+def _later_hand_text(error: play.LaterHandImpossible, persons: people.People) -> str:
     names = {rules.Player(person.id): person.name for person in persons.values()}
     why = " ".join(words.problem_text(problem, language.current(), names) for problem in error.problems)
     return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}

@@ -21,7 +21,7 @@ from scorebook.play.models import Session
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
-from scorebook.web.hand_form.form import Person
+from scorebook.web.core.people import Person
 
 
 @never_cache

@@ -13,7 +13,7 @@ from rules import Player, Reason, Score, State, Table, words
 from rules.tallied import TallyGame
 from scorebook import language
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
-from scorebook.web.hand_form.form import Person
+from scorebook.web.core.people import Person
 from scorebook.web.table import strokes
 from scorebook.web.table.strokes import Paper
 

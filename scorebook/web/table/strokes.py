@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules import Player, Score
 from rules import sasku as rules_of_sasku
-from scorebook.web.hand_form.form import Person
+from scorebook.web.core.people import Person
 
 _LINES = ("M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18")
 

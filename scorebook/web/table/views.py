@@ -17,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
 
 import rules
-from rules import words
 from scorebook import language
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
@@ -25,8 +24,7 @@ from scorebook.play.models import Session
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts, sheet_versions
 from scorebook.web.core.form_data import Typed, uuid_of
-from scorebook.web.core.money import points_text
-from scorebook.web.hand_form import codec, form
+from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
 
@@ -182,42 +180,8 @@ def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     try:
         score = play.preview(session=session, hand=hand, dealer=dealer)
     except rules.ReportError as error:
-        return problems_json(error.problems, persons)
-    return score_json(score, persons)
-
-
-def problems_json(problems: Sequence[rules.Problem], persons: form.People) -> JsonResponse:
-    names = {rules.Player(person.id): person.name for person in persons.values()}
-    return JsonResponse({
-        "problems": [
-            {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current(), names)}
-            for one in problems
-        ]
-    })  # fmt: skip
-
-
-def score_json(score: rules.Score, persons: form.People, **more: str) -> JsonResponse:
-    names = {rules.Player(person.id): person.name for person in persons.values()}
-    return JsonResponse({
-        "points": [
-            {"id": player, "name": persons[player].name, "points": _gain_text(player, score)}
-            for player in score.points
-        ],
-        "sum": words.sum_text(score, language.current(), names),
-        "won": score.declarer_won,
-        "level": score.level,
-        "problems": [],
-        **more,
-    })  # fmt: skip
-
-
-def _gain_text(player: rules.Player, score: rules.Score) -> str:
-    """What stands on the sheet for a player; where that is a tally, what he is paid stands behind it."""
-    points = points_text(score.points[player])
-    if not score.tally:
-        return points
-    tally = points_text(score.tally[player], signed=False)
-    return f"{tally} ({points})" if score.points[player] else tally
+        return preview_json.problems_json(error.problems, persons)
+    return preview_json.score_json(score, persons)
 
 
 def _ruleset(session: Session) -> rules.Ruleset:

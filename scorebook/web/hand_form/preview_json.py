@@ -1,0 +1,47 @@
+"""What a preview answers: every player's plus or minus with the sum in words, or what is wrong with the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import JsonResponse
+
+import rules
+from rules import words
+from scorebook import language
+from scorebook.web.core.money import points_text
+from scorebook.web.core.people import People
+
+
+def problems_json(problems: Sequence[rules.Problem], persons: People) -> JsonResponse:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    return JsonResponse({
+        "problems": [
+            {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current(), names)}
+            for one in problems
+        ]
+    })  # fmt: skip
+
+
+def score_json(score: rules.Score, persons: People, **more: str) -> JsonResponse:
+    names = {rules.Player(person.id): person.name for person in persons.values()}
+    return JsonResponse({
+        "points": [
+            {"id": player, "name": persons[player].name, "points": _gain_text(player, score)}
+            for player in score.points
+        ],
+        "sum": words.sum_text(score, language.current(), names),
+        "won": score.declarer_won,
+        "level": score.level,
+        "problems": [],
+        **more,
+    })  # fmt: skip
+
+
+def _gain_text(player: rules.Player, score: rules.Score) -> str:
+    """What stands on the sheet for a player; where that is a tally, what he is paid stands behind it."""
+    points = points_text(score.points[player])
+    if not score.tally:
+        return points
+    tally = points_text(score.tally[player], signed=False)
+    return f"{tally} ({points})" if score.points[player] else tally

@@ -156,7 +156,7 @@ def test_each_balance_comes_to_nothing_before_ones_eyes(closed: Evening) -> None
 )
 def test_what_is_claimed_of_the_plan(plan: dict[str, object], sentence: str) -> None:
     with translation.override("de"):
-        assert sentence in render_to_string("ledger/fewest.html", {"plan": plan})
+        assert sentence in render_to_string("settlement/fewest.html", {"plan": plan})
 
 
 def test_paid_in_part_and_taken_back(closed: Evening) -> None:

@@ -185,7 +185,7 @@ def _page(
         "is_naming": bool(problems),
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
-    return render(request, "clubs/club.html", context, status=422 if problems else 200)
+    return render(request, "club/club.html", context, status=422 if problems else 200)
 
 
 def _view(typed: Typed, sessions: Sequence[Session]) -> View:

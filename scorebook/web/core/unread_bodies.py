@@ -21,7 +21,7 @@ class UnreadBodies:
         status = request_bodies.refused(request)
         if status is None or (request.resolver_match and request.resolver_match.app_name == "api"):
             return None
-        response = render(request, "web/unread.html", {"code": request_bodies.CODES[status]}, status=status)
+        response = render(request, "core/unread_body.html", {"code": request_bodies.CODES[status]}, status=status)
         for name, value in request_bodies.headers(status).items():
             response[name] = value
         return response

@@ -79,7 +79,7 @@ def shell_files() -> tuple[str, ...]:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """The evenings that this phone holds. The server knows nothing of them: the page's script fills it."""
-    return render(request, "play/offline.html")
+    return render(request, "offline/offline.html")
 
 
 @require_safe

@@ -84,7 +84,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "is_pack_open": asked.typed.has(card_counter.FIELD) or asked.typed.has("count"),
         **(_answered(asked, answer) if answer else {}),
     }
-    return render(request, "rules/calculator.html", context)
+    return render(request, "rule_book/calculator.html", context)
 
 
 @csrf_exempt
@@ -96,7 +96,7 @@ def preview(request: HttpRequest) -> JsonResponse:
     answer, problems = _answer(asked)
     if answer is None:
         return problems_json(problems, PERSONS)
-    shown = render_to_string("rules/answer.html", _answered(asked, answer))
+    shown = render_to_string("rule_book/answer.html", _answered(asked, answer))
     return score_json(answer.score, PERSONS, html=shown, link=_link(asked))
 
 

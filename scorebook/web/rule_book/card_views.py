@@ -39,7 +39,7 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
         state=sheet.state,
     )
     context = {"session": session, "pack": pack, "entry": shown, "is_pack_open": True, "takes_along": True}
-    return render(request, "play/cards.html", context)
+    return render(request, "rule_book/cards.html", context)
 
 
 @never_cache

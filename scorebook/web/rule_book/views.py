@@ -17,7 +17,7 @@ from scorebook.web.rule_book import page
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules/games.html", {"chapters": page.chapters()})
+    return render(request, "rule_book/games.html", {"chapters": page.chapters()})
 
 
 @require_safe
@@ -55,4 +55,4 @@ def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
     levels = [level_name(level, ruleset.GAME) for level in Level]
-    return render(request, "rules/page.html", {"page": page.of(ruleset), "levels": levels, **context})
+    return render(request, "rule_book/page.html", {"page": page.of(ruleset), "levels": levels, **context})

@@ -45,4 +45,4 @@ def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "is_for_points": session.unit == POINTS,
         "key": uuid4(),
     }
-    return render(request, "play/close.html", context)
+    return render(request, "settlement/close.html", context)

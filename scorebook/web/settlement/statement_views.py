@@ -143,10 +143,10 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
         "problems": problems,
         "answer": answer,
     }
-    return render(request, "ledger/receipt.html", context, status=422 if problems else 200)
+    return render(request, "settlement/receipt.html", context, status=422 if problems else 200)
 
 
 def _page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
     former = name_chain.former_names_of(player)
     shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
-    return render(request, "ledger/statement.html", shared | context)
+    return render(request, "settlement/statement.html", shared | context)

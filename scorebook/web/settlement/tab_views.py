@@ -130,4 +130,4 @@ def _page(
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,
     }
-    return render(request, "ledger/tab.html", context, status=422 if problems else 200)
+    return render(request, "settlement/tab.html", context, status=422 if problems else 200)

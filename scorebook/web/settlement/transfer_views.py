@@ -121,7 +121,7 @@ def _page(
         "may_transfer": may_transfer(session, line.planned),
         "most": {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX},
     }
-    return render(request, "ledger/transfer.html", context, status=status)
+    return render(request, "settlement/transfer.html", context, status=status)
 
 
 def _occasion(session: Session) -> str:

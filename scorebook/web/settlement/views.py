@@ -101,7 +101,7 @@ def _settle_page(
         "may_transfer": session.unit == "EUR",
         "reopen_key": uuid4(),
     }
-    return render(request, "ledger/settle.html", context, status=422 if problem else 200)
+    return render(request, "settlement/settle.html", context, status=422 if problem else 200)
 
 
 def _refused(line: presenters.PaymentLine, typed: Typed, problem: str) -> presenters.PaymentLine:
@@ -141,7 +141,7 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "key": uuid4(),
         "round_key": uuid4(),
     }
-    return render(request, "ledger/ways.html", context)
+    return render(request, "settlement/ways.html", context)
 
 
 def _choose(session: Session, typed: Typed) -> None:
@@ -273,7 +273,7 @@ def _extras_page(
         "has_cents": session.unit in CURRENCIES,
         "most_letters": TEXT_MAX,
     }
-    return render(request, "ledger/extras.html", context, status=422 if problems else 200)
+    return render(request, "settlement/extras.html", context, status=422 if problems else 200)
 
 
 def _form(typed: Typed, problems: dict[str, str]) -> dict[str, object]:

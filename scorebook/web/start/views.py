@@ -30,7 +30,7 @@ from scorebook.web.start.form import StartForm, StartRefused
 def start(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, club=None)
-    return render(request, "web/start.html", {"form": startform.build(Typed.of(request.GET), key=uuid4())})
+    return render(request, "start/start.html", {"form": startform.build(Typed.of(request.GET), key=uuid4())})
 
 
 @never_cache
@@ -40,7 +40,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, club=club)
     form = startform.build(_last_evening(club), key=uuid4(), people=people.by_name(people.of_club(club)))
-    return render(request, "clubs/start.html", {"form": form, "club": club})
+    return render(request, "start/next_evening.html", {"form": form, "club": club})
 
 
 @limited(throttles.Scoring)
@@ -48,7 +48,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
 def house_rules(request: HttpRequest) -> HttpResponse:
     """The house rules of the chosen tariff alone, for the page's script."""
     form = startform.build(Typed.of(request.POST), key=uuid4())
-    return render(request, "play/house_rules.html", {"shown": form.house_rules})
+    return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
 def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
@@ -86,7 +86,7 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
 
 
 def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
-    template = "clubs/start.html" if club else "web/start.html"
+    template = "start/next_evening.html" if club else "start/start.html"
     return render(request, template, {"form": form, "club": club}, status=status)
 
 

@@ -179,7 +179,7 @@ def _page(
         "void_key": uuid4(),
         "refusal": refusal,
     }
-    return render(request, "play/hand.html", context, status=status)
+    return render(request, "table/hand.html", context, status=status)
 
 
 def _conflict(

@@ -26,7 +26,7 @@ def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return _renew(request, scribe_token)
     session = access.written_by(scribe_token)
     shown = {"session": session, "key": uuid4(), "was": request.GET.get("was", "")}
-    return render(request, "play/links.html", {**shown, **addresses.of(request, session)})
+    return render(request, "table/links.html", {**shown, **addresses.of(request, session)})
 
 
 def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
@@ -61,7 +61,7 @@ def club_links(request: HttpRequest, club_token: str) -> HttpResponse:
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)
     club_url = addresses.for_phones(request, reverse("web:club", args=[club.link_token]))
-    return render(request, "clubs/links.html", {"club": club, "key": uuid4(), "club_url": club_url})
+    return render(request, "club/links.html", {"club": club, "key": uuid4(), "club_url": club_url})
 
 
 def _say_all_are_new(request: HttpRequest) -> None:

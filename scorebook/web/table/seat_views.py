@@ -105,7 +105,7 @@ def _page(
         "key": key or uuid4(),
         "refusals": refusals or [],
     }
-    return render(request, "play/seats.html", context, status=status if refusals else 200)
+    return render(request, "table/seats.html", context, status=status if refusals else 200)
 
 
 def _places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:

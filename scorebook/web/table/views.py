@@ -64,7 +64,7 @@ def _etag(request: HttpRequest, scribe_token: str) -> str:
 def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table page without what never changes, for the page that asks every few seconds."""
     session = access.written_by(scribe_token)
-    response = render(request, "play/written_sheet.html", _context(request, session, Typed({})))
+    response = render(request, "table/written_sheet.html", _context(request, session, Typed({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -113,7 +113,7 @@ def _page(
         context["key"] = key
     if is_stale:
         context["conflict"] = _conflict(context["session"], page, typed)
-    return render(request, "play/table.html", context, status=status)
+    return render(request, "table/table.html", context, status=status)
 
 
 def _context(

@@ -21,7 +21,7 @@ class Curve:
     points: str
 
 
-@register.inclusion_tag("play/chart.html")
+@register.inclusion_tag("table/chart.html")
 def chart(page: SheetPage) -> dict[str, object]:
     """One line for each player, in his colour, from 0 before the first hand to where he stands now."""
     rows = list(reversed(page.rows))

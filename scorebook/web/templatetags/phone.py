@@ -22,7 +22,7 @@ from scorebook.web.hand_form import questions
 register = template.Library()
 
 
-@register.inclusion_tag("play/phone.html")
+@register.inclusion_tag("offline/phone.html")
 def phone(session: Session, version: str = "") -> dict[str, str]:
     """An element that shows nothing and holds everything the scripts in static/web/offline want to know.
 
@@ -32,7 +32,7 @@ def phone(session: Session, version: str = "") -> dict[str, str]:
     return {"told": quoted(_now(session, version) | more)}
 
 
-@register.inclusion_tag("play/phone.html")
+@register.inclusion_tag("offline/phone.html")
 def phone_now(session: Session, version: str) -> dict[str, str]:
     """Only what may have changed since."""
     return {"told": quoted(_now(session, version))}
@@ -162,7 +162,7 @@ def evening_sentences() -> dict[str, str]:
     }
 
 
-@register.inclusion_tag("play/phone.html")
+@register.inclusion_tag("offline/phone.html")
 def evening_words() -> dict[str, str]:
     """Only what the front page says of this phone's evenings."""
     more = {
@@ -173,7 +173,7 @@ def evening_words() -> dict[str, str]:
     return {"told": quoted({"words": {**evening_sentences(), **more}})}
 
 
-@register.inclusion_tag("play/phone.html")
+@register.inclusion_tag("offline/phone.html")
 def phone_words() -> dict[str, str]:
     """Only the sentences, for the page that opens without a network."""
     more = {

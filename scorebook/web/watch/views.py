@@ -23,7 +23,7 @@ def _etag(request: HttpRequest, watch_token: str) -> str:
 @require_safe
 def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
     session = access.watched_by(watch_token)
-    response = render(request, "play/watch.html", _context(session))
+    response = render(request, "watch/watch.html", _context(session))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -33,7 +33,7 @@ def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Only the sheet, for the page that asks every few seconds; see live.UnchangedSheets."""
     session = access.watched_by(watch_token)
-    response = render(request, "play/watched_sheet.html", _context(session))
+    response = render(request, "watch/sheet.html", _context(session))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

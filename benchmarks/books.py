@@ -43,7 +43,7 @@ def play(evenings: int) -> None:
     people = enrol_players(club=club, names=NAMES, at=at, by="club link")
     for _ in range(evenings):
         at += timedelta(days=7)
-        session = services.open_session(
+        evening = services.open_evening(
             club=club, key=uuid4(), ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1,
             players=people, first_dealer=None, at=at, by="scribe",
         )  # fmt: skip
@@ -54,10 +54,10 @@ def play(evenings: int) -> None:
             declarer, partner = dice.sample(ruleset.active(Table(players=seats, dealer=dealer)), 2)
             hand = {"contract": "rufer", "declarer": declarer, "partner": partner, "won": dice.choice([True, False])}
             services.record_hand(
-                session=session, key=uuid4(), known_hands=known_hands, hand=hand,
+                evening=evening, key=uuid4(), known_hands=known_hands, hand=hand,
                 at=at + timedelta(minutes=4 * known_hands), by="scribe",
             )  # fmt: skip
-        services.close_session(session=session, key=uuid4(), at=at + timedelta(hours=3), by="scribe")
+        services.close_evening(evening=evening, key=uuid4(), at=at + timedelta(hours=3), by="scribe")
 
 
 def timed(what: str, hands: int, work: Callable[[], object]) -> None:

@@ -7,8 +7,8 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from scorebook.clubs.models import Club
-from scorebook.play.models import Session
-from scorebook.play.queries.evenings import Access, session_by_token
+from scorebook.play.models import Evening
+from scorebook.play.queries.evenings import Access, evening_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"
@@ -25,18 +25,18 @@ class Link:
 
 def read_by(token: str) -> Access:
     """The evening that this link shows, the scribe's or the watchers'."""
-    found = session_by_token(token)
+    found = evening_by_token(token)
     if found is None:
         raise Http404
     return found
 
 
-def written_by(token: str) -> Session:
+def written_by(token: str) -> Evening:
     """The evening that this scribe link opens. A watch link opens nothing here."""
     found = read_by(token)
     if not found.may_write:
         raise Http404
-    return found.session
+    return found.evening
 
 
 def club_of(token: str) -> Club:
@@ -46,12 +46,12 @@ def club_of(token: str) -> Club:
     return found
 
 
-def links(request: Request, session: Session, *, may_write: bool) -> dict[str, object]:
+def links(request: Request, evening: Evening, *, may_write: bool) -> dict[str, object]:
     """The links of an evening; to watchers only their own."""
-    found = {"watch": _link(request, "evening", session.watch_token)}
+    found = {"watch": _link(request, "evening", evening.watch_token)}
     if may_write:
-        found["scribe"] = _link(request, "evening", session.scribe_token)
-        found["club"] = club_link(request, session.club)
+        found["scribe"] = _link(request, "evening", evening.scribe_token)
+        found["club"] = club_link(request, evening.club)
     return {name: link.to_json() for name, link in found.items()}
 
 

@@ -10,7 +10,7 @@ from rules import Player, words
 from scorebook.api import access, wording
 from scorebook.api.body import check_texts
 from scorebook.core import request_bodies
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Access
 
 
@@ -52,21 +52,21 @@ class NotFound(Endpoint):
 class EveningEndpoint(Endpoint):
     """Below the address of one evening."""
 
-    session: Session | None = None
+    evening: Evening | None = None
 
     def read_by(self, token: str) -> Access:
         found = access.read_by(token)
-        self.session = found.session
+        self.evening = found.evening
         return found
 
-    def written_by(self, token: str) -> Session:
-        self.session = access.written_by(token)
-        return self.session
+    def written_by(self, token: str) -> Evening:
+        self.evening = access.written_by(token)
+        return self.evening
 
     def names(self) -> wording.Names:
-        return names_of(self.session) if self.session else words.NOBODY
+        return names_of(self.evening) if self.evening else words.NOBODY
 
 
-def names_of(session: Session) -> wording.Names:
+def names_of(evening: Evening) -> wording.Names:
     """What everybody in the evening's club is called, by id."""
-    return {Player(str(id)): name for id, name in session.club.players.values_list("id", "name")}
+    return {Player(str(id)): name for id, name in evening.club.players.values_list("id", "name")}

@@ -20,7 +20,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import database_outage, request_bodies, throttles
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 # The codes of Django REST framework that say less than ours.
 _CODES = {"parse_error": "bad_json"}
@@ -73,7 +73,7 @@ def refusal(
 
 def problems_of(error: Exception) -> tuple[Problem, ...]:
     """What a service says is wrong with what was typed, in one form; none for any other error."""
-    if isinstance(error, Refused | RulesError | play.SessionProblems):
+    if isinstance(error, Refused | RulesError | play.EveningProblems):
         return error.problems
     if isinstance(error, clubs.ClubError):
         return tuple(Problem(code=one.code, field=one.field) for one in error.problems)
@@ -100,7 +100,7 @@ def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
     if isinstance(error, play.PlayError | ledger.LedgerError | clubs.KeyConflict):
         return 409, [Problem(code=error.code, field=_field(error.field))]
     # A link was looked up, and then a backup without its evening was restored.
-    if isinstance(error, Http404 | Session.DoesNotExist | Club.DoesNotExist):
+    if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):
         return 404, [Problem(code="not_found", field="path")]
     if isinstance(error, Throttled):
         return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.wait_min(error)})]

@@ -16,49 +16,49 @@ from scorebook.api.wording import Names
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import PlannedPayment
 from scorebook.play.codec import facts_of, read_table, report_of, score_of
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.services import POINTS
 
 
-def etag(session: Session, *, may_write: bool) -> str:
+def etag(evening: Evening, *, may_write: bool) -> str:
     """Another one after every event, payment, plan or new name, and in every language: all that the sheet shows.
 
     Two statements, three of a closed evening, however long it is.
     """
-    written = books.entries(club=session.club, session_id=session.pk).order_by().aggregate(Max("seq"))["seq__max"]
-    names = session.seats.order_by("id").values_list("player__name", flat=True)
-    planned = PlannedPayment.objects.filter(club=session.club, session_id=session.pk).order_by()
-    newest = planned.aggregate(Max("position"))["position__max"] if session.is_closed else None
-    shown = (session.pk, session.revision, session.is_closed, written, newest, *names, language.current(), may_write)
+    written = books.entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
+    names = evening.seats.order_by("id").values_list("player__name", flat=True)
+    planned = PlannedPayment.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
+    newest = planned.aggregate(Max("position"))["position__max"] if evening.is_closed else None
+    shown = (evening.pk, evening.revision, evening.is_closed, written, newest, *names, language.current(), may_write)
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
-def sheet_json(request: Request, session: Session, *, may_write: bool) -> Json:
-    sheet = evenings.sheet(session)
+def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
+    sheet = evenings.sheet(evening)
     return {
-        "id": session.pk,
-        "number": session.number,
-        "game": {"id": session.game, "name": words.game_name(session.game, language.current())},
-        "ruleset": session.ruleset,
-        "unit": session.unit,
-        "stake_minor": session.stake_minor,
-        "started_at": session.started_at,
-        "closed_at": session.closed_at,
-        "revision": session.revision,
+        "id": evening.pk,
+        "number": evening.number,
+        "game": {"id": evening.game, "name": words.game_name(evening.game, language.current())},
+        "ruleset": evening.ruleset,
+        "unit": evening.unit,
+        "stake_minor": evening.stake_minor,
+        "started_at": evening.started_at,
+        "closed_at": evening.closed_at,
+        "revision": evening.revision,
         "may_write": may_write,
-        "links": access.links(request, session, may_write=may_write),
+        "links": access.links(request, evening, may_write=may_write),
         "names": sheet.names,
         "players": [_seat_json(line) for line in sheet.players],
-        "hand_count": session.hand_count,
+        "hand_count": evening.hand_count,
         "hands": [line_json(line, sheet.names) for line in sheet.lines],
         "pot": sheet.state.pot,
         "pot_shares": sheet.pot_shares,
         "state": sheet.state.to_json(),
         "next": _next_json(sheet),
         "contracts": contracts_json(sheet.ruleset, len(sheet.table.players)),
-        "payments": payments(session),
+        "payments": payments(evening),
     }
 
 
@@ -81,16 +81,16 @@ def line_json(line: HandLine, names: Names) -> Json:
     }
 
 
-def lines_after(session: Session, known_hands: int) -> list[Json]:
+def lines_after(evening: Evening, known_hands: int) -> list[Json]:
     """What was written since somebody knew so many hands."""
-    sheet = evenings.sheet(session)
+    sheet = evenings.sheet(evening)
     return [line_json(line, sheet.names) for line in sheet.lines if line.no > known_hands]
 
 
 def event_json(event: HandEvent, names: Names) -> Json:
     """What was written about a hand, once."""
     table = read_table(event.table)
-    report = report_of(event, read_ruleset(event.session.ruleset))
+    report = report_of(event, read_ruleset(event.evening.ruleset))
     return {
         "no": event.no,
         "id": event.pk,
@@ -107,8 +107,8 @@ def event_json(event: HandEvent, names: Names) -> Json:
 
 def written_json(event: HandEvent) -> Json:
     """The answer to a writer. revision: so that he knows whether his sheet is old."""
-    session, names = event.session, names_of(event.session)
-    return {"hand": event_json(event, names), "revision": session.revision, "hand_count": session.hand_count}
+    evening, names = event.evening, names_of(event.evening)
+    return {"hand": event_json(event, names), "revision": evening.revision, "hand_count": evening.hand_count}
 
 
 def score_json(score: Score, report: Report | None = None, names: Names = words.NOBODY) -> Json:
@@ -119,11 +119,11 @@ def score_json(score: Score, report: Report | None = None, names: Names = words.
     return {**figures, "reasons": reasons, "sum": words.sum_text(score, language.current(), names), **said}
 
 
-def payments(session: Session) -> list[Json]:
+def payments(evening: Evening) -> list[Json]:
     """The plan of a closed evening; empty where nobody pays anybody. A payer or payee that is null is the till."""
-    if not session.is_closed or session.unit == POINTS:
+    if not evening.is_closed or evening.unit == POINTS:
         return []
-    return [plan_json(line) for line in books.plan(club=session.club, unit=session.unit, session_id=session.pk)]
+    return [plan_json(line) for line in books.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)]
 
 
 def plan_json(line: books.PlanLine) -> Json:
@@ -138,23 +138,23 @@ def plan_json(line: books.PlanLine) -> Json:
     }
 
 
-def payments_json(session: Session) -> Json:
+def payments_json(evening: Evening) -> Json:
     return {
-        "unit": session.unit,
-        "is_closed": session.is_closed,
-        "names": _names_at_table(session) | _names_in_plan(session),
-        "payments": payments(session),
+        "unit": evening.unit,
+        "is_closed": evening.is_closed,
+        "names": _names_at_table(evening) | _names_in_plan(evening),
+        "payments": payments(evening),
     }
 
 
-def _names_at_table(session: Session) -> dict[str, str]:
-    return {str(id): name for id, name in session.seats.values_list("player_id", "player__name")}
+def _names_at_table(evening: Evening) -> dict[str, str]:
+    return {str(id): name for id, name in evening.seats.values_list("player_id", "player__name")}
 
 
-def _names_in_plan(session: Session) -> dict[str, str]:
+def _names_in_plan(evening: Evening) -> dict[str, str]:
     """Who keeps the money need not have played for it."""
-    planned = Q(planned_to_pay__session_id=session.pk) | Q(planned_to_receive__session_id=session.pk)
-    return {str(id): name for id, name in session.club.players.filter(planned).values_list("id", "name")}
+    planned = Q(planned_to_pay__evening_id=evening.pk) | Q(planned_to_receive__evening_id=evening.pk)
+    return {str(id): name for id, name in evening.club.players.filter(planned).values_list("id", "name")}
 
 
 def _seat_json(line: SeatLine) -> Json:
@@ -177,7 +177,7 @@ def _table_json(table: Table) -> Json:
 
 def _next_json(sheet: Sheet) -> Json:
     return {
-        "no": sheet.session.hand_count + 1,
+        "no": sheet.evening.hand_count + 1,
         **_table_json(sheet.table),
         "leader": sheet.leader.pk,
         "sitting_out": _ids(player.pk for player in sheet.sitting_out),

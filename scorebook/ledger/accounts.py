@@ -19,7 +19,7 @@ TILL = UUID(int=0)
 
 
 def account_id(*, club_id: UUID, unit: str, kind: str, owner_id: UUID | None = None) -> UUID:
-    """owner_id: the player, or the session of a table or pot; None for the club's own accounts."""
+    """owner_id: the player, or the evening of a table or pot; None for the club's own accounts."""
     return uuid5(club_id, f"{unit}/{kind}/{owner_id or ''}")
 
 
@@ -29,18 +29,18 @@ def own_id(account: Account) -> UUID:
         club_id=account.club_id,
         unit=account.unit,
         kind=account.kind,
-        owner_id=account.player_id or account.session_id,
+        owner_id=account.player_id or account.evening_id,
     )
 
 
-def open_accounts(*, club: Club, unit: str, players: Iterable[Player], session_id: UUID | None) -> None:
+def open_accounts(*, club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> None:
     """Open what an evening needs; what is open already stays.
 
-    session_id: None opens no table and no pot, for a club's tab between evenings.
+    evening_id: None opens no table and no pot, for a club's tab between evenings.
     """
     if not 0 < len(unit) <= UNIT_MAX:
         raise AssertionError(f"a unit has 1 to {UNIT_MAX} characters, not {unit!r}")
-    wanted = {account.pk: account for account in _needed(club, unit, players, session_id)}
+    wanted = {account.pk: account for account in _needed(club, unit, players, evening_id)}
     with transaction.atomic():
         Chain.objects.bulk_create([Chain(club=club)], ignore_conflicts=True)
         known = set(Account.objects.filter(pk__in=wanted).values_list("pk", flat=True))
@@ -49,14 +49,14 @@ def open_accounts(*, club: Club, unit: str, players: Iterable[Player], session_i
         Account.objects.bulk_create(missing, ignore_conflicts=True)
 
 
-def _needed(club: Club, unit: str, players: Iterable[Player], session_id: UUID | None) -> list[Account]:
+def _needed(club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> list[Account]:
     accounts = [Account(club=club, unit=unit, kind=Kind.KITTY), Account(club=club, unit=unit, kind=Kind.CASH)]
     for player in players:
         if player.club_id != club.pk:
             raise AssertionError(f"{player} is not of club {club}")
         accounts.append(Account(club=club, unit=unit, kind=Kind.PLAYER, player=player))
-    if session_id is not None:
-        accounts += [Account(club=club, unit=unit, kind=kind, session_id=session_id) for kind in (Kind.TABLE, Kind.POT)]
+    if evening_id is not None:
+        accounts += [Account(club=club, unit=unit, kind=kind, evening_id=evening_id) for kind in (Kind.TABLE, Kind.POT)]
     for account in accounts:
         account.pk = own_id(account)
     return accounts

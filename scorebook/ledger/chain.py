@@ -32,7 +32,7 @@ class Content:
     key: UUID
     kind: str
     unit: str
-    session_id: UUID | None
+    evening_id: UUID | None
     why: str
     moves: tuple[Move, ...]
     reverses_id: UUID | None = None
@@ -58,7 +58,7 @@ def digest(content: Content, circumstances: Circumstances) -> str:
         "id": content.key,
         "kind": content.kind,
         "unit": content.unit,
-        "session": content.session_id,
+        "evening": content.evening_id,
         "reverses": content.reverses_id,
         "planned": content.planned_id,
         "why": content.why,
@@ -87,7 +87,7 @@ def content_of(entry: Entry, moves: Sequence[Move]) -> Content:
         key=entry.pk,
         kind=entry.kind,
         unit=entry.unit,
-        session_id=entry.session_id,
+        evening_id=entry.evening_id,
         why=entry.why,
         moves=tuple(moves),
         reverses_id=entry.reverses_id,

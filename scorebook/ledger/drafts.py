@@ -46,15 +46,15 @@ class ReversalDraft:
 Draft = ResultDraft | ReversalDraft
 
 
-def result_content(draft: ResultDraft, *, club_id: UUID, unit: str, session_id: UUID) -> Content:
+def result_content(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> Content:
     """Losers to the table, the table to the pot or the pot to the table, the table to the winners."""
 
     def account(kind: Account.Kind, owner_id: UUID) -> UUID:
         return account_id(club_id=club_id, unit=unit, kind=kind, owner_id=owner_id)
 
-    table = account(Account.Kind.TABLE, session_id)
+    table = account(Account.Kind.TABLE, evening_id)
     moved = {account(Account.Kind.PLAYER, player): amount for player, amount in draft.amounts.items()}
-    moved[account(Account.Kind.POT, session_id)] = draft.pot_minor
+    moved[account(Account.Kind.POT, evening_id)] = draft.pot_minor
     # In the accounts' order, so that the same draft always makes the same content; and money comes to the
     # table before it leaves.
     ordered = sorted((amount > 0, owner, amount) for owner, amount in moved.items() if amount != 0)
@@ -62,7 +62,7 @@ def result_content(draft: ResultDraft, *, club_id: UUID, unit: str, session_id: 
         key=draft.key,
         kind=Entry.Kind.RESULT,
         unit=unit,
-        session_id=session_id,
+        evening_id=evening_id,
         why=draft.why,
         moves=tuple(
             Move(source_id=table, target_id=owner, amount_minor=amount)
@@ -77,7 +77,7 @@ def payment_content(
     *,
     club_id: UUID,
     unit: str,
-    session_id: UUID | None,
+    evening_id: UUID | None,
     key: UUID,
     payer_id: UUID | None,
     payee_id: UUID | None,
@@ -99,7 +99,7 @@ def payment_content(
         key=key,
         kind=Entry.Kind.PAYMENT,
         unit=unit,
-        session_id=session_id,
+        evening_id=evening_id,
         why=why,
         moves=payment_moves(
             club_id=club_id, unit=unit, payer_id=payer_id, payee_id=payee_id, amount_minor=amount_minor

@@ -28,7 +28,7 @@ class Account(AppendOnlyModel):
     kind = models.CharField(max_length=10, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="accounts")
     # No foreign key: the ledger stands below the evening it keeps the books of.
-    session_id = models.UUIDField(null=True)
+    evening_id = models.UUIDField(null=True)
 
     class Meta(AppendOnlyModel.Meta):
         constraints = [
@@ -37,9 +37,9 @@ class Account(AppendOnlyModel):
                 name="ledger_account_player_iff_player",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["table", "pot"], session_id__isnull=False)
-                | (~Q(kind__in=["table", "pot"]) & Q(session_id__isnull=True)),
-                name="ledger_account_session_iff_table_or_pot",
+                condition=Q(kind__in=["table", "pot"], evening_id__isnull=False)
+                | (~Q(kind__in=["table", "pot"]) & Q(evening_id__isnull=True)),
+                name="ledger_account_evening_iff_table_or_pot",
             ),
             models.UniqueConstraint(
                 fields=["club", "unit", "player"],
@@ -47,13 +47,13 @@ class Account(AppendOnlyModel):
                 name="ledger_account_player_once",
             ),
             models.UniqueConstraint(
-                fields=["club", "unit", "kind", "session_id"],
-                condition=Q(session_id__isnull=False),
-                name="ledger_account_session_once",
+                fields=["club", "unit", "kind", "evening_id"],
+                condition=Q(evening_id__isnull=False),
+                name="ledger_account_evening_once",
             ),
             models.UniqueConstraint(
                 fields=["club", "unit", "kind"],
-                condition=Q(player__isnull=True, session_id__isnull=True),
+                condition=Q(player__isnull=True, evening_id__isnull=True),
                 name="ledger_account_club_once",
             ),
         ]
@@ -84,7 +84,7 @@ class PlannedPayment(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="planned_payments")
     unit = models.CharField(max_length=UNIT_MAX)
-    session_id = models.UUIDField(null=True)
+    evening_id = models.UUIDField(null=True)
     position = models.PositiveIntegerField()
     payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
     payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
@@ -101,7 +101,7 @@ class PlannedPayment(models.Model):
                 condition=Q(payer__isnull=False) | Q(payee__isnull=False), name="ledger_planned_somebody"
             ),
             models.UniqueConstraint(
-                fields=["club", "session_id", "unit", "position"], name="ledger_planned_position_once"
+                fields=["club", "evening_id", "unit", "position"], name="ledger_planned_position_once"
             ),
         ]
 
@@ -141,7 +141,7 @@ class Entry(AppendOnlyModel):
     seq = models.PositiveBigIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     unit = models.CharField(max_length=UNIT_MAX)
-    session_id = models.UUIDField(null=True)
+    evening_id = models.UUIDField(null=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
     # Machine text such as "hand 7"; whoever shows it finds the words.
@@ -155,7 +155,7 @@ class Entry(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
-        indexes = [models.Index(fields=["club", "session_id"], name="ledger_entry_session")]
+        indexes = [models.Index(fields=["club", "evening_id"], name="ledger_entry_evening")]
         constraints = [
             models.UniqueConstraint(fields=["club", "seq"], name="ledger_entry_seq_once"),
             models.CheckConstraint(condition=Q(seq__gt=0), name="ledger_entry_seq_from_1"),

@@ -93,7 +93,7 @@ def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> Content:
         key=key,
         kind=Entry.Kind.REVERSAL,
         unit=entry.unit,
-        session_id=entry.session_id,
+        evening_id=entry.evening_id,
         why=why,
         moves=tuple(move.mirrored() for move in known.moves.get(reverses, ())),
         reverses_id=reverses,
@@ -162,7 +162,7 @@ def _next_entry(chain: Chain, content: Content, note: TypedText | None, by: str,
         seq=chain.length,
         kind=content.kind,
         unit=content.unit,
-        session_id=content.session_id,
+        evening_id=content.evening_id,
         reverses_id=content.reverses_id,
         planned_id=content.planned_id,
         why=content.why,
@@ -208,7 +208,7 @@ def _check(content: Content, club_id: UUID) -> None:
     _check_text("why", content.why)
     if content.note:
         _check_text("note", content.note)
-    table = account_id(club_id=club_id, unit=content.unit, kind=Account.Kind.TABLE, owner_id=content.session_id)
+    table = account_id(club_id=club_id, unit=content.unit, kind=Account.Kind.TABLE, owner_id=content.evening_id)
     left_on_table = 0
     for move in content.moves:
         check_amount(move.amount_minor)

@@ -62,7 +62,7 @@ class StatementLine:
     entry_id: UUID
     seq: int
     kind: str
-    session_id: UUID | None
+    evening_id: UUID | None
     reverses_id: UUID | None
     reversed_kind: str | None
     planned_id: UUID | None
@@ -146,20 +146,20 @@ def moved_for_people(entry: Entry) -> dict[UUID, int]:
     return moved
 
 
-def balances(*, club: Club, unit: str, session_id: UUID | None = None) -> dict[UUID, int]:
+def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[UUID, int]:
     """Player id -> minor units, + is owed money, - owes it. Who never moved a cent is missing.
 
-    session_id: only this evening's results and payments; None takes everything in the club.
+    evening_id: only this evening's results and payments; None takes everything in the club.
     """
     transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit)
-    if session_id is not None:
-        transfers = transfers.filter(entry__session_id=session_id)
+    if evening_id is not None:
+        transfers = transfers.filter(entry__evening_id=evening_id)
     return _balances(transfers)
 
 
 def tab(*, club: Club, unit: str) -> dict[UUID, int]:
     """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
-    return _balances(Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__session_id__isnull=True))
+    return _balances(Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id__isnull=True))
 
 
 def till(*, club: Club, unit: str) -> int:
@@ -172,12 +172,12 @@ def kitty(*, club: Club, unit: str) -> int:
     return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
 
 
-def moved_by_entry(*, club: Club, unit: str, session_id: UUID | None) -> list[dict[UUID, int]]:
-    """What each entry that still counts moved, + received: players by id, the pot by its session, the till as TILL.
+def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[dict[UUID, int]]:
+    """What each entry that still counts moved, + received: players by id, the pot by its evening, the till as TILL.
 
-    session_id: None for the tab.
+    evening_id: None for the tab.
     """
-    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__session_id=session_id).exclude(
+    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id=evening_id).exclude(
         entry__kind=Entry.Kind.REVERSAL
     )
     counting = transfers.filter(entry__reversed_by__isnull=True).select_related("source", "target")
@@ -185,50 +185,50 @@ def moved_by_entry(*, club: Club, unit: str, session_id: UUID | None) -> list[di
     for transfer in counting.order_by("entry__seq", "position"):
         sums = moved.setdefault(transfer.entry_id, {})
         for account, sign in ((transfer.target, 1), (transfer.source, -1)):
-            party = account.player_id or account.session_id or TILL
+            party = account.player_id or account.evening_id or TILL
             sums[party] = sums.get(party, 0) + sign * transfer.amount_minor
     return list(moved.values())
 
 
-def pot_balance(*, club: Club, unit: str, session_id: UUID) -> int:
-    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=session_id))
+def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:
+    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
 
 
-def entries(*, club: Club, session_id: UUID | None = None) -> QuerySet[Entry]:
+def entries(*, club: Club, evening_id: UUID | None = None) -> QuerySet[Entry]:
     """The journal in the order of writing, with transfers and their accounts at hand."""
     journal = Entry.objects.filter(club=club).order_by("seq").select_related("note")
-    if session_id is not None:
-        journal = journal.filter(session_id=session_id)
+    if evening_id is not None:
+        journal = journal.filter(evening_id=evening_id)
     return journal.prefetch_related("transfers__source", "transfers__target")
 
 
 def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
     """What was ever written on the tab, the newest first, with transfers and what took it back at hand."""
-    written = Entry.objects.filter(club=club, unit=unit, session_id=None).exclude(kind=Entry.Kind.REVERSAL)
+    written = Entry.objects.filter(club=club, unit=unit, evening_id=None).exclude(kind=Entry.Kind.REVERSAL)
     found = written.select_related("reversed_by", "note").order_by("-seq")
     return found.prefetch_related("transfers__source", "transfers__target")
 
 
-def statement(*, club: Club, unit: str, player_id: UUID, session_id: UUID | None = None) -> list[StatementLine]:
+def statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID | None = None) -> list[StatementLine]:
     """Every entry that moved money for the player, oldest first, with the balance after each.
 
-    session_id: only this evening's; None takes everything in the club.
+    evening_id: only this evening's; None takes everything in the club.
     """
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
     transfers = Transfer.objects.filter(Q(source=account) | Q(target=account))
-    if session_id is not None:
-        transfers = transfers.filter(entry__session_id=session_id)
+    if evening_id is not None:
+        transfers = transfers.filter(entry__evening_id=evening_id)
     return _lines(transfers, account)
 
 
 def tab_statement(*, club: Club, unit: str, player_id: UUID) -> list[StatementLine]:
     """The player's lines on the club's tab, outside of any evening."""
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
-    return _lines(Transfer.objects.filter(Q(source=account) | Q(target=account), entry__session_id=None), account)
+    return _lines(Transfer.objects.filter(Q(source=account) | Q(target=account), entry__evening_id=None), account)
 
 
 def moved_by_evening(*, club: Club, unit: str, player_id: UUID) -> dict[UUID | None, dict[str, int]]:
-    """Session (None: the tab) -> kind of entry -> minor units; what was taken back counts under its own kind."""
+    """Evening (None: the tab) -> kind of entry -> minor units; what was taken back counts under its own kind."""
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
     moved: dict[UUID | None, dict[str, int]] = {}
     for side, sign in (("target", 1), ("source", -1)):
@@ -236,29 +236,29 @@ def moved_by_evening(*, club: Club, unit: str, player_id: UUID) -> dict[UUID | N
             Transfer.objects.filter(**{side: account})
             .order_by()
             .annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
-            .values_list("entry__session_id", "kind")
+            .values_list("entry__evening_id", "kind")
             .annotate(Sum("amount_minor"))
         )
-        for session_id, kind, amount in sums:
-            kinds = moved.setdefault(session_id, {})
+        for evening_id, kind, amount in sums:
+            kinds = moved.setdefault(evening_id, {})
             kinds[kind] = kinds.get(kind, 0) + sign * amount
     return moved
 
 
-def plan(*, club: Club, unit: str, session_id: UUID | None) -> list[PlanLine]:
+def plan(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLine]:
     """The plan as people see it: what is paid and what is open, in the order in which it was made."""
     rows = PlannedPayment.objects.filter(
-        club=club, unit=unit, session_id=session_id, superseded_at__isnull=True
+        club=club, unit=unit, evening_id=evening_id, superseded_at__isnull=True
     ).select_related("payer", "payee")
     return _plan_lines(rows.order_by("position"))
 
 
-def beside_the_plan(*, club: Club, unit: str, session_id: UUID) -> list[Entry]:
+def beside_the_plan(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
     """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
     roundings, what was carried over. Transfers and their accounts are at hand.
     """
     kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
-    found = entries(club=club, session_id=session_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
+    found = entries(club=club, evening_id=evening_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
     return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
 
 
@@ -337,7 +337,7 @@ def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
                 entry_id=entry.pk,
                 seq=entry.seq,
                 kind=entry.kind,
-                session_id=entry.session_id,
+                evening_id=entry.evening_id,
                 reverses_id=entry.reverses_id,
                 reversed_kind=entry.reverses.kind if entry.reverses else None,
                 planned_id=entry.planned_id,

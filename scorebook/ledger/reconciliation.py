@@ -27,15 +27,15 @@ class Claim:
     at: datetime
 
 
-def recount(*, club: Club, unit: str, session_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
+def recount(*, club: Club, unit: str, evening_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
     """Two statements, however many entries; more only where there is a difference to describe.
 
     Codes: not_booked, booked_otherwise, booked_without_reason.
     """
-    entries = {entry.pk: entry for entry in Entry.objects.filter(club=club, session_id=session_id).order_by("seq")}
+    entries = {entry.pk: entry for entry in Entry.objects.filter(club=club, evening_id=evening_id).order_by("seq")}
     contents: dict[UUID, Content] = {}
     for claim in claims:
-        content = _content(claim.draft, contents, club=club, unit=unit, session_id=session_id)
+        content = _content(claim.draft, contents, club=club, unit=unit, evening_id=evening_id)
         contents[content.key] = content
         yield from _difference(claim, content, entries.get(content.key))
     for entry in entries.values():
@@ -43,19 +43,19 @@ def recount(*, club: Club, unit: str, session_id: UUID, claims: Sequence[Claim])
             yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.pk, found=_described(entry))
 
 
-def verify_plan(*, club: Club, unit: str, session_id: UUID, is_due: bool) -> Iterator[Difference]:
+def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Iterator[Difference]:
     """Whether payments were made as planned, and what is still asked for settles everybody.
 
     is_due: the evening is over and somebody has to pay.
     Codes: payment_unlike_plan, plan_does_not_settle.
     """
-    lines = queries.plan(club=club, unit=unit, session_id=session_id)
+    lines = queries.plan(club=club, unit=unit, evening_id=evening_id)
     for line in lines:
         if not line.is_as_planned:
             expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
             found = ", ".join(_described(payment) for payment in line.payments)
             yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
-    left = queries.balances(club=club, unit=unit, session_id=session_id)
+    left = queries.balances(club=club, unit=unit, evening_id=evening_id)
     for line in lines:
         for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
             left[party] = left.get(party, 0) + sign * line.open_minor
@@ -66,15 +66,15 @@ def verify_plan(*, club: Club, unit: str, session_id: UUID, is_due: bool) -> Ite
             yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 
-def _content(draft: Draft, contents: Mapping[UUID, Content], *, club: Club, unit: str, session_id: UUID) -> Content:
+def _content(draft: Draft, contents: Mapping[UUID, Content], *, club: Club, unit: str, evening_id: UUID) -> Content:
     if not isinstance(draft, ReversalDraft):
-        return result_content(draft, club_id=club.pk, unit=unit, session_id=session_id)
+        return result_content(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
     reversed_ = contents.get(draft.reverses)
     return Content(
         key=draft.key,
         kind=Entry.Kind.REVERSAL,
         unit=unit,
-        session_id=session_id,
+        evening_id=evening_id,
         why=draft.why,
         moves=tuple(move.mirrored() for move in reversed_.moves) if reversed_ else (),
         reverses_id=draft.reverses,

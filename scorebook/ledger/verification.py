@@ -125,9 +125,9 @@ def _transfer_differences(
         account = accounts.get(account_id)
         if account is None or own_id(account) != account_id:
             yield difference("account_changed", account_id, account and own_id(account))
-        elif account.unit != entry.unit or account.session_id not in (None, entry.session_id):
+        elif account.unit != entry.unit or account.evening_id not in (None, entry.evening_id):
             yield difference(
-                "wrong_account", f"{entry.unit} {entry.session_id}", f"{account.unit} {account.session_id}"
+                "wrong_account", f"{entry.unit} {entry.evening_id}", f"{account.unit} {account.evening_id}"
             )
 
 

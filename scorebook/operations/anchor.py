@@ -25,7 +25,7 @@ from uuid import UUID
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger.models import Chain, Entry
 from scorebook.operations.replay_check import Difference
-from scorebook.play.models import HandEvent, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"
 TIMEOUT_S = 10
@@ -62,13 +62,13 @@ def heads() -> Iterator[Head]:
         yield Head(chain=NAMES, club_id=club.pk, length=club.names_length, hash=club.names_head)
     for chain in Chain.objects.filter(length__gt=0).order_by("pk"):
         yield Head(chain=LEDGER, club_id=chain.pk, length=chain.length, hash=chain.head_hash)
-    for session in Session.objects.filter(revision__gt=0).order_by("club_id", "number"):
+    for evening in Evening.objects.filter(revision__gt=0).order_by("club_id", "number"):
         yield Head(
             chain=EVENING,
-            club_id=session.club_id,
-            evening_id=session.pk,
-            length=session.revision,
-            hash=session.last_hash,
+            club_id=evening.club_id,
+            evening_id=evening.pk,
+            length=evening.revision,
+            hash=evening.last_hash,
         )
 
 
@@ -129,8 +129,8 @@ def _hashes(anchors: list[Anchor]) -> Mapping[int, str]:
         rows = Entry.objects.filter(club=head.club_id, seq__in=places)
     else:
         found = dict[int, str]()
-        for kind in (HandEvent, SessionEvent):
-            of_evening = kind._default_manager.filter(club=head.club_id, session=head.evening_id, seq__in=places)
+        for kind in (HandEvent, EveningEvent):
+            of_evening = kind._default_manager.filter(club=head.club_id, evening=head.evening_id, seq__in=places)
             found |= dict(of_evening.values_list("seq", "hash"))
         return found
     return dict(rows.values_list("seq", "hash"))

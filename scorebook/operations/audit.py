@@ -3,7 +3,7 @@
 clubs.verify_names       every name as it was given, and in use
 ledger.verify_chain      every entry, transfer and sum as it was written
 retrace                  every event ever written scored again, with the ruleset of its evening
-seats, session           what is stored against what the events give
+seats, evening           what is stored against what the events give
 ledger.recount           score x stake against what was booked, entry by entry
 ledger.verify_plan       the payments that are asked for settle the evening
 """
@@ -22,7 +22,7 @@ from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import recount, verify_plan
 from scorebook.operations.replay_check import Difference, Event, Retraced, told
-from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.services.evening import POINTS
 from scorebook.play.totals import TOTALS
 
@@ -80,31 +80,31 @@ def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterato
         yield _of_books(found, place="")
     when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
     names_heads = {event.hash for event in named}
-    for number, session in enumerate(_sessions(club), start=1):
-        if session.number != number:
-            yield Difference(code="evening_missing", place=f"evening {number}", found=f"evening {session.number}")
-        if session.names_head and session.names_head not in names_heads:
-            yield Difference(code="names_rewritten", place=str(session), expected=session.names_head)
-        for difference in _of_evening(session, when_checked):
-            yield replace(difference, place=", ".join(filter(None, (str(session), difference.place))))
+    for number, evening in enumerate(_evenings(club), start=1):
+        if evening.number != number:
+            yield Difference(code="evening_missing", place=f"evening {number}", found=f"evening {evening.number}")
+        if evening.names_head and evening.names_head not in names_heads:
+            yield Difference(code="names_rewritten", place=str(evening), expected=evening.names_head)
+        for difference in _of_evening(evening, when_checked):
+            yield replace(difference, place=", ".join(filter(None, (str(evening), difference.place))))
     yield from _strays(club)
 
 
-def _sessions(club: Club) -> Iterator[Session]:
+def _evenings(club: Club) -> Iterator[Evening]:
     last = 0
-    while sessions := list(Session.objects.filter(club=club, number__gt=last).order_by("number")[:CHUNK]):
-        yield from sessions
-        last = sessions[-1].number
+    while evenings := list(Evening.objects.filter(club=club, number__gt=last).order_by("number")[:CHUNK]):
+        yield from evenings
+        last = evenings[-1].number
 
 
-def _of_evening(session: Session, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
+def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
     try:
-        ruleset = read_ruleset(session.ruleset)
+        ruleset = read_ruleset(evening.ruleset)
     except UNREADABLE as error:
         yield Difference(code="unreadable", what="ruleset", found=str(error))
         return
-    events, seats = _events(session), list(session.seats.select_related("player"))
-    told_again = Retraced(session=session, ruleset=ruleset)
+    events, seats = _events(evening), list(evening.seats.select_related("player"))
+    told_again = Retraced(evening=evening, ruleset=ruleset)
     try:
         yield from told_again.walk(events)
         told_again.totals()
@@ -113,23 +113,23 @@ def _of_evening(session: Session, when_checked: Callable[[Checked], None]) -> It
             code="unreadable", place=f"event {told_again.revision}", found=f"{type(error).__name__}: {error}"
         )
         return
-    yield from _of_session(session, told_again)
+    yield from _of_stored(evening, told_again)
     yield from _of_seats(seats, told_again.seats)
-    for found in recount(club=session.club, unit=session.unit, session_id=session.pk, claims=told_again.claims):
+    for found in recount(club=evening.club, unit=evening.unit, evening_id=evening.pk, claims=told_again.claims):
         yield _of_books(found, place=told_again.owners.get(found.key, "") if found.key else "")
-    is_due = session.is_closed and session.unit != POINTS
-    for found in verify_plan(club=session.club, unit=session.unit, session_id=session.pk, is_due=is_due):
+    is_due = evening.is_closed and evening.unit != POINTS
+    for found in verify_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, is_due=is_due):
         yield _of_books(found, place="the plan")
     when_checked(Checked(evenings=1, hands=len(told_again.hands), events=len(events)))
 
 
-def _events(session: Session) -> list[Event]:
-    hands = HandEvent.objects.filter(session=session).select_related("note")
-    others = SessionEvent.objects.filter(session=session)
+def _events(evening: Evening) -> list[Event]:
+    hands = HandEvent.objects.filter(evening=evening).select_related("note")
+    others = EveningEvent.objects.filter(evening=evening)
     return sorted([*hands, *others], key=lambda event: event.seq)
 
 
-def _of_session(session: Session, told_again: Retraced) -> Iterator[Difference]:
+def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[Difference]:
     for name, expected in {
         "game": told_again.ruleset.GAME,
         "hand_count": len(told_again.hands),
@@ -138,9 +138,9 @@ def _of_session(session: Session, told_again: Retraced) -> Iterator[Difference]:
         "closed_at": told_again.closed_at,
         "last_hash": told_again.last_hash,
     }.items():
-        found = getattr(session, name)
+        found = getattr(evening, name)
         if found != expected:
-            yield Difference(code="session_changed", what=name, expected=told(expected), found=told(found))
+            yield Difference(code="evening_changed", what=name, expected=told(expected), found=told(found))
 
 
 def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[Difference]:
@@ -171,10 +171,10 @@ def _of_books(found: books.Difference, *, place: str) -> Difference:
 
 def _strays(club: Club) -> Iterator[Difference]:
     """Money of an evening that is not there, and events that stand in another club's evening."""
-    known = Session.objects.filter(club=club).values("pk")
-    stray = Entry.objects.filter(club=club, session_id__isnull=False).exclude(session_id__in=known).order_by("seq")
+    known = Evening.objects.filter(club=club).values("pk")
+    stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
     if entry := stray.first():
-        yield Difference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.session_id))
-    for kind in (HandEvent, SessionEvent):
-        if event := kind._default_manager.filter(club=club).exclude(session__club=club).first():
+        yield Difference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
+    for kind in (HandEvent, EveningEvent):
+        if event := kind._default_manager.filter(club=club).exclude(evening__club=club).first():
             yield Difference(code="event_of_other_club", what=str(event), expected=str(club.pk))

@@ -23,7 +23,7 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import backup_format
 from scorebook.operations.audit import Difference, audit_club, missing_guards
 from scorebook.operations.backup_format import BackupDamaged, Header, Table
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
 
@@ -144,7 +144,7 @@ def _clear(models: dict[str, type[Model]]) -> None:
     guarded = append_only.protected_tables()
     try:
         # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
-        write_lock.keep_out(models, first=Session._meta.db_table)
+        write_lock.keep_out(models, first=Evening._meta.db_table)
     except write_lock.WritersBusy as busy:
         raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
     append_only.silence_triggers(connection, guarded)

@@ -14,7 +14,7 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 
 CLUB = UUID("5c0eb00c-0000-4000-8000-000000000001")
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
@@ -101,7 +101,7 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
     keys = (uuid5(CLUB, f"tab {place}") for place in range(10))
     fee = {player.pk: 100 for player in people.values()}
     note = _("Card money")
-    ledger.charge(club=club, unit="EUR", session_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
+    ledger.charge(club=club, unit="EUR", evening_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
     for name, amount_minor in (("Resi", 500), ("Sepp", 100), ("Vroni", 100)):
         at += timedelta(minutes=1)
         player = people[name]
@@ -121,7 +121,7 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
 
 @dataclass(kw_only=True)
 class _Evening:
-    session: Session
+    evening: Evening
     people: Mapping[str, Player]
     clock: datetime
     keys: Iterator[UUID]
@@ -131,7 +131,7 @@ class _Evening:
         cls, club: Club, people: Mapping[str, Player], game: str, preset: str, *, stake_minor: int, at: datetime
     ) -> "_Evening":
         keys = (uuid5(CLUB, f"{game} {at.isoformat()} {place}") for place in range(1000))
-        session = services.open_session(
+        evening = services.open_evening(
             club=club,
             key=next(keys),
             ruleset=PRESETS[game][preset],
@@ -142,12 +142,12 @@ class _Evening:
             at=at,
             by=BY,
         )
-        return cls(session=session, people=people, clock=at, keys=keys)
+        return cls(evening=evening, people=people, clock=at, keys=keys)
 
     def play(self, hands: Sequence[Hand]) -> list[HandEvent]:
         return [
             services.record_hand(
-                session=self.session,
+                evening=self.evening,
                 key=next(self.keys),
                 known_hands=known,
                 hand=self._by_id(hand),
@@ -159,7 +159,7 @@ class _Evening:
 
     def correct(self, event: HandEvent, hand: Hand) -> None:
         services.correct_hand(
-            session=self.session,
+            evening=self.evening,
             key=next(self.keys),
             no=event.no,
             replaces=event.pk,
@@ -170,15 +170,15 @@ class _Evening:
 
     def void(self, event: HandEvent) -> None:
         services.void_hand(
-            session=self.session, key=next(self.keys), no=event.no, replaces=event.pk, at=self._later(), by=BY
+            evening=self.evening, key=next(self.keys), no=event.no, replaces=event.pk, at=self._later(), by=BY
         )
 
     def close(self) -> None:
-        services.close_session(session=self.session, key=next(self.keys), at=self._later(), by=BY)
+        services.close_evening(evening=self.evening, key=next(self.keys), at=self._later(), by=BY)
 
     def pay(self) -> None:
-        session = self.session
-        for line in books.plan(club=session.club, unit=session.unit, session_id=session.pk):
+        evening = self.evening
+        for line in books.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk):
             ledger.tick(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
 
     def _later(self) -> datetime:

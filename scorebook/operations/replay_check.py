@@ -15,10 +15,10 @@ from scorebook.ledger.reconciliation import Claim
 from scorebook.play import replay, seating, totals
 from scorebook.play.codec import facts_of, read_table, score_of, score_to_json
 from scorebook.play.event_chain import digest
-from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import paid_back, pot_draft, pot_reversal
 
-Event = HandEvent | SessionEvent
+Event = HandEvent | EveningEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Difference:
 class Retraced:
     """seats: not stored; hands: what stands for each, hand n at place n - 1; claims: in the order of booking."""
 
-    session: Session
+    evening: Evening
     ruleset: Ruleset
     seats: list[Seat] = field(default_factory=list)
     hands: list[HandEvent] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Retraced:
     revision: int = 0
     claims: list[Claim] = field(default_factory=list)
     owners: dict[UUID, str] = field(default_factory=dict)
-    _closing: SessionEvent | None = None
+    _closing: EveningEvent | None = None
 
     @property
     def state(self) -> State:
@@ -73,7 +73,7 @@ class Retraced:
                 yield from self._hand(event, by_id)
             else:
                 yield from self._around_hands(event)
-            expected = digest(event, self.session, previous=self.last_hash)
+            expected = digest(event, self.evening, previous=self.last_hash)
             if event.hash != expected:
                 what = "the opening, or what was agreed at it" if self.revision == 1 else ""
                 yield self._unlike(event, "event_changed", what, expected=expected, found=event.hash)
@@ -81,7 +81,7 @@ class Retraced:
 
     def totals(self) -> None:
         """Count the hands and the shares of the pot into the seats."""
-        totals.work_out(self.session, self.seats, self.hands, self.shares)
+        totals.work_out(self.evening, self.seats, self.hands, self.shares)
 
     # -- hands -------------------------------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class Retraced:
         else:
             yield from self._worth(event, old)
         self.hands[event.no - 1 :] = [event, *self.hands[event.no :]]
-        for draft in replay.drafts([event], stake_minor=self.session.stake_minor):
+        for draft in replay.drafts([event], stake_minor=self.evening.stake_minor):
             self._claim(draft, event, f"hand {event.no}")
 
     def _table(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
@@ -147,32 +147,32 @@ class Retraced:
 
     # -- around the hands --------------------------------------------------------------------------------------
 
-    def _around_hands(self, event: SessionEvent) -> Iterator[Difference]:
+    def _around_hands(self, event: EveningEvent) -> Iterator[Difference]:
         if event.after_hand != len(self.hands):
             yield self._unlike(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
         match event.kind:
-            case SessionEvent.Kind.OPENED:
+            case EveningEvent.Kind.OPENED:
                 self._opened(event)
-            case SessionEvent.Kind.JOINED:
+            case EveningEvent.Kind.JOINED:
                 self._joined(event)
-            case SessionEvent.Kind.LEFT:
+            case EveningEvent.Kind.LEFT:
                 self._left(event)
-            case SessionEvent.Kind.CLOSED:
+            case EveningEvent.Kind.CLOSED:
                 yield from self._closed(event)
-            case SessionEvent.Kind.REOPENED:
+            case EveningEvent.Kind.REOPENED:
                 self._reopened(event)
 
-    def _opened(self, event: SessionEvent) -> None:
+    def _opened(self, event: EveningEvent) -> None:
         for place, player in enumerate(event.facts["players"], start=1):
             self._sit_down(player, place)
 
     def _sit_down(self, player: str, place: int) -> None:
         from_hand = len(self.hands) + 1
         self.seats.append(
-            Seat(session=self.session, player_id=UUID(player), place=place, from_hand=from_hand, until_hand=None)
+            Seat(evening=self.evening, player_id=UUID(player), place=place, from_hand=from_hand, until_hand=None)
         )
 
-    def _joined(self, event: SessionEvent) -> None:
+    def _joined(self, event: EveningEvent) -> None:
         player, place = event.facts["player"], event.facts["place"]
         for seat in self.seats:
             seat.place += seat.place >= place
@@ -183,14 +183,14 @@ class Retraced:
         if not mine:
             self._sit_down(player, place)
 
-    def _left(self, event: SessionEvent) -> None:
+    def _left(self, event: EveningEvent) -> None:
         for seat in seating.present(self.seats):
             if str(seat.player_id) == event.facts["player"]:
                 seat.until_hand = len(self.hands)
                 for other in self.seats:
                     other.place -= other.place > seat.place
 
-    def _closed(self, event: SessionEvent) -> Iterator[Difference]:
+    def _closed(self, event: EveningEvent) -> Iterator[Difference]:
         pot = self.state.pot
         self.shares = paid_back(score_of(hand) for hand in self.hands if not hand.is_void) if pot else {}
         if event.shares != self.shares:
@@ -199,10 +199,10 @@ class Retraced:
             yield self._unlike(event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id)
         self.closed_at, self._closing = event.at, event
         if pot:
-            stake_minor = self.session.stake_minor
+            stake_minor = self.evening.stake_minor
             self._claim(pot_draft(key=event.pk, shares=self.shares, stake_minor=stake_minor), event, "the closing")
 
-    def _reopened(self, event: SessionEvent) -> None:
+    def _reopened(self, event: EveningEvent) -> None:
         if self._closing and self._closing.entry_id:
             self._claim(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
         self.closed_at, self.shares = None, {}

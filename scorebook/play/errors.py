@@ -17,25 +17,25 @@ class PlayError(Exception):
         super().__init__(f"{field}: {code}")
 
 
-class SessionClosed(PlayError):
+class EveningClosed(PlayError):
     """The evening is closed: reopen it first."""
 
     def __init__(self) -> None:
-        super().__init__(code="session_closed", field="session")
+        super().__init__(code="evening_closed", field="evening")
 
 
-class SessionOpen(PlayError):
+class EveningOpen(PlayError):
     """Only a closed evening can be reopened, or settled."""
 
     def __init__(self) -> None:
-        super().__init__(code="session_open", field="session")
+        super().__init__(code="evening_open", field="evening")
 
 
 class PlayedForPoints(PlayError):
     """Nobody pays anybody in this evening."""
 
     def __init__(self) -> None:
-        super().__init__(code="played_for_points", field="session")
+        super().__init__(code="played_for_points", field="evening")
 
 
 class KeyReused(PlayError):
@@ -95,7 +95,7 @@ class LaterHandImpossible(PlayError):
         self.problems = problems
 
 
-class SessionProblems(Exception):
+class EveningProblems(Exception):
     """What was to be settled for the evening cannot be; every problem at once."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:

@@ -8,25 +8,25 @@ of the club's chain of names too: a history of names written anew breaks every e
 from typing import Any
 
 from scorebook.core import canonical_hash
-from scorebook.play.models import HandEvent, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 # Settled at the opening; never changed after it.
 AGREED = ("club_id", "number", "ruleset", "game", "unit", "stake_minor", "first_dealer_id", "started_at")
 
 
-def digest(event: HandEvent | SessionEvent, session: Session, *, previous: str) -> str:
+def digest(event: HandEvent | EveningEvent, evening: Evening, *, previous: str) -> str:
     """SHA-256 of the whole event (`sealing.digest`). previous: the hash of the event before, empty for the opening."""
     facts: dict[str, Any] = {
         field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"
     }
     if not previous:
-        facts["agreed"] = {name: getattr(session, name) for name in AGREED}
+        facts["agreed"] = {name: getattr(evening, name) for name in AGREED}
         # Evenings of before there was a chain of names have none, and their migration not even the field.
-        if names_head := getattr(session, "names_head", ""):
+        if names_head := getattr(evening, "names_head", ""):
             facts["agreed"]["names_head"] = names_head
     return canonical_hash.digest(facts | {"previous": previous})
 
 
-def seal(event: HandEvent | SessionEvent, session: Session) -> None:
+def seal(event: HandEvent | EveningEvent, evening: Evening) -> None:
     """Make the event the last of its evening."""
-    event.hash = session.last_hash = digest(event, session, previous=session.last_hash)
+    event.hash = evening.last_hash = digest(event, evening, previous=evening.last_hash)

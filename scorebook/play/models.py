@@ -17,7 +17,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-class Session(models.Model):
+class Evening(models.Model):
     """One evening. Ruleset, unit and stake are settled before the first hand and never change.
 
     stake_minor: minor units of money for one point.
@@ -29,7 +29,7 @@ class Session(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions", db_index=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings", db_index=False)
     number = models.PositiveIntegerField()
     ruleset = models.JSONField()
     game = models.CharField(max_length=40)
@@ -48,10 +48,10 @@ class Session(models.Model):
 
     class Meta:
         ordering = ["-number"]
-        indexes = [models.Index(fields=["club", "started_at"], name="play_session_started")]
+        indexes = [models.Index(fields=["club", "started_at"], name="play_evening_started")]
         constraints = [
-            models.UniqueConstraint(fields=["club", "number"], name="play_session_number_once"),
-            models.CheckConstraint(condition=Q(stake_minor__gt=0), name="play_session_stake_positive"),
+            models.UniqueConstraint(fields=["club", "number"], name="play_evening_number_once"),
+            models.CheckConstraint(condition=Q(stake_minor__gt=0), name="play_evening_stake_positive"),
         ]
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Seat(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="seats", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     place = models.PositiveSmallIntegerField()
     from_hand = models.PositiveIntegerField()
@@ -86,9 +86,9 @@ class Seat(models.Model):
     class Meta:
         ordering = ["place", "from_hand"]
         constraints = [
-            models.UniqueConstraint(fields=["session", "player", "from_hand"], name="play_seat_stay_once"),
+            models.UniqueConstraint(fields=["evening", "player", "from_hand"], name="play_seat_stay_once"),
             models.UniqueConstraint(
-                fields=["session", "player"], condition=Q(until_hand__isnull=True), name="play_seat_present_once"
+                fields=["evening", "player"], condition=Q(until_hand__isnull=True), name="play_seat_present_once"
             ),
             models.CheckConstraint(condition=Q(from_hand__gt=0, place__gt=0), name="play_seat_from_1"),
             models.CheckConstraint(condition=Q(declared_won__lte=F("declared")), name="play_seat_won_of_declared"),
@@ -129,7 +129,7 @@ class HandEvent(AppendOnlyModel):
     # The key that the client brought; a replayed event's follows from its cause.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     no = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
@@ -148,9 +148,9 @@ class HandEvent(AppendOnlyModel):
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
         constraints = [
-            models.UniqueConstraint(fields=["session", "seq"], name="play_hand_event_seq_once"),
+            models.UniqueConstraint(fields=["evening", "seq"], name="play_hand_event_seq_once"),
             models.UniqueConstraint(
-                fields=["session", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
+                fields=["evening", "no"], condition=Q(kind="recorded"), name="play_hand_event_recorded_once"
             ),
             models.CheckConstraint(
                 condition=Q(kind="voided", state_after__isnull=True, entry__isnull=True)
@@ -175,7 +175,7 @@ class HandEvent(AppendOnlyModel):
         return self.kind == self.Kind.VOIDED
 
 
-class SessionEvent(AppendOnlyModel):
+class EveningEvent(AppendOnlyModel):
     """What happened around the hands: opened, joined, left, closed, reopened.
 
     after_hand: how many hands had been recorded.
@@ -192,10 +192,10 @@ class SessionEvent(AppendOnlyModel):
         CLOSED = "closed"
         REOPENED = "reopened"
 
-    # The key that the client brought; of the opening it is the session's id as well.
+    # The key that the client brought; of the opening it is the evening's id as well.
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=10, choices=Kind)
     after_hand = models.PositiveIntegerField()
@@ -209,7 +209,7 @@ class SessionEvent(AppendOnlyModel):
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
         constraints = [
-            models.UniqueConstraint(fields=["session", "seq"], name="play_session_event_seq_once"),
+            models.UniqueConstraint(fields=["evening", "seq"], name="play_evening_event_seq_once"),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from scorebook.clubs.models import TypedText
 from scorebook.ledger.services import ResultDraft, ReversalDraft
 from scorebook.play.codec import facts_of, points_of, pot_of, read_table, score_to_json, table_to_json, without_note
 from scorebook.play.errors import LaterHandImpossible
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 
 
 def state_after(hands: Iterable[HandEvent]) -> State:
@@ -34,7 +34,7 @@ def _dealt_again(state: State, given_back: HandEvent | None) -> State:
 class Writer:
     """Who writes events, when, and the place of the first of them in the evening."""
 
-    session: Session
+    evening: Evening
     by: str
     at: datetime
     seq: int
@@ -74,8 +74,8 @@ class Writer:
     ) -> HandEvent:
         return HandEvent(
             id=key,
-            club_id=self.session.club_id,
-            session=self.session,
+            club_id=self.evening.club_id,
+            evening=self.evening,
             seq=self.seq,
             no=no,
             kind=kind,
@@ -92,7 +92,7 @@ def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Writ
     hands: what stood before the change, hand n at place n - 1.
     Raises: LaterHandImpossible.
     """
-    ruleset = read_ruleset(writer.session.ruleset)
+    ruleset = read_ruleset(writer.evening.ruleset)
     was, now = state_after(hands[: changed.no]), state_after([*hands[: changed.no - 1], changed])
     events: list[HandEvent] = []
     for hand in hands[changed.no :]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules import Player, Table, read_state
-from scorebook.play.models import Seat, Session
+from scorebook.play.models import Evening, Seat
 
 
 def present(seats: Iterable[Seat]) -> list[Seat]:
@@ -11,14 +11,14 @@ def present(seats: Iterable[Seat]) -> list[Seat]:
     return sorted((seat for seat in seats if seat.is_present), key=lambda seat: seat.place)
 
 
-def next_table(session: Session, seats: Sequence[Seat]) -> Table:
+def next_table(evening: Evening, seats: Sequence[Seat]) -> Table:
     players = tuple(Player(str(seat.player_id)) for seat in present(seats))
-    return Table(players=players, dealer=next_dealer(session, seats))
+    return Table(players=players, dealer=next_dealer(evening, seats))
 
 
-def next_dealer(session: Session, seats: Sequence[Seat]) -> Player:
+def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:
     """Whose turn it is to deal, or, where he has left, the next one clockwise who is there."""
-    due = read_state(session.state).dealer or Player(str(session.first_dealer_id))
+    due = read_state(evening.state).dealer or Player(str(evening.first_dealer_id))
     here = present(seats)
     if any(str(seat.player_id) == due for seat in here):
         return due

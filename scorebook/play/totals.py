@@ -6,72 +6,72 @@ from django.db import transaction
 
 from rules import Player, Ruleset, read_ruleset
 from scorebook.play.codec import points_of, read_table
-from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.seating import stay_of
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
 
-def count_hand(session: Session, seats: Sequence[Seat], hand: HandEvent) -> None:
+def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent) -> None:
     """Add one hand to the stays of those who were at its table."""
-    _count(hand, seats, read_ruleset(session.ruleset), session.stake_minor)
+    _count(hand, seats, read_ruleset(evening.ruleset), evening.stake_minor)
 
 
 def save(seats: Iterable[Seat]) -> None:
     Seat.objects.bulk_update(seats, TOTALS)
 
 
-def rebuild(session: Session, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
+def rebuild(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
     """Work out all totals from nothing but the events; store and return the seats that were wrong before.
 
     hands:  the newest event of each hand.
     shares: player -> points of the pot that he got back at closing.
     """
-    seats = list(session.seats.all())
+    seats = list(evening.seats.all())
     before = {seat.pk: _totals(seat) for seat in seats}
-    work_out(session, seats, hands, shares)
+    work_out(evening, seats, hands, shares)
     wrong = [seat for seat in seats if _totals(seat) != before[seat.pk]]
     save(wrong)
     return wrong
 
 
-def rebuild_seats(session: Session) -> list[Seat]:
+def rebuild_seats(evening: Evening) -> list[Seat]:
     """`rebuild` with the evening's events as they stand; the seats that were wrong before."""
     with transaction.atomic():
-        Session.objects.select_for_update(no_key=True).get(pk=session.pk)
-        return rebuild(session, hands=current_hands(session), shares=pot_shares(session))
+        Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
+        return rebuild(evening, hands=current_hands(evening), shares=pot_shares(evening))
 
 
-def current_hands(session: Session) -> list[HandEvent]:
+def current_hands(evening: Evening) -> list[HandEvent]:
     """The newest event of each hand, by number: hand n stands at place n - 1."""
     return list(
-        HandEvent.objects.filter(session=session, replaced_by__isnull=True).select_related("note").order_by("no")
+        HandEvent.objects.filter(evening=evening, replaced_by__isnull=True).select_related("note").order_by("no")
     )
 
 
-def pot_shares(session: Session) -> dict[Player, int]:
+def pot_shares(evening: Evening) -> dict[Player, int]:
     """Player -> points of the pot that the closing gave back, if the evening is closed."""
-    if not session.is_closed:
+    if not evening.is_closed:
         return {}
     shares: dict[Player, int] = (
-        SessionEvent.objects.filter(session=session, kind=SessionEvent.Kind.CLOSED).latest("seq").shares
+        EveningEvent.objects.filter(evening=evening, kind=EveningEvent.Kind.CLOSED).latest("seq").shares
     )
     return shares
 
 
-def work_out(session: Session, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
+def work_out(evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
     """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
-    ruleset = read_ruleset(session.ruleset)
+    ruleset = read_ruleset(evening.ruleset)
     for seat in seats:
         for name in TOTALS:
             setattr(seat, name, 0)
     for hand in hands:
         if not hand.is_void:
-            _count(hand, seats, ruleset, session.stake_minor)
+            _count(hand, seats, ruleset, evening.stake_minor)
     for player, points in shares.items():
         seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
         seat.points += points
-        seat.amount_minor += points * session.stake_minor
+        seat.amount_minor += points * evening.stake_minor
 
 
 def _count(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:

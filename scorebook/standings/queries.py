@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from scorebook.clubs.models import Club, Player
-from scorebook.play.models import HandEvent, Seat, Session
+from scorebook.play.models import Evening, HandEvent, Seat
 
 SUMS = ("points", "amount_minor", "hands", "declared", "declared_won")
 # Nobody kept a book here before; and midnight of the first years is no moment in UTC.
@@ -52,10 +52,10 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class EveningResults:
     """One evening of the club; the results best first."""
 
-    session: Session
+    evening: Evening
     results: tuple[Result, ...]
 
 
@@ -80,44 +80,44 @@ def leaderboard(
     return _ranked(standings, _measure(by, unit))
 
 
-def evenings(club: Club) -> list[Evening]:
+def evenings(club: Club) -> list[EveningResults]:
     """All evenings, the latest first."""
     results: dict[UUID, list[Result]] = {}
-    rows = Seat.objects.filter(club=club).order_by().values("session", "player")
+    rows = Seat.objects.filter(club=club).order_by().values("evening", "player")
     sums = list(rows.annotate(points_sum=Sum("points"), amount_sum=Sum("amount_minor")))
     people = {player.pk: player for player in Player.objects.filter(club=club)}
     for row in sums:
         result = Result(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
-        results.setdefault(row["session"], []).append(result)
-    sessions = Session.objects.filter(club=club).order_by("-number")
-    return [Evening(session=session, results=_best_first(results[session.pk])) for session in sessions]
+        results.setdefault(row["evening"], []).append(result)
+    evenings = Evening.objects.filter(club=club).order_by("-number")
+    return [EveningResults(evening=evening, results=_best_first(results[evening.pk])) for evening in evenings]
 
 
 def hands_struck_out(club: Club) -> dict[UUID, int]:
-    """Session -> how many of its hands do not count; those without any are left out."""
-    standing = HandEvent.objects.filter(session__club=club, kind=HandEvent.Kind.VOIDED, replaced_by__isnull=True)
-    counts = standing.order_by().values("session").annotate(count=Count("pk"))
-    return {row["session"]: row["count"] for row in counts}
+    """Evening -> how many of its hands do not count; those without any are left out."""
+    standing = HandEvent.objects.filter(evening__club=club, kind=HandEvent.Kind.VOIDED, replaced_by__isnull=True)
+    counts = standing.order_by().values("evening").annotate(count=Count("pk"))
+    return {row["evening"]: row["count"] for row in counts}
 
 
 def _played(club: Club, first_on: date | None, last_on: date | None, game: str | None) -> QuerySet[Seat]:
     """The stays in which somebody held cards, or sat out and paid."""
     seats = Seat.objects.filter(club=club).filter(Q(hands__gt=0) | ~Q(points=0)).order_by()
     if game is not None:
-        seats = seats.filter(session__game=game)
+        seats = seats.filter(evening__game=game)
     if first_on is not None and first_on > EARLIEST:
-        seats = seats.filter(session__started_at__gte=_midnight(first_on))
+        seats = seats.filter(evening__started_at__gte=_midnight(first_on))
     if last_on is not None and last_on < EARLIEST:
         return seats.none()
     if last_on is not None and last_on < date.max:
-        seats = seats.filter(session__started_at__lt=_midnight(last_on + timedelta(days=1)))
+        seats = seats.filter(evening__started_at__lt=_midnight(last_on + timedelta(days=1)))
     return seats
 
 
 def _sums(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
     """One row a player and unit."""
     sums = {f"{name}_sum": Sum(name) for name in SUMS}
-    rows = seats.values("player", "session__unit").annotate(evenings=Count("session", distinct=True), **sums)
+    rows = seats.values("player", "evening__unit").annotate(evenings=Count("evening", distinct=True), **sums)
     return [dict(row) for row in rows]
 
 
@@ -133,7 +133,7 @@ def _standing(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
     totals = {name: sum(row[f"{name}_sum"] for row in rows) for name in SUMS if name != "amount_minor"}
     return Standing(
         player=player,
-        amounts={row["session__unit"]: row["amount_minor_sum"] for row in rows},
+        amounts={row["evening__unit"]: row["amount_minor_sum"] for row in rows},
         evenings=sum(row["evenings"] for row in rows),
         **totals,
     )

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.api.phone import Evening, Phone, opening
+from tests.api.phone import ApiEvening, Phone, opening
 
 
 @pytest.fixture
@@ -9,6 +9,6 @@ def phone(db: None) -> Phone:
 
 
 @pytest.fixture
-def evening(phone: Phone) -> Evening:
+def evening(phone: Phone) -> ApiEvening:
     """Anna, Beppo, Cilli and Done; Anna deals first."""
-    return Evening(phone=phone, opened=phone.post("evenings", opening()).json)
+    return ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.play.models import HandEvent, Seat, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 
 ROOT = "/api/v1"
 Json = dict[str, Any]
@@ -77,7 +77,7 @@ def opening(*names: str, **changes: object) -> Json:
 
 
 @dataclass(kw_only=True)
-class Evening:
+class ApiEvening:
     """An evening opened over the API, and whoever holds one of its links."""
 
     phone: Phone
@@ -127,7 +127,7 @@ class Evening:
 
 def rows() -> dict[str, int]:
     """How much stands in the tables that an evening writes."""
-    models = (Club, Player, Session, Seat, HandEvent, SessionEvent, Entry, PlannedPayment)
+    models = (Club, Player, Evening, Seat, HandEvent, EveningEvent, Entry, PlannedPayment)
     return {model.__name__: model._default_manager.count() for model in models}
 
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scorebook.api.urls import urlpatterns
-from tests.api.phone import Answer, Evening, Phone, key, opening, unchanged
+from tests.api.phone import Answer, ApiEvening, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 NOT_FOUND = (404, [("not_found", "path")])
@@ -32,14 +32,14 @@ CLUB_WRITES = ["/links"]
 
 
 @pytest.fixture
-def played(evening: Evening) -> Evening:
+def played(evening: ApiEvening) -> ApiEvening:
     """An evening with a hand and a plan."""
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
     return evening
 
 
-def _asked(evening: Evening, method: str, path: str) -> Answer:
+def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
     payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
     path = path.format(player=evening.id("Anna"), payment=payment)
     # A body that every one of them could take its own fields from.
@@ -65,33 +65,33 @@ def test_every_endpoint_is_in_these_lists() -> None:
 
 
 @pytest.mark.parametrize("path", READS)
-def test_scribe_and_watchers_read(played: Evening, path: str) -> None:
+def test_scribe_and_watchers_read(played: ApiEvening, path: str) -> None:
     assert _asked(played, "GET", played.scribe + path).status == 200
     assert _asked(played, "GET", played.watch + path).status == 200
 
 
 @pytest.mark.parametrize("path", READS)
-def test_outsiders_read_nothing(played: Evening, path: str) -> None:
+def test_outsiders_read_nothing(played: ApiEvening, path: str) -> None:
     for token in ("nobody", played.token("club"), played.opened["id"], "%00", "ä"):
         answer = _asked(played, "GET", f"evenings/{token}{path}")
         assert (answer.status, answer.problems) == NOT_FOUND
 
 
 @pytest.mark.parametrize(("method", "path"), WRITES, ids=[path for _, path in WRITES])
-def test_only_the_scribe_writes(played: Evening, method: str, path: str) -> None:
+def test_only_the_scribe_writes(played: ApiEvening, method: str, path: str) -> None:
     for token in (played.token("watch"), played.token("club"), "nobody"):
         answer = unchanged(partial(_asked, played, method, f"evenings/{token}{path}"))
         assert (answer.status, answer.problems) == NOT_FOUND
     assert _asked(played, method, played.scribe + path).status != 404
 
 
-def test_a_broken_body_tells_outsiders_nothing_either(played: Evening) -> None:
+def test_a_broken_body_tells_outsiders_nothing_either(played: ApiEvening) -> None:
     answer = played.phone.post(f"{played.watch}/hands", b"{")
     assert (answer.status, answer.problems) == NOT_FOUND
 
 
 @pytest.mark.parametrize("path", CLUB_READS)
-def test_only_the_club_link_reads_the_club(played: Evening, path: str) -> None:
+def test_only_the_club_link_reads_the_club(played: ApiEvening, path: str) -> None:
     assert _asked(played, "GET", played.club + path).status == 200
     for token in (played.token("scribe"), played.token("watch"), "nobody"):
         answer = _asked(played, "GET", f"clubs/{token}{path}")
@@ -99,7 +99,7 @@ def test_only_the_club_link_reads_the_club(played: Evening, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", READS)
-def test_watchers_learn_no_other_link(played: Evening, path: str) -> None:
+def test_watchers_learn_no_other_link(played: ApiEvening, path: str) -> None:
     answer = _asked(played, "GET", played.watch + path)
     told = answer.text + "".join(f"{name}{value}" for name, value in answer.headers.items())
     assert played.token("scribe") not in told
@@ -109,24 +109,24 @@ def test_watchers_learn_no_other_link(played: Evening, path: str) -> None:
         assert answer.json["may_write"] is False
 
 
-def test_the_club_link_writes_in_its_evenings_as_on_the_page(played: Evening) -> None:
+def test_the_club_link_writes_in_its_evenings_as_on_the_page(played: ApiEvening) -> None:
     [told] = played.phone.get(played.club).json["evenings"]
     assert {name: link["token"] for name, link in told["links"].items()} == {
         name: played.token(name) for name in ("scribe", "watch", "club")
     }
 
 
-def test_what_watchers_may_not_know_is_in_no_refusal(played: Evening) -> None:
+def test_what_watchers_may_not_know_is_in_no_refusal(played: ApiEvening) -> None:
     for answer in (played.phone.post(played.watch), played.phone.put(f"{played.watch}/hands/1")):
         assert played.token("scribe") not in answer.text
 
 
-def test_answers_are_kept_by_nobody_in_between(played: Evening, phone: Phone) -> None:
+def test_answers_are_kept_by_nobody_in_between(played: ApiEvening, phone: Phone) -> None:
     for path in ("games", played.club, f"{played.watch}/payments", "evenings/nobody"):
         assert phone.get(path).headers["Cache-Control"] == "no-store"
 
 
-def test_a_new_watch_link_ends_the_old_one(evening: Evening) -> None:
+def test_a_new_watch_link_ends_the_old_one(evening: ApiEvening) -> None:
     old, body = evening.token("watch"), key()
     first = evening.phone.post(f"{evening.scribe}/links/watch", body)
     again = evening.phone.post(f"{evening.scribe}/links/watch", body)
@@ -136,7 +136,7 @@ def test_a_new_watch_link_ends_the_old_one(evening: Evening) -> None:
     assert unchanged(lambda: evening.phone.post(f"evenings/{new}/links/watch", key())).status == 404
 
 
-def test_new_links_of_a_club_end_those_of_its_scribes(evening: Evening) -> None:
+def test_new_links_of_a_club_end_those_of_its_scribes(evening: ApiEvening) -> None:
     club, body = evening.token("club"), key()
     first, again = (evening.phone.post(f"clubs/{club}/links", body) for _ in range(2))
     assert first.json == again.json
@@ -148,9 +148,9 @@ def test_new_links_of_a_club_end_those_of_its_scribes(evening: Evening) -> None:
     assert evening.phone.post(f"clubs/{evening.token('watch')}/links", key()).status == 404
 
 
-def test_a_key_that_renewed_one_club_finds_nothing_of_it_from_another(evening: Evening, phone: Phone) -> None:
+def test_a_key_that_renewed_one_club_finds_nothing_of_it_from_another(evening: ApiEvening, phone: Phone) -> None:
     opened = phone.post("evenings", opening("Emil", "Fanny", "Gustl", "Hans")).json
-    other, body = Evening(phone=phone, opened=opened), key()
+    other, body = ApiEvening(phone=phone, opened=opened), key()
     first = phone.post(f"{evening.club}/links", body).json["links"]["club"]["token"]
     second = phone.post(f"{other.club}/links", body).json["links"]["club"]["token"]
     assert first != second
@@ -158,14 +158,14 @@ def test_a_key_that_renewed_one_club_finds_nothing_of_it_from_another(evening: E
     assert phone.get(other.club).status == phone.post("clubs/guessed/links", body).status == 404
 
 
-def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: Evening, phone: Phone) -> None:
-    other, body = Evening(phone=phone, opened=phone.post("evenings", opening()).json), key()
+def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: ApiEvening, phone: Phone) -> None:
+    other, body = ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json), key()
     told = [phone.post(f"{one.scribe}/links/watch", body) for one in (evening, other)]
     assert [answer.status for answer in told] == [200, 200]
     assert len({answer.json["links"]["watch"]["token"] for answer in told}) == 2
 
 
 @pytest.mark.parametrize("path", ["tab", "leaderboard", "statements/{player}"])
-def test_a_nul_in_a_query_is_named(played: Evening, path: str) -> None:
+def test_a_nul_in_a_query_is_named(played: ApiEvening, path: str) -> None:
     answer = played.phone.get(f"{played.club}/{path.format(player=played.id('Anna'))}?unit=a%00")
     assert (answer.status, answer.problems) == (400, [("text_unstorable", "unit")])

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import GAMES, PRESETS
-from tests.api.phone import Answer, Evening, Json, opening
+from tests.api.phone import Answer, ApiEvening, Json, opening
 from tests.extent import in_ci
 
 anyhow = settings(
@@ -68,7 +68,7 @@ def _answered(answer: Answer) -> Answer:
 
 @anyhow
 @given(body=ANYTHING)
-def test_any_json_is_answered_everywhere(evening: Evening, body: object) -> None:
+def test_any_json_is_answered_everywhere(evening: ApiEvening, body: object) -> None:
     raw = json.dumps(body).encode()
     below = ["hands", "hands/preview", "hands/1/void", "close", "settle", "reopen", "seats", f"seats/{uuid4()}/leave"]
     for path in ["hands/score", "evenings", *(f"{evening.scribe}/{path}" for path in below)]:
@@ -78,13 +78,13 @@ def test_any_json_is_answered_everywhere(evening: Evening, body: object) -> None
 
 @anyhow
 @given(body=st.binary(max_size=40))
-def test_any_bytes_are_answered(evening: Evening, body: bytes) -> None:
+def test_any_bytes_are_answered(evening: ApiEvening, body: bytes) -> None:
     assert _answered(evening.phone.post(f"{evening.scribe}/hands", body)).status == 400
 
 
 @anyhow
 @given(game=st.sampled_from(sorted(GAMES)), data=st.data())
-def test_any_line_of_the_calculator_is_answered(evening: Evening, game: str, data: st.DataObject) -> None:
+def test_any_line_of_the_calculator_is_answered(evening: ApiEvening, game: str, data: st.DataObject) -> None:
     names = [one for one, _, _ in GAMES[game].house_rules()]
     line = data.draw(
         st.fixed_dictionaries(
@@ -109,7 +109,7 @@ def test_any_line_of_the_calculator_is_answered(evening: Evening, game: str, dat
 
 @anyhow
 @given(data=st.data())
-def test_any_hand_is_answered(evening: Evening, data: st.DataObject) -> None:
+def test_any_hand_is_answered(evening: ApiEvening, data: st.DataObject) -> None:
     ids = [*evening.opened["names"], "nobody"]
     sheet = evening.sheet()
     hand = data.draw(_hands(ids))
@@ -132,14 +132,14 @@ CHANGES = st.dictionaries(
 
 @anyhow
 @given(changes=CHANGES)
-def test_any_opening_is_answered(evening: Evening, changes: Json) -> None:
+def test_any_opening_is_answered(evening: ApiEvening, changes: Json) -> None:
     _answered(evening.phone.post("evenings", opening() | changes))
 
 
-def test_the_dearest_hand_is_booked_and_a_dearer_one_refused(evening: Evening) -> None:
+def test_the_dearest_hand_is_booked_and_a_dearer_one_refused(evening: ApiEvening) -> None:
     house_rules = {"rufer_tariff": 1_000_000, "solo_tariff": 1_000_000, "unit": 1_000_000}
     wanted = opening(house_rules=house_rules, stake_minor=1_000_000)
-    dear = Evening(phone=evening.phone, opened=evening.phone.post("evenings", wanted).json)
+    dear = ApiEvening(phone=evening.phone, opened=evening.phone.post("evenings", wanted).json)
     hand = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schwarz"}
     refused = dear.record(hand | {"kontra": 16, "laid": 4}, known=0)
     assert (refused.status, refused.json["error"]["code"]) == (400, "hand_too_large")

@@ -10,27 +10,27 @@ from scorebook.clubs.models import Player
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from scorebook.play.models import Session
-from tests.api.phone import Evening, Phone, key
+from scorebook.play.models import Evening
+from tests.api.phone import ApiEvening, Phone, key
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schneider"}
 
 
 @pytest.fixture
-def carried(evening: Evening) -> Evening:
+def carried(evening: ApiEvening) -> ApiEvening:
     """Beppo and Cilli have won a Rufer with Schneider; it stands on the tab, and Anna put 5 euro into the till."""
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
-    session = Session.objects.get(pk=evening.opened["id"])
-    play.carry_over_session(session=session, key=uuid4(), by="club link", at=timezone.now())
+    stored = Evening.objects.get(pk=evening.opened["id"])
+    play.carry_over_evening(evening=stored, key=uuid4(), by="club link", at=timezone.now())
     ledger.deposit(
-        club=session.club, unit="EUR", key=uuid4(), player=Player.objects.get(pk=evening.id("Anna")), amount_minor=500,
+        club=stored.club, unit="EUR", key=uuid4(), player=Player.objects.get(pk=evening.id("Anna")), amount_minor=500,
         note="autumn", by="club link", at=timezone.now(),
     )  # fmt: skip
     return evening
 
 
-def test_a_statement_tells_evening_hand_and_reason(carried: Evening) -> None:
+def test_a_statement_tells_evening_hand_and_reason(carried: ApiEvening) -> None:
     told = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}").json
     assert (told["name"], told["unit"], told["balance_minor"]) == ("Anna", "EUR", 470)
     assert [(line["code"], line["evening"], line["amount_minor"], line["balance_minor"]) for line in told["lines"]] == [
@@ -48,12 +48,11 @@ def test_a_statement_tells_evening_hand_and_reason(carried: Evening) -> None:
     assert (told["lines"][1]["hand"], told["lines"][3]["note"]) == (None, "autumn")
     [evening] = told["evenings"]
     assert (evening["won_minor"], evening["carried_minor"], evening["open_minor"]) == (-30, 30, 0)
-    session = Session.objects.get(pk=carried.opened["id"])
-    receipt = books.receipt(session.club)
+    receipt = books.receipt(Evening.objects.get(pk=carried.opened["id"]).club)
     assert told["receipt"] == {"entries": receipt.entries, "hash": receipt.hash}
 
 
-def test_the_tab(carried: Evening) -> None:
+def test_the_tab(carried: ApiEvening) -> None:
     told = carried.phone.get(f"{carried.club}/tab").json
     balances = {told["names"][player]: amount for player, amount in told["balances"].items()}
     assert balances == {"Anna": 470, "Beppo": 30, "Cilli": 30, "Done": -30}
@@ -61,13 +60,13 @@ def test_the_tab(carried: Evening) -> None:
     deposit, evening = told["entries"]
     assert (deposit["code"], deposit["amounts"], deposit["note"]) == ("deposit", {carried.id("Anna"): 500}, "autumn")
     assert (evening["code"], evening["evening"], evening["undone_at"]) == ("from_evening", 1, None)
-    club = Session.objects.get(pk=carried.opened["id"]).club
-    ledger.make_plan(club=club, unit="EUR", session_id=None, at=timezone.now())
+    club = Evening.objects.get(pk=carried.opened["id"]).club
+    ledger.make_plan(club=club, unit="EUR", evening_id=None, at=timezone.now())
     payments = carried.phone.get(f"{carried.club}/tab").json["payments"]
     assert sum(one["open_minor"] for one in payments if one["payee"] == carried.id("Anna")) == 470
 
 
-def test_another_unit_has_other_books(carried: Evening) -> None:
+def test_another_unit_has_other_books(carried: ApiEvening) -> None:
     assert carried.phone.get(f"{carried.club}/tab?unit=beer").json["entries"] == []
     told = carried.phone.get(f"{carried.club}/statements/{carried.id('Anna')}?unit=beer").json
     assert (told["lines"], told["evenings"], told["balance_minor"]) == ([], [], 0)
@@ -76,13 +75,13 @@ def test_another_unit_has_other_books(carried: Evening) -> None:
         assert (answer.status, answer.problems) == (400, [("field_unexpected", "currency")])
 
 
-def test_a_player_of_another_club_is_not_there(carried: Evening, phone: Phone) -> None:
+def test_a_player_of_another_club_is_not_there(carried: ApiEvening, phone: Phone) -> None:
     for player in (uuid4(), UUID(int=0)):
         assert phone.get(f"{carried.club}/statements/{player}").status == 404
 
 
 def test_the_books_cost_the_same_after_many_hands(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    evening: ApiEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     anna = evening.id("Anna")
     for known in range(12):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorebook.clubs.models import Player
 from scorebook.clubs.services import rename_player
-from tests.api.phone import Evening, Json, Phone, key, opening, rows, unchanged
+from tests.api.phone import ApiEvening, Json, Phone, key, opening, rows, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 
@@ -50,7 +50,7 @@ def _conflict(change: Json) -> str:
     return "key_conflict" if "players" in change else "key_reused"
 
 
-def test_the_same_people_play_again_in_their_club(evening: Evening) -> None:
+def test_the_same_people_play_again_in_their_club(evening: ApiEvening) -> None:
     wanted = opening("Anna", "beppo", "Cilli", "Elis", club=evening.token("club"))
     second = evening.phone.post("evenings", wanted)
     assert (second.status, second.json["number"]) == (201, 2)
@@ -60,7 +60,7 @@ def test_the_same_people_play_again_in_their_club(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("link", ["scribe", "watch"])
-def test_only_the_club_link_starts_an_evening_in_the_club(evening: Evening, link: str) -> None:
+def test_only_the_club_link_starts_an_evening_in_the_club(evening: ApiEvening, link: str) -> None:
     answer = unchanged(lambda: evening.phone.post("evenings", opening(club=evening.token(link))))
     assert (answer.status, answer.problems) == (404, [("not_found", "path")])
 
@@ -120,7 +120,7 @@ def test_what_cannot_be_agreed_is_refused(phone: Phone, changes: Json, problems:
     assert (answer.status, answer.problems) == (400, problems)
 
 
-def test_the_sheet_tells_hands_totals_and_reasons(evening: Evening) -> None:
+def test_the_sheet_tells_hands_totals_and_reasons(evening: ApiEvening) -> None:
     evening.record(RUFER | {"card_points": 94}, known=0)
     evening.record({"contract": "thrown_in"}, known=1)
     sheet = evening.sheet()
@@ -141,7 +141,7 @@ def test_the_sheet_tells_hands_totals_and_reasons(evening: Evening) -> None:
     assert german["hands"][0]["score"]["text"] == "Beppo mit Cilli: Rufer, gewonnen mit Schneider, 94 Augen"
 
 
-def test_who_asks_again_is_told_that_nothing_is_new(evening: Evening) -> None:
+def test_who_asks_again_is_told_that_nothing_is_new(evening: ApiEvening) -> None:
     evening.record(RUFER, known=0)
     first = evening.phone.get(evening.watch)
     etag = first.headers["ETag"]
@@ -157,7 +157,7 @@ def test_who_asks_again_is_told_that_nothing_is_new(evening: Evening) -> None:
         assert len(queries) == 3
 
 
-def test_the_etag_changes_with_all_that_the_sheet_shows(evening: Evening) -> None:
+def test_the_etag_changes_with_all_that_the_sheet_shows(evening: ApiEvening) -> None:
     tags = [evening.phone.get(evening.scribe).headers["ETag"]]
 
     def is_new() -> None:
@@ -182,7 +182,7 @@ def test_the_etag_changes_with_all_that_the_sheet_shows(evening: Evening) -> Non
     assert len(set(tags)) == len(tags)
 
 
-def test_the_sheet_costs_the_same_for_one_hand_and_for_many(evening: Evening) -> None:
+def test_the_sheet_costs_the_same_for_one_hand_and_for_many(evening: ApiEvening) -> None:
     costs = set()
     for known in range(4):
         evening.record(RUFER if known % 4 == 0 else {"contract": "thrown_in"}, known=known)
@@ -192,7 +192,7 @@ def test_the_sheet_costs_the_same_for_one_hand_and_for_many(evening: Evening) ->
     assert costs == {5}
 
 
-def test_closing_plans_the_payments_and_reopening_withdraws_them(evening: Evening) -> None:
+def test_closing_plans_the_payments_and_reopening_withdraws_them(evening: ApiEvening) -> None:
     evening.record(RUFER, known=0)
     close = key()
     closed = evening.phone.post(f"{evening.scribe}/close", close)
@@ -202,19 +202,19 @@ def test_closing_plans_the_payments_and_reopening_withdraws_them(evening: Evenin
     assert (again.status, again.json) == (200, closed.json)
 
     refused = unchanged(lambda: evening.record(RUFER, known=1))
-    assert (refused.status, refused.problems) == (409, [("session_closed", "session")])
+    assert (refused.status, refused.problems) == (409, [("evening_closed", "evening")])
     twice = unchanged(lambda: evening.phone.post(f"{evening.scribe}/close", key()))
-    assert (twice.status, twice.problems) == (409, [("session_closed", "session")])
+    assert (twice.status, twice.problems) == (409, [("evening_closed", "evening")])
 
     reopen = key()
     opened = evening.phone.post(f"{evening.scribe}/reopen", reopen)
     assert (opened.status, opened.json["closed_at"], opened.json["payments"]) == (200, None, [])
     assert unchanged(lambda: evening.phone.post(f"{evening.scribe}/reopen", reopen)).status == 200
-    assert evening.phone.post(f"{evening.scribe}/reopen", key()).problems == [("session_open", "session")]
+    assert evening.phone.post(f"{evening.scribe}/reopen", key()).problems == [("evening_open", "evening")]
     assert evening.phone.post(f"{evening.scribe}/reopen", close).problems == [("key_reused", "id")]
 
 
-def test_somebody_joins_and_somebody_leaves(evening: Evening) -> None:
+def test_somebody_joins_and_somebody_leaves(evening: ApiEvening) -> None:
     join = key() | {"name": "Elis", "place": 5}
     joined = evening.phone.post(f"{evening.scribe}/seats", join)
     assert (joined.status, [player["name"] for player in joined.json["players"]][-1]) == (200, "Elis")
@@ -244,7 +244,7 @@ def test_somebody_joins_and_somebody_leaves(evening: Evening) -> None:
         ({}, [("field_missing", "name"), ("field_missing", "place")]),
     ],
 )
-def test_who_cannot_join_is_not_enrolled(evening: Evening, body: Json, problems: list[tuple[str, str]]) -> None:
+def test_who_cannot_join_is_not_enrolled(evening: ApiEvening, body: Json, problems: list[tuple[str, str]]) -> None:
     answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/seats", key() | body))
     assert (answer.status, answer.problems) == (400, problems)
 

@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.phone import Evening, Json, key, unchanged
+from tests.api.phone import ApiEvening, Json, key, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False, "kontra": 1}
 THROWN_IN = {"contract": "thrown_in"}
 
 
-def test_a_hand_is_written_with_its_score_in_words(evening: Evening) -> None:
+def test_a_hand_is_written_with_its_score_in_words(evening: ApiEvening) -> None:
     answer = evening.record(RUFER | {"card_points": 94}, known=0)
     assert (answer.status, answer.json["hand_count"], answer.json["revision"]) == (201, 1, 2)
     hand = answer.json["hand"]
@@ -22,14 +22,14 @@ def test_a_hand_is_written_with_its_score_in_words(evening: Evening) -> None:
     assert hand["score"]["sum"] == "Rufer 20 + Schneider 10 = 30"
 
 
-def test_somebody_may_deal_out_of_turn(evening: Evening) -> None:
+def test_somebody_may_deal_out_of_turn(evening: ApiEvening) -> None:
     answer = evening.record(RUFER, known=0, dealer=evening.id("Done"))
     assert (answer.status, answer.json["hand"]["dealer"]) == (201, evening.id("Done"))
     stranger = str(uuid4())
     assert evening.record(RUFER, known=1, dealer=stranger).problems == [("player_unknown", "dealer")]
 
 
-def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
+def test_a_hand_sent_twice_is_written_once(evening: ApiEvening) -> None:
     id = str(uuid4())
     first = evening.record(RUFER, known=0, id=id)
     again = unchanged(lambda: evening.record(RUFER, known=0, id=id))
@@ -39,7 +39,7 @@ def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
     assert (other.status, other.problems) == (409, [("key_reused", "id")])
 
 
-def test_a_writer_who_missed_hands_is_shown_them(evening: Evening) -> None:
+def test_a_writer_who_missed_hands_is_shown_them(evening: ApiEvening) -> None:
     evening.record(RUFER, known=0)
     evening.record(SOLO, known=1)
     evening.record(THROWN_IN, known=2)
@@ -74,7 +74,7 @@ def test_a_writer_who_missed_hands_is_shown_them(evening: Evening) -> None:
     ],
 )
 def test_every_problem_of_a_hand_is_named_at_once_and_nothing_is_written(
-    evening: Evening, hand: Json, changes: Json, problems: list[tuple[str, str]]
+    evening: ApiEvening, hand: Json, changes: Json, problems: list[tuple[str, str]]
 ) -> None:
     body = {"id": str(uuid4()), "known_hands": 0, "hand": evening.by_id(hand)} | changes
     answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/hands", body))
@@ -83,7 +83,7 @@ def test_every_problem_of_a_hand_is_named_at_once_and_nothing_is_written(
     assert {field for _, field in answer.problems} - {field for _, field in problems} <= {"trump_suit"}
 
 
-def test_problems_name_people_and_speak_the_language_of_the_request(evening: Evening) -> None:
+def test_problems_name_people_and_speak_the_language_of_the_request(evening: ApiEvening) -> None:
     evening.phone.post(f"{evening.scribe}/seats", key() | {"name": "Elis", "place": 5})
     hand = RUFER | {"declarer": "Anna"}  # who deals at a table of five sits out
     messages = []
@@ -93,7 +93,7 @@ def test_problems_name_people_and_speak_the_language_of_the_request(evening: Eve
     assert messages == ["Anna setzt in diesem Spiel aus.", "Anna sits out this hand."]
 
 
-def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: Evening) -> None:
+def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: ApiEvening) -> None:
     hand = {"hand": evening.by_id(SOLO)}
     seen = unchanged(lambda: evening.phone.post(f"{evening.scribe}/hands/preview", hand))
     assert (seen.status, evening.named(seen.json["points"])["Done"]) == (200, -300)
@@ -101,7 +101,7 @@ def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: Even
     assert seen.json == {name: value for name, value in score.items() if name != "text"}
 
 
-def test_a_correction_is_previewed_with_its_number(evening: Evening) -> None:
+def test_a_correction_is_previewed_with_its_number(evening: ApiEvening) -> None:
     evening.record(RUFER, known=0)
     preview = f"{evening.scribe}/hands/preview"
     seen = unchanged(lambda: evening.phone.post(preview, {"hand": evening.by_id(SOLO), "no": 1}))
@@ -112,7 +112,7 @@ def test_a_correction_is_previewed_with_its_number(evening: Evening) -> None:
     assert (wrong.status, wrong.problems) == (400, [("not_integer", "no"), ("contract_unknown", "contract")])
 
 
-def test_a_corrected_hand_keeps_its_history(evening: Evening) -> None:
+def test_a_corrected_hand_keeps_its_history(evening: ApiEvening) -> None:
     first = evening.record(RUFER, known=0).json["hand"]["id"]
     address = f"{evening.scribe}/hands/1"
     body = {"id": str(uuid4()), "replaces": first, "hand": evening.by_id(SOLO)}
@@ -133,7 +133,7 @@ def test_a_corrected_hand_keeps_its_history(evening: Evening) -> None:
     assert (line["id"], line["corrected"], evening.named(line["points"])["Done"]) == (body["id"], 1, -300)
 
 
-def test_a_voided_hand_counts_for_nothing(evening: Evening) -> None:
+def test_a_voided_hand_counts_for_nothing(evening: ApiEvening) -> None:
     first = evening.record(RUFER, known=0).json["hand"]["id"]
     body = {"id": str(uuid4()), "replaces": first}
     answer = evening.phone.post(f"{evening.scribe}/hands/1/void", body)
@@ -144,7 +144,7 @@ def test_a_voided_hand_counts_for_nothing(evening: Evening) -> None:
     assert [player["amount_minor"] for player in sheet["players"]] == [0, 0, 0, 0]
 
 
-def test_who_corrects_what_somebody_else_has_corrected_is_shown_it(evening: Evening) -> None:
+def test_who_corrects_what_somebody_else_has_corrected_is_shown_it(evening: ApiEvening) -> None:
     first = evening.record(RUFER, known=0).json["hand"]["id"]
     evening.record(THROWN_IN, known=1)
     address = f"{evening.scribe}/hands/1"
@@ -158,9 +158,9 @@ def test_who_corrects_what_somebody_else_has_corrected_is_shown_it(evening: Even
         assert answer.json["error"]["current"] == {"hand_count": 2, "hands": evening.sheet()["hands"][:1]}
 
 
-def test_a_correction_that_makes_a_later_hand_impossible_is_refused(evening: Evening) -> None:
+def test_a_correction_that_makes_a_later_hand_impossible_is_refused(evening: ApiEvening) -> None:
     opened = evening.phone.post("evenings", _pot_opening(evening)).json
-    pot = Evening(phone=evening.phone, opened=opened)
+    pot = ApiEvening(phone=evening.phone, opened=opened)
     first = pot.record(THROWN_IN, known=0).json["hand"]["id"]
     second = pot.record(RUFER | {"pot_taken_by": "Beppo"}, known=1)
     assert second.status == 201, second.json
@@ -171,7 +171,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_is_refused(evening: Eve
     assert answer.json["error"]["message"].startswith("Hand 2 ")
 
 
-def _pot_opening(evening: Evening) -> Json:
+def _pot_opening(evening: ApiEvening) -> Json:
     return {
         "id": str(uuid4()),
         "club": evening.token("club"),
@@ -185,7 +185,7 @@ def _pot_opening(evening: Evening) -> Json:
 
 
 @pytest.mark.parametrize("no", ["0", "2", "9" * 30])
-def test_a_hand_that_is_not_there_is_not_found(evening: Evening, no: str) -> None:
+def test_a_hand_that_is_not_there_is_not_found(evening: ApiEvening, no: str) -> None:
     evening.record(RUFER, known=0)
     address = f"{evening.scribe}/hands/{no}"
     for answer in (
@@ -196,7 +196,7 @@ def test_a_hand_that_is_not_there_is_not_found(evening: Evening, no: str) -> Non
         assert (answer.status, answer.problems) == (404, [("hand_unknown", "no")])
 
 
-def test_a_hand_costs_the_same_however_long_the_evening_is(evening: Evening) -> None:
+def test_a_hand_costs_the_same_however_long_the_evening_is(evening: ApiEvening) -> None:
     costs = []
     for known in range(6):
         hand = {"id": str(uuid4()), "known_hands": known, "hand": evening.by_id(RUFER)}

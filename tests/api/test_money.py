@@ -5,28 +5,28 @@ from uuid import uuid4
 
 import pytest
 
-from tests.api.phone import Evening, Json, Phone, key, opening, unchanged
+from tests.api.phone import ApiEvening, Json, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: ApiEvening) -> ApiEvening:
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
     return evening
 
 
-def _payments(evening: Evening) -> list[Json]:
+def _payments(evening: ApiEvening) -> list[Json]:
     found: list[Json] = evening.phone.get(f"{evening.watch}/payments").json["payments"]
     return found
 
 
-def _balances(evening: Evening) -> dict[str, int]:
+def _balances(evening: ApiEvening) -> dict[str, int]:
     return evening.named(evening.phone.get(evening.club).json["balances"]["EUR"])
 
 
-def test_the_plan_says_who_pays_whom(closed: Evening) -> None:
+def test_the_plan_says_who_pays_whom(closed: ApiEvening) -> None:
     names = closed.sheet()["names"]
     told = {(names[line["payer"]], names[line["payee"]], line["amount_minor"]) for line in _payments(closed)}
     assert {payer for payer, _, _ in told} == {"Anna", "Done"}
@@ -34,7 +34,7 @@ def test_the_plan_says_who_pays_whom(closed: Evening) -> None:
     assert {amount for _, _, amount in told} == {20}
 
 
-def test_a_payment_is_ticked_once_and_unticked(closed: Evening) -> None:
+def test_a_payment_is_ticked_once_and_unticked(closed: ApiEvening) -> None:
     payment = f"{closed.scribe}/payments/{_payments(closed)[0]['id']}"
     tick = key()
     ticked = closed.phone.post(f"{payment}/tick", tick)
@@ -53,7 +53,7 @@ def test_a_payment_is_ticked_once_and_unticked(closed: Evening) -> None:
     assert (reused.status, reused.problems) == (409, [("key_conflict", "id")])
 
 
-def test_a_plan_that_was_withdrawn_is_not_paid(closed: Evening) -> None:
+def test_a_plan_that_was_withdrawn_is_not_paid(closed: ApiEvening) -> None:
     payment = _payments(closed)[0]["id"]
     closed.phone.post(f"{closed.scribe}/reopen", key())
     assert _payments(closed) == []
@@ -61,8 +61,8 @@ def test_a_plan_that_was_withdrawn_is_not_paid(closed: Evening) -> None:
     assert (late.status, late.problems) == (409, [("plan_superseded", "planned")])
 
 
-def test_a_payment_of_another_evening_is_not_there(closed: Evening, phone: Phone) -> None:
-    other = Evening(phone=phone, opened=phone.post("evenings", opening(club=closed.token("club"))).json)
+def test_a_payment_of_another_evening_is_not_there(closed: ApiEvening, phone: Phone) -> None:
+    other = ApiEvening(phone=phone, opened=phone.post("evenings", opening(club=closed.token("club"))).json)
     for payment in (_payments(closed)[0]["id"], uuid4()):
         for verb in ("tick", "untick"):
             act = partial(phone.post, f"{other.scribe}/payments/{payment}/{verb}", key())
@@ -70,13 +70,13 @@ def test_a_payment_of_another_evening_is_not_there(closed: Evening, phone: Phone
 
 
 def test_nobody_pays_for_points(phone: Phone) -> None:
-    evening = Evening(phone=phone, opened=phone.post("evenings", opening(unit="points")).json)
+    evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening(unit="points")).json)
     evening.record(RUFER, known=0)
     assert phone.post(f"{evening.scribe}/close", key()).json["payments"] == []
     assert phone.get(evening.club).json["balances"] == {}
 
 
-def test_the_club_adds_up(closed: Evening) -> None:
+def test_the_club_adds_up(closed: ApiEvening) -> None:
     club = closed.phone.get(closed.club).json
     assert [player["name"] for player in club["players"]] == ["Anna", "Beppo", "Cilli", "Done"]
     [told] = club["evenings"]
@@ -85,7 +85,7 @@ def test_the_club_adds_up(closed: Evening) -> None:
     assert _balances(closed) == {"Anna": -20, "Beppo": 20, "Cilli": 20, "Done": -20}
 
 
-def test_the_leaderboard_of_a_period(closed: Evening) -> None:
+def test_the_leaderboard_of_a_period(closed: ApiEvening) -> None:
     board = closed.phone.get(f"{closed.club}/leaderboard").json["standings"]
     assert [(one["rank"], one["name"], one["points"], one["amounts"]) for one in board] == [
         (1, "Beppo", 20, {"EUR": 20}),
@@ -101,7 +101,7 @@ def test_the_leaderboard_of_a_period(closed: Evening) -> None:
     assert started_on > "2001-01-01"
 
 
-def test_the_leaderboard_of_one_game(closed: Evening) -> None:
+def test_the_leaderboard_of_one_game(closed: ApiEvening) -> None:
     everything = closed.phone.get(f"{closed.club}/leaderboard").json
     assert closed.phone.get(f"{closed.club}/leaderboard?game=bavarian&by=money").json == everything
     assert closed.phone.get(f"{closed.club}/leaderboard?game=palatinate").json == {"standings": []}
@@ -118,6 +118,6 @@ def test_the_leaderboard_of_one_game(closed: Evening) -> None:
         ("game=", [("game_unknown", "game")]),
     ],
 )
-def test_a_period_that_cannot_be_is_refused(evening: Evening, query: str, problems: list[tuple[str, str]]) -> None:
+def test_a_period_that_cannot_be_is_refused(evening: ApiEvening, query: str, problems: list[tuple[str, str]]) -> None:
     answer = evening.phone.get(f"{evening.club}/leaderboard?{query}")
     assert (answer.status, answer.problems) == (400, problems)

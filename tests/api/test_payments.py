@@ -5,14 +5,14 @@ from uuid import uuid4
 
 import pytest
 
-from tests.api.phone import Answer, Evening, Json, Phone, key, opening, unchanged
+from tests.api.phone import Answer, ApiEvening, Json, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 SOLO = {"contract": "solo", "declarer": "Anna", "trump_suit": "hearts", "won": False}
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: ApiEvening) -> ApiEvening:
     """Beppo and Cilli are owed 0,70 €, Done 0,30 €; Anna owes 1,70 €."""
     evening.record(RUFER, known=0)
     evening.record(SOLO, known=1)
@@ -20,7 +20,7 @@ def closed(evening: Evening) -> Evening:
     return evening
 
 
-def settle(evening: Evening, **fields: object) -> Answer:
+def settle(evening: ApiEvening, **fields: object) -> Answer:
     return evening.phone.post(f"{evening.scribe}/settle", key() | fields)
 
 
@@ -31,7 +31,7 @@ def plan(answer: Json) -> list[tuple[str, str, int]]:
     return sorted(line for line in found if line[2])
 
 
-def now(evening: Evening) -> list[tuple[str, str, int]]:
+def now(evening: ApiEvening) -> list[tuple[str, str, int]]:
     return plan(evening.phone.get(f"{evening.watch}/payments").json)
 
 
@@ -40,7 +40,7 @@ THROUGH_DONE = [("Anna", "Done", 170), ("Done", "Beppo", 70), ("Done", "Cilli", 
 THROUGH_TILL = [("Anna", "till", 170), ("till", "Beppo", 70), ("till", "Cilli", 70), ("till", "Done", 30)]
 
 
-def test_a_payment_is_paid_in_parts(closed: Evening) -> None:
+def test_a_payment_is_paid_in_parts(closed: ApiEvening) -> None:
     planned = closed.phone.get(f"{closed.watch}/payments").json["payments"][0]
     assert (planned["amount_minor"], planned["paid_minor"], planned["open_minor"]) == (70, 0, 70)
     tick = f"{closed.scribe}/payments/{planned['id']}/tick"
@@ -76,7 +76,7 @@ def test_a_payment_is_paid_in_parts(closed: Evening) -> None:
         ),
     ],
 )
-def test_settled_by_a_way(closed: Evening, way: Json, expected: list[tuple[str, str, int]] | None) -> None:
+def test_settled_by_a_way(closed: ApiEvening, way: Json, expected: list[tuple[str, str, int]] | None) -> None:
     body = key() | closed.by_id(way)
     answer = closed.phone.post(f"{closed.scribe}/settle", body)
     assert answer.status == 200 and now(closed) == plan(answer.json)
@@ -88,7 +88,7 @@ def test_settled_by_a_way(closed: Evening, way: Json, expected: list[tuple[str, 
     assert (again.status, plan(again.json)) == (200, plan(answer.json))
 
 
-def test_another_way_is_a_new_sheet(closed: Evening) -> None:
+def test_another_way_is_a_new_sheet(closed: ApiEvening) -> None:
     before = closed.phone.get(closed.watch).headers["ETag"]
     settle(closed, way="one_for_all")
     assert closed.phone.get(closed.watch, if_none_match=before).status == 200
@@ -107,16 +107,16 @@ def test_another_way_is_a_new_sheet(closed: Evening) -> None:
         ({"way": "round_off", "coin": 10, "to": "kitty"}, 409, [("nothing_open", "coin")]),
     ],
 )
-def test_what_settling_cannot_be(closed: Evening, body: Json, status: int, problems: list[tuple[str, str]]) -> None:
+def test_what_settling_cannot_be(closed: ApiEvening, body: Json, status: int, problems: list[tuple[str, str]]) -> None:
     refused = unchanged(lambda: settle(closed, **body))
     assert (refused.status, refused.problems) == (status, problems)
 
 
-def test_only_a_closed_evening_for_money_is_settled(evening: Evening, phone: Phone) -> None:
+def test_only_a_closed_evening_for_money_is_settled(evening: ApiEvening, phone: Phone) -> None:
     evening.record(RUFER, known=0)
-    points = Evening(phone=phone, opened=phone.post("evenings", opening(unit="points")).json)
+    points = ApiEvening(phone=phone, opened=phone.post("evenings", opening(unit="points")).json)
     for way in ({"way": "fewest"}, {"way": "carry_over"}, {"way": "round_off", "coin": 50, "to": "kitty"}):
-        assert unchanged(partial(settle, evening, **way)).problems == [("session_open", "session")]
-        assert unchanged(partial(settle, points, **way)).problems == [("played_for_points", "session")]
+        assert unchanged(partial(settle, evening, **way)).problems == [("evening_open", "evening")]
+        assert unchanged(partial(settle, points, **way)).problems == [("played_for_points", "evening")]
     watching = phone.post(f"{evening.watch}/settle", key() | {"way": "fewest"})
     assert watching.status == 404

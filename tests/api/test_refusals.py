@@ -10,7 +10,7 @@ import pytest
 from scorebook.api import wording
 from scorebook.api.body import MOST_BYTES
 from scorebook.clubs.names import fault
-from tests.api.phone import Evening, Phone, key, unchanged
+from tests.api.phone import ApiEvening, Phone, key, unchanged
 
 ROOT = Path(__file__).parents[2]
 # What the audit finds; no request can cause it.
@@ -36,23 +36,25 @@ OF_THE_AUDIT = {"Difference"}
         (b'{"id": 5, "a": 1}', [("not_a_key", "id"), ("field_unexpected", "a")]),
     ],
 )
-def test_a_body_that_cannot_be_read_is_refused(evening: Evening, raw: bytes, problems: list[tuple[str, str]]) -> None:
+def test_a_body_that_cannot_be_read_is_refused(
+    evening: ApiEvening, raw: bytes, problems: list[tuple[str, str]]
+) -> None:
     answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/close", raw))
     assert (answer.status, answer.problems) == (400, problems)
 
 
-def test_a_body_without_end_is_not_read(evening: Evening) -> None:
+def test_a_body_without_end_is_not_read(evening: ApiEvening) -> None:
     answer = evening.phone.post(f"{evening.scribe}/close", b" " * (MOST_BYTES + 1))
     assert (answer.status, answer.problems) == (413, [("body_too_large", "body")])
 
 
-def test_only_json_is_taken_so_that_no_form_of_another_site_can_write(evening: Evening) -> None:
+def test_only_json_is_taken_so_that_no_form_of_another_site_can_write(evening: ApiEvening) -> None:
     for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"):
         answer = unchanged(partial(evening.phone.post, f"{evening.scribe}/close", key(), content_type=kind))
         assert (answer.status, answer.problems) == (415, [("unsupported_media_type", "body")])
 
 
-def test_a_method_that_is_not_offered_is_refused(evening: Evening) -> None:
+def test_a_method_that_is_not_offered_is_refused(evening: ApiEvening) -> None:
     answer = evening.phone.put(evening.scribe, key())
     assert (answer.status, answer.problems) == (405, [("method_not_allowed", "request")])
     assert answer.headers["Allow"] == "GET, HEAD"
@@ -69,7 +71,7 @@ def test_only_json_is_given(phone: Phone) -> None:
     assert (answer.status, answer.problems) == (406, [("not_acceptable", "request")])
 
 
-def test_messages_are_in_the_language_of_the_request(evening: Evening) -> None:
+def test_messages_are_in_the_language_of_the_request(evening: ApiEvening) -> None:
     messages = [
         evening.phone.post(f"{evening.scribe}/close", {}, accept_language=language).json["error"]["message"]
         for language in ("de", "en")

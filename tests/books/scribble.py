@@ -33,23 +33,23 @@ def _scribble(dice: random.Random) -> None:
 
     from rules import ReportError, read_ruleset
     from scorebook.play import services, totals
-    from scorebook.play.models import Session
+    from scorebook.play.models import Evening
     from scorebook.play.queries import evenings
     from tests.books.deals import any_hand
 
     while True:
-        session = Session.objects.get(closed_at=None)
-        hand = any_hand(dice, read_ruleset(session.ruleset), evenings.next_table(session))
+        evening = Evening.objects.get(closed_at=None)
+        hand = any_hand(dice, read_ruleset(evening.ruleset), evenings.next_table(evening))
         key = UUID(int=dice.getrandbits(128), version=4)
         try:
-            if session.hand_count and dice.randrange(4) == 0:
-                old = dice.choice(totals.current_hands(session))
+            if evening.hand_count and dice.randrange(4) == 0:
+                old = dice.choice(totals.current_hands(evening))
                 services.correct_hand(
-                    session=session, key=key, no=old.no, replaces=old.pk, hand=hand, at=timezone.now(), by=BY
+                    evening=evening, key=key, no=old.no, replaces=old.pk, hand=hand, at=timezone.now(), by=BY
                 )
             else:
-                known = session.hand_count
-                services.record_hand(session=session, key=key, known_hands=known, hand=hand, at=timezone.now(), by=BY)
+                known = evening.hand_count
+                services.record_hand(evening=evening, key=key, known_hands=known, hand=hand, at=timezone.now(), by=BY)
         except (services.PlayError, ReportError):
             continue
         _tell(str(key))

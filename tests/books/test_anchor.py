@@ -19,13 +19,13 @@ from scorebook.core import environment
 from scorebook.operations.backup import back_up, restore
 from tests.books.copies import demo_file
 from tests.house.process import free_port, manage
-from tests.play.table import Evening, new_evening, rufer, solo
+from tests.play.table import PlayedEvening, new_evening, rufer, solo
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def evening(transactional_db: None) -> Evening:
+def evening(transactional_db: None) -> PlayedEvening:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Anna", "Beppo"))
     return evening
@@ -46,24 +46,24 @@ def audited(*options: str) -> tuple[int, list[str]]:
     return code, out.getvalue().splitlines()
 
 
-def test_it_prints_the_heads_and_nothing_that_anybody_could_use(evening: Evening) -> None:
+def test_it_prints_the_heads_and_nothing_that_anybody_could_use(evening: PlayedEvening) -> None:
     text = anchored()
     found = [json.loads(line) for line in text.splitlines()]
-    session, club = evening.fresh(), evening.club
+    stored, club = evening.fresh(), evening.club
     club.refresh_from_db()
     own = [(one["chain"], one["club"], one.get("evening"), one["length"], one["hash"]) for one in found]
     id = str(club.pk)
     assert own == [
         ("names", id, None, 5, club.names_head),
         ("ledger", id, None, 1, club.chain.head_hash),
-        ("evening", id, str(session.pk), 2, session.last_hash),
+        ("evening", id, str(stored.pk), 2, stored.last_hash),
     ]
-    secrets = [session.scribe_token, session.watch_token, club.link_token, club.name, *evening.players]
+    secrets = [stored.scribe_token, stored.watch_token, club.link_token, club.name, *evening.players]
     assert [secret for secret in secrets if secret in text] == []
     assert {datetime.fromisoformat(one["at"]).utcoffset() for one in found} == {NOW.utcoffset()}
 
 
-def test_a_database_set_back_as_a_whole_is_found_by_its_anchor_only(evening: Evening, tmp_path: Path) -> None:
+def test_a_database_set_back_as_a_whole_is_found_by_its_anchor_only(evening: PlayedEvening, tmp_path: Path) -> None:
     back_up(tmp_path / "old.backup", made_at=NOW)
     evening.record(solo("Cilli"))
     rename_player(player=evening.players["Done"], name="Dani", by="club link", at=evening.now())
@@ -78,13 +78,13 @@ def test_a_database_set_back_as_a_whole_is_found_by_its_anchor_only(evening: Eve
     assert places == [
         "Stammtisch Linde, names, number 6",
         "Stammtisch Linde, ledger, number 2",
-        f"Stammtisch Linde, evening {evening.session.pk}, number 3",
+        f"Stammtisch Linde, evening {evening.stored.pk}, number 3",
     ]
     assert all("chain_shorter" in line for line in said[:3])
     assert said[3].endswith(": 0 clubs not right, 3 anchors not met")
 
 
-def test_other_hands_at_the_same_places_are_found_too(evening: Evening, tmp_path: Path) -> None:
+def test_other_hands_at_the_same_places_are_found_too(evening: PlayedEvening, tmp_path: Path) -> None:
     """Set back, and then played on until the chains are as long again."""
     back_up(tmp_path / "old.backup", made_at=NOW)
     evening.record(solo("Cilli"))
@@ -98,7 +98,7 @@ def test_other_hands_at_the_same_places_are_found_too(evening: Evening, tmp_path
     assert ["chain_differs" in line for line in said] == [True, True, False]
 
 
-def test_chains_that_have_grown_since_meet_every_anchor(evening: Evening, tmp_path: Path) -> None:
+def test_chains_that_have_grown_since_meet_every_anchor(evening: PlayedEvening, tmp_path: Path) -> None:
     file = tmp_path / "anchors"
     for _ in range(3):
         anchored("--to", str(file))
@@ -110,7 +110,7 @@ def test_chains_that_have_grown_since_meet_every_anchor(evening: Evening, tmp_pa
     assert audited("--anchor", str(file))[0] == 0
 
 
-def test_a_club_that_is_gone_is_found(evening: Evening, tmp_path: Path) -> None:
+def test_a_club_that_is_gone_is_found(evening: PlayedEvening, tmp_path: Path) -> None:
     file = tmp_path / "anchors"
     back_up(tmp_path / "old.backup", made_at=NOW)
     other = new_evening("Emil", "Fanny", "Gustl", "Hans")
@@ -187,14 +187,14 @@ def elsewhere() -> Iterator[tuple[str, list[bytes]]]:
         server.server_close()
 
 
-def test_it_is_posted_to_an_address(evening: Evening) -> None:
+def test_it_is_posted_to_an_address(evening: PlayedEvening) -> None:
     with elsewhere() as (address, kept):
         assert anchored("--to", f"{address}/200") == "3 chains anchored\n"
         assert [json.loads(line)["chain"] for line in kept[0].splitlines()] == ["names", "ledger", "evening"]
 
 
 @pytest.mark.parametrize("answer", [500, 404, 302, 307])
-def test_an_address_that_does_not_take_it_is_an_error(evening: Evening, answer: int) -> None:
+def test_an_address_that_does_not_take_it_is_an_error(evening: PlayedEvening, answer: int) -> None:
     with elsewhere() as (address, _), pytest.raises(CommandError, match=f"127.0.0.1 answers {answer}"):
         anchored("--to", f"{address}/{answer}")
 

@@ -30,7 +30,7 @@ from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import EntryRefused, Rounding, Way, tick, untick
 from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from tests.books.deals import any_hand
 from tests.extent import in_ci
@@ -38,7 +38,7 @@ from tests.play.table import NINE_O_CLOCK
 
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi", "Fritz", "Gustl", "Heini")
 # What a table may try and is told that it cannot be.
-REFUSALS = (ReportError, services.PlayError, services.SessionProblems, EntryRefused)
+REFUSALS = (ReportError, services.PlayError, services.EveningProblems, EntryRefused)
 ROOT = UUID("5c0eb00c-0000-4000-8000-0000000000ff")
 CLUBS = iter(range(10**9))
 
@@ -92,7 +92,7 @@ class AnyEvening(RuleBasedStateMachine):
         ruleset = dice.choice(list(PRESETS[self.game].values()))
         if "pot_sweetener" in ruleset.to_json()["house_rules"] and dice.randrange(2):  # type: ignore[operator]
             ruleset = ruleset.with_house_rules({"pot_sweetener": 10})
-        self.session = services.open_session(
+        self.evening = services.open_evening(
             club=self.club,
             key=self.key(),
             ruleset=ruleset,
@@ -108,12 +108,12 @@ class AnyEvening(RuleBasedStateMachine):
 
     # -- what a table does -------------------------------------------------------------------------------------
 
-    @precondition(lambda self: not self.session.is_closed)
+    @precondition(lambda self: not self.evening.is_closed)
     @rule(what=st.sampled_from(AT_THE_TABLE), dice=Dice)
     def go_on(self, what: str, dice: Random) -> None:
         getattr(self, what)(dice)
 
-    @precondition(lambda self: self.session.is_closed)
+    @precondition(lambda self: self.evening.is_closed)
     @rule(what=st.sampled_from(AFTERWARDS), dice=Dice)
     def settle(self, what: str, dice: Random) -> None:
         getattr(self, what)(dice)
@@ -125,13 +125,13 @@ class AnyEvening(RuleBasedStateMachine):
             self.record(dice)
 
     def record(self, dice: Random) -> None:
-        ruleset, table = read_ruleset(self.session.ruleset), evenings.next_table(self.session)
+        ruleset, table = read_ruleset(self.evening.ruleset), evenings.next_table(self.evening)
         if not _takes(ruleset, table):  # too many have left
             return
-        hand, key, known_hands = any_hand(dice, ruleset, table), self.key(), self.session.hand_count
+        hand, key, known_hands = any_hand(dice, ruleset, table), self.key(), self.evening.hand_count
         if self.tries(
             lambda: services.record_hand(
-                session=self.session, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="scribe"
+                evening=self.evening, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="scribe"
             )
         ):
             self.last = key, known_hands, hand
@@ -141,19 +141,19 @@ class AnyEvening(RuleBasedStateMachine):
             return
         key, known_hands, hand = self.last
         again = services.record_hand(
-            session=self.session, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="another phone"
+            evening=self.evening, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="another phone"
         )
         assert (again.pk, again.by) == (key, "scribe")
 
     def correct(self, dice: Random) -> None:
-        if self.session.hand_count == 0:
+        if self.evening.hand_count == 0:
             return
         event = self.a_hand(dice)
         table = Table(players=tuple(event.table["players"]), dealer=event.table["dealer"])
-        hand = any_hand(dice, read_ruleset(self.session.ruleset), table)
+        hand = any_hand(dice, read_ruleset(self.evening.ruleset), table)
         self.tries(
             lambda: services.correct_hand(
-                session=self.session,
+                evening=self.evening,
                 key=self.key(),
                 no=event.no,
                 replaces=event.pk,
@@ -164,19 +164,19 @@ class AnyEvening(RuleBasedStateMachine):
         )
 
     def void(self, dice: Random) -> None:
-        if self.session.hand_count == 0:
+        if self.evening.hand_count == 0:
             return
         event = self.a_hand(dice)
         self.tries(
             lambda: services.void_hand(
-                session=self.session, key=self.key(), no=event.no, replaces=event.pk, at=self.now(), by="scribe"
+                evening=self.evening, key=self.key(), no=event.no, replaces=event.pk, at=self.now(), by="scribe"
             )
         )
 
     def join(self, dice: Random) -> None:
         self.tries(
-            lambda: services.join_session(
-                session=self.session,
+            lambda: services.join_evening(
+                evening=self.evening,
                 key=self.key(),
                 player=dice.choice(self.people),
                 place=dice.randrange(1, 6),
@@ -187,17 +187,17 @@ class AnyEvening(RuleBasedStateMachine):
 
     def leave(self, dice: Random) -> None:
         self.tries(
-            lambda: services.leave_session(
-                session=self.session, key=self.key(), player=dice.choice(self.people), at=self.now(), by="scribe"
+            lambda: services.leave_evening(
+                evening=self.evening, key=self.key(), player=dice.choice(self.people), at=self.now(), by="scribe"
             )
         )
 
     def close(self, dice: Random) -> None:
-        self.tries(lambda: services.close_session(session=self.session, key=self.key(), at=self.now(), by="scribe"))
+        self.tries(lambda: services.close_evening(evening=self.evening, key=self.key(), at=self.now(), by="scribe"))
 
     def reopen(self, dice: Random) -> None:
         assert self.tries(
-            lambda: services.reopen_session(session=self.session, key=self.key(), at=self.now(), by="scribe")
+            lambda: services.reopen_evening(evening=self.evening, key=self.key(), at=self.now(), by="scribe")
         )
 
     def begin_another_evening(self, dice: Random) -> None:
@@ -220,13 +220,13 @@ class AnyEvening(RuleBasedStateMachine):
 
     def settle_another_way(self, dice: Random) -> None:
         way, treasurer = dice.choice(list(Way)), dice.choice([*self.people, None])
-        self.tries(lambda: services.settle_session(session=self.session, at=self.now(), way=way, treasurer=treasurer))
+        self.tries(lambda: services.settle_evening(evening=self.evening, at=self.now(), way=way, treasurer=treasurer))
 
     def pay_beside_the_plan(self, dice: Random) -> None:
         payer, payee = (dice.choice(self.people) for _ in range(2))
         self.tries(
-            lambda: services.pay_in_session(
-                session=self.session,
+            lambda: services.pay_in_evening(
+                evening=self.evening,
                 key=self.key(),
                 payer=payer,
                 payee=payee,
@@ -238,10 +238,10 @@ class AnyEvening(RuleBasedStateMachine):
         )
 
     def fine(self, dice: Random) -> None:
-        seat = dice.choice(list(self.session.seats.all()))
+        seat = dice.choice(list(self.evening.seats.all()))
         self.tries(
-            lambda: services.charge_in_session(
-                session=self.session,
+            lambda: services.charge_in_evening(
+                evening=self.evening,
                 key=self.key(),
                 amounts={seat.player_id: dice.randrange(1, 300)},
                 note="fine",
@@ -253,24 +253,24 @@ class AnyEvening(RuleBasedStateMachine):
     def round_off(self, dice: Random) -> None:
         coin, to = dice.choice([5, 10, 50]), dice.choice(list(Rounding))
         self.tries(
-            lambda: services.round_off_session(
-                session=self.session, key=self.key(), coin=coin, to=to, by="scribe", at=self.now()
+            lambda: services.round_off_evening(
+                evening=self.evening, key=self.key(), coin=coin, to=to, by="scribe", at=self.now()
             )
         )
 
     def carry_over(self, dice: Random) -> None:
         if self.tries(
-            lambda: services.carry_over_session(session=self.session, key=self.key(), by="scribe", at=self.now())
+            lambda: services.carry_over_evening(evening=self.evening, key=self.key(), by="scribe", at=self.now())
         ):
             assert not any(self.balances().values())
 
     def take_back_what_was_paid(self, dice: Random) -> None:
-        entries = Entry.objects.filter(session_id=self.session.pk).exclude(kind=Entry.Kind.RESULT)
+        entries = Entry.objects.filter(evening_id=self.evening.pk).exclude(kind=Entry.Kind.RESULT)
         if entries:
             entry = dice.choice(list(entries))
             self.tries(
-                lambda: services.undo_in_session(
-                    session=self.session, entry=entry, key=self.key(), by="scribe", at=self.now()
+                lambda: services.undo_in_evening(
+                    evening=self.evening, entry=entry, key=self.key(), by="scribe", at=self.now()
                 )
             )
 
@@ -281,7 +281,7 @@ class AnyEvening(RuleBasedStateMachine):
         type(self).steps += 1
         assert audit_club(self.club) is None
         self.every_sum_is_what_it_must_be()
-        if self.session.is_closed:
+        if self.evening.is_closed:
             self.the_plan_brings_everybody_to_zero()
 
     def every_sum_is_what_it_must_be(self) -> None:
@@ -291,8 +291,8 @@ class AnyEvening(RuleBasedStateMachine):
         assert {amount for (kind, _), amount in sums.items() if kind == Account.Kind.TABLE} <= {0}
         seats = {player: (points, minor) for player, points, minor in self.seat_totals()}
         assert {player: minor for player, (_, minor) in seats.items() if minor} == self.booked_by_hands()
-        assert all(minor == points * self.session.stake_minor for points, minor in seats.values())
-        assert totals.rebuild_seats(self.session) == []
+        assert all(minor == points * self.evening.stake_minor for points, minor in seats.values())
+        assert totals.rebuild_seats(self.evening) == []
 
     def the_plan_brings_everybody_to_zero(self) -> None:
         left = self.balances()
@@ -314,7 +314,7 @@ class AnyEvening(RuleBasedStateMachine):
         return True
 
     def look(self) -> None:
-        self.session = Session.objects.get(pk=self.session.pk)
+        self.evening = Evening.objects.get(pk=self.evening.pk)
 
     def key(self) -> UUID:
         self.keys += 1
@@ -325,13 +325,13 @@ class AnyEvening(RuleBasedStateMachine):
         return self.clock
 
     def a_hand(self, dice: Random) -> HandEvent:
-        return dice.choice(totals.current_hands(self.session))
+        return dice.choice(totals.current_hands(self.evening))
 
     def plan(self) -> list[ledger.PlanLine]:
-        return ledger.plan(club=self.club, unit="EUR", session_id=self.session.pk)
+        return ledger.plan(club=self.club, unit="EUR", evening_id=self.evening.pk)
 
     def balances(self) -> dict[UUID, int]:
-        return ledger.balances(club=self.club, unit="EUR", session_id=self.session.pk)
+        return ledger.balances(club=self.club, unit="EUR", evening_id=self.evening.pk)
 
     def sums(self) -> dict[tuple[str, UUID], int]:
         """(kind, account) -> balance."""
@@ -343,13 +343,13 @@ class AnyEvening(RuleBasedStateMachine):
         return sums
 
     def seat_totals(self) -> list[tuple[UUID, int, int]]:
-        seats = self.session.seats.order_by().values_list("player_id").annotate(Sum("points"), Sum("amount_minor"))
+        seats = self.evening.seats.order_by().values_list("player_id").annotate(Sum("points"), Sum("amount_minor"))
         return list(seats)
 
     def booked_by_hands(self) -> dict[UUID, int]:
         """What results and their reversals moved for each player, without those who are even."""
         booked: dict[UUID, int] = {}
-        counting = Transfer.objects.filter(entry__session_id=self.session.pk, entry__reversed_by__isnull=True)
+        counting = Transfer.objects.filter(entry__evening_id=self.evening.pk, entry__reversed_by__isnull=True)
         for transfer in counting.filter(entry__kind=Entry.Kind.RESULT).select_related("source", "target"):
             for account, sign in ((transfer.target, 1), (transfer.source, -1)):
                 if account.player_id:

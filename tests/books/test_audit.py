@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit import Checked, audit_club
 from scorebook.operations.management.progress import Progress
-from tests.play.table import Evening, new_evening, rufer, solo
+from tests.play.table import PlayedEvening, new_evening, rufer, solo
 
 
 class Terminal(io.StringIO):
@@ -20,7 +20,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def _queries_of_audit(evening: Evening) -> int:
+def _queries_of_audit(evening: PlayedEvening) -> int:
     with CaptureQueriesContext(connection) as queries:
         assert audit_club(evening.club) is None
     return len(queries)

@@ -17,7 +17,7 @@ from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play import totals
 from scorebook.play.codec import facts_of
-from scorebook.play.models import HandEvent, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, HandEvent
 from tests import postgres
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
@@ -69,17 +69,17 @@ def check(tally: Tally) -> None:
     assert set(tally.answers) <= ANSWERS, tally.answers
     keys = [one.key for one in tally.acknowledged]
     assert len(set(keys)) == len(keys) > 0
-    written = {str(event.pk): event for event in HandEvent.objects.select_related("session", "note")}
+    written = {str(event.pk): event for event in HandEvent.objects.select_related("evening", "note")}
     for one in tally.acknowledged:
         event = written.pop(one.key)
-        assert (event.no, event.session.scribe_token) == (one.no, one.scribe)
+        assert (event.no, event.evening.scribe_token) == (one.no, one.scribe)
         assert one.hand.items() <= facts_of(event).items()
     # A phone goes home only with an answer to all that it sent.
     assert written == {}
     assert Entry.objects.count() == len(keys)
-    for session in Session.objects.all():
-        assert [event.no for event in totals.current_hands(session)] == list(range(1, session.hand_count + 1))
-    assert SessionEvent.objects.count() == EVENINGS
+    for evening in Evening.objects.all():
+        assert [event.no for event in totals.current_hands(evening)] == list(range(1, evening.hand_count + 1))
+    assert EveningEvent.objects.count() == EVENINGS
     assert missing_guards() == []
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()
 

@@ -11,13 +11,13 @@ from django.db import IntegrityError, connection, models, transaction
 
 from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
 from scorebook.operations.audit import audit_club
-from tests.play.table import Evening, new_evening, rufer, solo
+from tests.play.table import PlayedEvening, new_evening, rufer, solo
 
 GUARDED: list[Any] = [model for model in apps.get_models() if issubclass(model, AppendOnlyModel)]
 
 
 @pytest.fixture
-def written(evening: Evening) -> Evening:
+def written(evening: PlayedEvening) -> PlayedEvening:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, solo("Anna"))
     evening.record(rufer("Cilli", "Done"))
@@ -28,7 +28,7 @@ def written(evening: Evening) -> Evening:
 
 
 @pytest.fixture
-def evening(db: None) -> Evening:
+def evening(db: None) -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
@@ -87,16 +87,16 @@ def _is_refused(model: Any, way: str) -> None:
 def test_hands_entries_and_transfers_are_guarded() -> None:
     tables = {model._meta.db_table for model in GUARDED}
     assert tables == set(protected_tables())
-    assert tables >= {"play_handevent", "play_sessionevent", "ledger_account", "ledger_entry", "ledger_transfer"}
+    assert tables >= {"play_handevent", "play_eveningevent", "ledger_account", "ledger_entry", "ledger_transfer"}
 
 
 @pytest.mark.parametrize("model", GUARDED, ids=lambda model: model._meta.label)
 @pytest.mark.parametrize("way", WAYS)
-def test_no_way_changes_a_row(written: Evening, model: Any, way: str) -> None:
+def test_no_way_changes_a_row(written: PlayedEvening, model: Any, way: str) -> None:
     _is_refused(model, way)
 
 
-def test_nor_after_migrate_has_run_again(written: Evening) -> None:
+def test_nor_after_migrate_has_run_again(written: PlayedEvening) -> None:
     call_command("migrate", verbosity=0)
     connection.check_constraints()
     assert missing_triggers(connection, protected_tables()) == []
@@ -186,7 +186,7 @@ DISARMED = {
             " FOR EACH ROW EXECUTE FUNCTION scorebook_append_only()",
             'ALTER TABLE "ledger_chain" ENABLE ALWAYS TRIGGER "ledger_entry_append_only_rows"',
         ],
-        "passes where the session says so": [
+        "passes where the evening says so": [
             'ALTER TABLE "ledger_entry" ENABLE TRIGGER "ledger_entry_append_only_rows"',
         ],
         "lets a hash be emptied": [

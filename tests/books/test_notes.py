@@ -18,7 +18,7 @@ from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
 from scorebook.play.queries.evenings import history
-from tests.play.table import Evening, new_evening, rufer
+from tests.play.table import PlayedEvening, new_evening, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"
 GONE = "(note no longer kept)"
@@ -29,7 +29,7 @@ def agreed(why: str = AGREED) -> dict[str, object]:
 
 
 @pytest.fixture
-def evening(db: None) -> Evening:
+def evening(db: None) -> PlayedEvening:
     """Hand 1 was settled by the table itself, and Beppo pays a fine."""
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(agreed())
@@ -37,9 +37,9 @@ def evening(db: None) -> Evening:
     return evening
 
 
-def fine(evening: Evening, note: str = FINE, key: UUID | None = None) -> Entry:
-    return services.charge_in_session(
-        session=evening.session,
+def fine(evening: PlayedEvening, note: str = FINE, key: UUID | None = None) -> Entry:
+    return services.charge_in_evening(
+        evening=evening.stored,
         key=key or uuid4(),
         amounts={evening.players["Beppo"].pk: 50},
         note=note,
@@ -61,12 +61,12 @@ def rows(*model: type[models.Model]) -> Iterator[str]:
         yield from (str(row) for row in one._default_manager.values())
 
 
-def notes_of(evening: Evening, name: str) -> list[str | None]:
+def notes_of(evening: PlayedEvening, name: str) -> list[str | None]:
     lines = statements.statement(club=evening.club, unit="EUR", player=evening.players[name])
     return [line.note for line in lines]
 
 
-def test_what_was_typed_stands_in_no_chain(evening: Evening) -> None:
+def test_what_was_typed_stands_in_no_chain(evening: PlayedEvening) -> None:
     for row in rows(Entry, HandEvent):
         assert FINE not in row and AGREED not in row
     assert sorted(TypedText.objects.filter(text__in=[FINE, AGREED]).values_list("text", flat=True)) == [FINE, AGREED]
@@ -76,7 +76,7 @@ def test_what_was_typed_stands_in_no_chain(evening: Evening) -> None:
     assert audit_club(evening.club) is None
 
 
-def test_an_erased_text_leaves_every_hash_and_receipt_right(evening: Evening, client: Client) -> None:
+def test_an_erased_text_leaves_every_hash_and_receipt_right(evening: PlayedEvening, client: Client) -> None:
     receipt, last_hash = books.receipt(evening.club), evening.fresh().last_hash
     for text in (FINE, AGREED):
         erase(text)
@@ -88,9 +88,9 @@ def test_an_erased_text_leaves_every_hash_and_receipt_right(evening: Evening, cl
     assert audit_club(evening.club) is None
 
 
-def test_the_pages_say_that_a_note_is_no_longer_there(evening: Evening, client: Client) -> None:
-    session, beppo, anna = evening.fresh(), evening.players["Beppo"].pk, evening.players["Anna"].pk
-    token, club = session.scribe_token, evening.club.link_token
+def test_the_pages_say_that_a_note_is_no_longer_there(evening: PlayedEvening, client: Client) -> None:
+    stored, beppo, anna = evening.fresh(), evening.players["Beppo"].pk, evening.players["Anna"].pk
+    token, club = stored.scribe_token, stored.club.link_token
     pages = {
         f"/t/{token}/": AGREED,
         f"/t/{token}/hands/1/": AGREED,
@@ -109,7 +109,7 @@ def test_the_pages_say_that_a_note_is_no_longer_there(evening: Evening, client: 
     assert [path for path, text in pages.items() if text in after[path] or GONE not in after[path]] == []
 
 
-def test_a_repeat_is_a_repeat_and_another_note_is_another_content(evening: Evening) -> None:
+def test_a_repeat_is_a_repeat_and_another_note_is_another_content(evening: PlayedEvening) -> None:
     key, hand_key = uuid4(), uuid4()
     first, hand = fine(evening, key=key), evening.record(agreed(), key=hand_key, known=1)
     texts = TypedText.objects.count()
@@ -125,11 +125,11 @@ def test_a_repeat_is_a_repeat_and_another_note_is_another_content(evening: Eveni
     assert (fine(evening, key=key), evening.record(agreed(), key=hand_key, known=1)) == (first, hand)
 
 
-def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: Evening) -> None:
+def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, agreed("Cilli hat zweimal gegeben"))
     evening.void(1)
-    told = [(event.kind, event.note.text if event.note else None) for event in history(evening.session, 1)]
+    told = [(event.kind, event.note.text if event.note else None) for event in history(evening.stored, 1)]
     assert told == [
         ("recorded", AGREED),
         ("corrected", "Cilli hat zweimal gegeben"),
@@ -141,7 +141,7 @@ def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: Evening)
     assert audit_club(evening.club) is None
 
 
-def test_a_hand_without_a_note_costs_no_statement_more_and_one_with_a_note_one(evening: Evening) -> None:
+def test_a_hand_without_a_note_costs_no_statement_more_and_one_with_a_note_one(evening: PlayedEvening) -> None:
     costs = []
     for hand in (rufer("Anna", "Beppo"), agreed()):
         known = evening.fresh().hand_count
@@ -166,7 +166,7 @@ FORBIDDEN = [
 
 
 @pytest.mark.parametrize("statement", FORBIDDEN)
-def test_the_database_lets_nothing_pass_but_erasing(evening: Evening, statement: str) -> None:
+def test_the_database_lets_nothing_pass_but_erasing(evening: PlayedEvening, statement: str) -> None:
     erase(AGREED)
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
@@ -197,7 +197,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("name", TAMPERED)
-def test_any_other_change_is_found(evening: Evening, name: str) -> None:
+def test_any_other_change_is_found(evening: PlayedEvening, name: str) -> None:
     statement, place = TAMPERED[name]
     connection.check_constraints()
     append_only.drop_triggers(connection, append_only.protected_tables())

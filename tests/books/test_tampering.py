@@ -20,9 +20,9 @@ from tests.house.process import manage
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="there is no file on PostgreSQL")
 
-EVENING = "(SELECT id FROM play_session WHERE number = {})"
+EVENING = "(SELECT id FROM play_evening WHERE number = {})"
 TONIGHT, FIRST = EVENING.format(3), EVENING.format(1)
-STANDING = f"session_id = {TONIGHT} AND id NOT IN (SELECT replaces_id FROM play_handevent WHERE replaces_id NOT NULL)"
+STANDING = f"evening_id = {TONIGHT} AND id NOT IN (SELECT replaces_id FROM play_handevent WHERE replaces_id NOT NULL)"
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ TAMPERED = {
     ),
     "a hand that was corrected since": (
         f"UPDATE play_handevent SET report = json_set(report, '$.won', json('true'), '$.card_points', 70)"
-        f" WHERE session_id = {TONIGHT} AND no = 5 AND kind = 'recorded'",
+        f" WHERE evening_id = {TONIGHT} AND no = 5 AND kind = 'recorded'",
         "evening 3, hand 5, declarer_won: score_changed",
     ),
     "what a hand left for the next": (
@@ -104,49 +104,49 @@ TAMPERED = {
         "evening 3, hand 11: event_changed",
     ),
     "a hand is gone": (
-        "DELETE FROM play_handevent WHERE kind = 'voided'; UPDATE play_session SET revision = 14 WHERE number = 3",
-        "evening 3, last_hash: session_changed",
+        "DELETE FROM play_handevent WHERE kind = 'voided'; UPDATE play_evening SET revision = 14 WHERE number = 3",
+        "evening 3, last_hash: evening_changed",
     ),
     "a hand in the middle is gone": (
-        f"DELETE FROM play_handevent WHERE session_id = {TONIGHT} AND no = 8",
+        f"DELETE FROM play_handevent WHERE evening_id = {TONIGHT} AND no = 8",
         "evening 3, hand 9: event_missing",
     ),
     "the stake": (
-        "UPDATE play_session SET stake_minor = 2 WHERE number = 3",
+        "UPDATE play_evening SET stake_minor = 2 WHERE number = 3",
         "evening 3, opened after hand 0, the opening, or what was agreed at it: event_changed",
     ),
     "a house rule that the game does not have": (
-        "UPDATE play_session SET ruleset = json_set(ruleset, '$.house_rules.colour', 80) WHERE number = 3",
+        "UPDATE play_evening SET ruleset = json_set(ruleset, '$.house_rules.colour', 80) WHERE number = 3",
         "evening 3, ruleset: unreadable",
     ),
     "a house rule": (
-        "UPDATE play_session SET ruleset = json_set(ruleset, '$.house_rules.solo_tariff', 80) WHERE number = 3",
+        "UPDATE play_evening SET ruleset = json_set(ruleset, '$.house_rules.solo_tariff', 80) WHERE number = 3",
         "evening 3, opened after hand 0, the opening, or what was agreed at it: event_changed",
     ),
     "who sat down": (
-        f"UPDATE play_sessionevent SET facts = json_set(facts, '$.players[0]', json_extract(facts, '$.players[1]'),"
-        f" '$.players[1]', json_extract(facts, '$.players[0]')) WHERE session_id = {TONIGHT}",
+        f"UPDATE play_eveningevent SET facts = json_set(facts, '$.players[0]', json_extract(facts, '$.players[1]'),"
+        f" '$.players[1]', json_extract(facts, '$.players[0]')) WHERE evening_id = {TONIGHT}",
         "evening 3, opened after hand 0, the opening, or what was agreed at it: event_changed",
     ),
     "points of a seat": (
-        f"UPDATE play_seat SET points = points + 10 WHERE place = 2 AND session_id = {FIRST}",
+        f"UPDATE play_seat SET points = points + 10 WHERE place = 2 AND evening_id = {FIRST}",
         "evening 1, Sepp's points: seat_changed",
     ),
     "money of a seat": (
-        f"UPDATE play_seat SET amount_minor = 0 WHERE place = 4 AND session_id = {TONIGHT}",
+        f"UPDATE play_seat SET amount_minor = 0 WHERE place = 4 AND evening_id = {TONIGHT}",
         "evening 3, Xaver's amount_minor: seat_changed",
     ),
     "a seat is gone": (
-        f"DELETE FROM play_seat WHERE place = 4 AND session_id = {FIRST}",
+        f"DELETE FROM play_seat WHERE place = 4 AND evening_id = {FIRST}",
         "evening 1, place 4 from hand 1: seat_missing",
     ),
     "an evening goes on in secret": (
-        "UPDATE play_session SET closed_at = NULL WHERE number = 1",
-        "evening 1, closed_at: session_changed",
+        "UPDATE play_evening SET closed_at = NULL WHERE number = 1",
+        "evening 1, closed_at: evening_changed",
     ),
     "the pot": (
-        "UPDATE play_session SET state = json_set(state, '$.pot', 300) WHERE number = 3",
-        "evening 3, state: session_changed",
+        "UPDATE play_evening SET state = json_set(state, '$.pot', 300) WHERE number = 3",
+        "evening 3, state: evening_changed",
     ),
     "what is still to be paid": (
         "UPDATE ledger_plannedpayment SET amount_minor = 1 WHERE amount_minor = 230",
@@ -157,10 +157,10 @@ TAMPERED = {
         "evening 1, the plan, entry 9: payment_unlike_plan",
     ),
     "a whole evening is gone": (
-        f"DELETE FROM play_handevent WHERE session_id = {EVENING.format(2)};"
-        f"DELETE FROM play_sessionevent WHERE session_id = {EVENING.format(2)};"
-        f"DELETE FROM play_seat WHERE session_id = {EVENING.format(2)};"
-        "DELETE FROM play_session WHERE number = 2",
+        f"DELETE FROM play_handevent WHERE evening_id = {EVENING.format(2)};"
+        f"DELETE FROM play_eveningevent WHERE evening_id = {EVENING.format(2)};"
+        f"DELETE FROM play_seat WHERE evening_id = {EVENING.format(2)};"
+        "DELETE FROM play_evening WHERE number = 2",
         "evening 2: evening_missing",
     ),
     "a hand that cannot be read": (
@@ -186,11 +186,11 @@ TAMPERED = {
         "name 2: text_changed",
     ),
     "whom an evening knew": (
-        "UPDATE play_session SET names_head = 'f00' WHERE number = 2",
+        "UPDATE play_evening SET names_head = 'f00' WHERE number = 2",
         "evening 2: names_rewritten",
     ),
     "that an evening knew anybody": (
-        "UPDATE play_session SET names_head = '' WHERE number = 2",
+        "UPDATE play_evening SET names_head = '' WHERE number = 2",
         "evening 2, opened after hand 0, the opening, or what was agreed at it: event_changed",
     ),
     "what an account counts": (
@@ -283,7 +283,7 @@ def test_the_command_is_content_with_what_is_right(copy: Path) -> None:
 
 def test_the_command_names_the_place_and_fails(copy: Path) -> None:
     with unguarded(copy) as database:
-        database.execute(f"UPDATE play_seat SET points = 7 WHERE place = 2 AND session_id = {FIRST}")
+        database.execute(f"UPDATE play_seat SET points = 7 WHERE place = 2 AND evening_id = {FIRST}")
         database.commit()
         [(link,)] = database.execute("SELECT link_token FROM clubs_club")
     done = manage("audit", "--data", str(copy.parent), "--club", f"https://scorebook.example/c/{link}/")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode, urlsplit
 
 from rules import GAMES, PRESETS
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from tests.fuzz import nasty
 from tests.fuzz.addresses import Address
 from tests.fuzz.forms import Form
@@ -72,8 +72,8 @@ class Asked:
 def asked(world: World, address: Address, allowed: Sequence[str]) -> Asked:
     """A request to this address. allowed: the methods that it is known to take, if any is."""
     dice = world.dice
-    session = dice.choice(world.sessions)
-    path = address.filled(*(_place(world, session, kind, name, address) for kind, name in address.places))
+    evening = dice.choice(world.evenings)
+    path = address.filled(*(_place(world, evening, kind, name, address) for kind, name in address.places))
     method = dice.choice(allowed if allowed and dice.randrange(10) else METHODS)
     one = Asked(
         method=method, path=path, query="" if dice.randrange(8 if path.startswith("/api/") else 3) else _query(dice)
@@ -81,7 +81,7 @@ def asked(world: World, address: Address, allowed: Sequence[str]) -> Asked:
     if method in ("GET", "HEAD", "OPTIONS"):
         return _mutated(dice, one)
     if path.startswith("/api/"):
-        return _mutated(dice, replace(one, body=nasty.as_json(_body(world, session, address.name)), content_type=JSON))
+        return _mutated(dice, replace(one, body=nasty.as_json(_body(world, evening, address.name)), content_type=JSON))
     fields = [(dice.choice(("key", "watch", "next", "language", "unit", "name")), _plain(world)) for _ in range(3)]
     return _mutated(dice, _with_fields(dice, one, fields))
 
@@ -113,45 +113,45 @@ def _plain(world: World) -> str:
     return dice.choice((*NAMES, "1", "3", "20", "61", "0,50", "12.30", "EUR", "on", "de", "/", world.id(), world.key()))
 
 
-def _place(world: World, session: Session, kind: str, name: str, address: Address) -> str:
+def _place(world: World, evening: Evening, kind: str, name: str, address: Address) -> str:
     dice = world.dice
     if dice.randrange(16) == 0:
         return nasty.quoted(nasty.text(dice) or "-")
     if kind == "int":
-        return str(dice.choice((0, 1, 1, 2, session.hand_count, session.number, 99, 2**31, 2**63, 10**30)))
+        return str(dice.choice((0, 1, 1, 2, evening.hand_count, evening.number, 99, 2**31, 2**63, 10**30)))
     if kind == "uuid":
-        return world.payment_of(session) if name == "payment" else world.player_of(session)
+        return world.payment_of(evening) if name == "payment" else world.player_of(evening)
     if name in ("game", "preset", "tongue"):
         return dice.choice((*GAMES, *PRESETS["bavarian"], "de", "en"))
-    links = {"scribe": session.scribe_token, "watch": session.watch_token, "club": session.club.link_token}
+    links = {"scribe": evening.scribe_token, "watch": evening.watch_token, "club": evening.club.link_token}
     if dice.randrange(12) == 0:
         return dice.choice(list(links.values()))
     # The API calls all of them tokens.
     kind = "club" if "/clubs/" in address.route else name.removesuffix("_token")
-    return links.get(kind, session.scribe_token)
+    return links.get(kind, evening.scribe_token)
 
 
-def _body(world: World, session: Session, name: str) -> object:
+def _body(world: World, evening: Evening, name: str) -> object:
     dice = world.dice
     if dice.randrange(20) == 0:
         return nasty.value(dice)
     wanted = BODIES.get(name, ("id",))
     fields = [one.rstrip("?") for one in wanted if not one.endswith("?") or dice.randrange(3) == 0]
-    body = {one: _value(world, session, one) for one in fields}
+    body = {one: _value(world, evening, one) for one in fields}
     for _ in range(dice.choice((0, 0, 0, 0, 1, 2))):
         body[dice.choice([*body, *body, *body, "x", "\x00", "\ud800"])] = nasty.value(dice)
     return body
 
 
-def _value(world: World, session: Session, name: str) -> object:
+def _value(world: World, evening: Evening, name: str) -> object:
     dice, game = world.dice, world.dice.choice(sorted(GAMES))
     values: dict[str, object] = {
         "id": world.key(),
-        "known_hands": Session.objects.filter(pk=session.pk).values_list("hand_count", flat=True).first() or 0,
-        "hand": world.hand(session),
-        "replaces": world.event_of(session),
-        "dealer": world.player_of(session),
-        "treasurer": world.player_of(session),
+        "known_hands": Evening.objects.filter(pk=evening.pk).values_list("hand_count", flat=True).first() or 0,
+        "hand": world.hand(evening),
+        "replaces": world.event_of(evening),
+        "dealer": world.player_of(evening),
+        "treasurer": world.player_of(evening),
         "name": dice.choice(NAMES),
         "place": dice.randrange(6),
         "way": dice.choice(("fewest", "direct", "one_for_all", "carry_over", "round_off")),
@@ -159,13 +159,13 @@ def _value(world: World, session: Session, name: str) -> object:
         "coin": dice.choice((10, 50, 100)),
         "amount_minor": dice.choice((1, 5, 100)),
         "no": dice.choice((1, 2, 99)),
-        "game": session.game,
-        "preset": dice.choice(sorted(PRESETS[session.game])),
+        "game": evening.game,
+        "preset": dice.choice(sorted(PRESETS[evening.game])),
         "unit": dice.choice(("EUR", "EUR", "points", "CHF")),
         "stake_minor": dice.choice((1, 10, 10**6)),
         "players": list(NAMES[: dice.randrange(2, 8)]),
         "first_dealer": dice.choice(NAMES),
-        "club": session.club.link_token,
+        "club": evening.club.link_token,
         "house_rules": {one: nasty.value(dice) for one, _, _ in GAMES[game].house_rules() if dice.randrange(8) == 0},
         "state": {one: nasty.value(dice) for one in ("pot", "bock", "round", "match") if dice.randrange(3) == 0},
         "version": 1,

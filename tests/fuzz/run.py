@@ -10,7 +10,7 @@ from types import TracebackType
 from django.core.cache import cache
 from django.test import Client
 
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from tests.fuzz import nasty, requests
 from tests.fuzz.addresses import addresses
 from tests.fuzz.forms import Form, forms_of
@@ -102,31 +102,31 @@ class Fuzz:
 
     def _play_on(self) -> None:
         """What a table does most of the time, so that there is something to be wrong about."""
-        session = self._dice.choice(self._world.sessions)
-        evening = f"/api/v1/evenings/{session.scribe_token}"
-        now = Session.objects.filter(pk=session.pk).values_list("hand_count", flat=True).first()
+        evening = self._dice.choice(self._world.evenings)
+        path = f"/api/v1/evenings/{evening.scribe_token}"
+        now = Evening.objects.filter(pk=evening.pk).values_list("hand_count", flat=True).first()
         for _ in range(self._dice.randrange(1, 4)):
-            self._write(f"{evening}/hands", {"known_hands": now or 0, "hand": self._world.hand(session)})
+            self._write(f"{path}/hands", {"known_hands": now or 0, "hand": self._world.hand(evening)})
             now = (now or 0) + 1
         if self._dice.randrange(4) == 0:
-            self._write(f"{evening}/close", {})
-            self._open_pages(session.scribe_token)
-            self._write(f"{evening}/payments/{self._world.payment_of(session)}/tick", {})
-            self._write(f"{evening}/reopen", {})
+            self._write(f"{path}/close", {})
+            self._open_pages(evening.scribe_token)
+            self._write(f"{path}/payments/{self._world.payment_of(evening)}/tick", {})
+            self._write(f"{path}/reopen", {})
 
     def _empty_a_table(self) -> None:
         """All but one go, every page of the evening is opened, then they come back; closed and reopened in between."""
-        session = self._dice.choice(self._world.sessions)
-        evening = f"/api/v1/evenings/{session.scribe_token}"
-        seats = [str(seat.player_id) for seat in session.seats.filter(until_hand__isnull=True)]
+        evening = self._dice.choice(self._world.evenings)
+        path = f"/api/v1/evenings/{evening.scribe_token}"
+        seats = [str(seat.player_id) for seat in evening.seats.filter(until_hand__isnull=True)]
         for player in seats[self._dice.randrange(2) :]:
-            self._write(f"{evening}/seats/{player}/leave", {})
-        self._open_pages(session.scribe_token)
+            self._write(f"{path}/seats/{player}/leave", {})
+        self._open_pages(evening.scribe_token)
         for verb in ("close", "reopen"):
-            self._write(f"{evening}/{verb}", {})
-            self._open_pages(session.scribe_token)
+            self._write(f"{path}/{verb}", {})
+            self._open_pages(evening.scribe_token)
         for name in NAMES[: self._dice.randrange(1, 6)]:
-            self._write(f"{evening}/seats", {"name": name, "place": 0})
+            self._write(f"{path}/seats", {"name": name, "place": 0})
 
     def _open_pages(self, token: str) -> None:
         for address in self._addresses:

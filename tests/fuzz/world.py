@@ -11,7 +11,7 @@ from rules import PRESETS, Player, read_ruleset
 from scorebook.clubs.models import Club
 from scorebook.clubs.models import Player as Person
 from scorebook.ledger.models import PlannedPayment
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from tests.books.deals import any_hand
 from tests.fuzz import nasty
@@ -25,7 +25,7 @@ RECENT = 30
 @dataclass(kw_only=True)
 class World:
     dice: random.Random
-    sessions: list[Session] = field(default_factory=list)
+    evenings: list[Evening] = field(default_factory=list)
     clubs: list[Club] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -47,8 +47,8 @@ class World:
 
     def look(self) -> None:
         """What there is by now: the newest, and some of the others."""
-        self.sessions = list(Session.objects.select_related("club").order_by("-started_at")[:RECENT])
-        self.clubs = [one.club for one in self.sessions]
+        self.evenings = list(Evening.objects.select_related("club").order_by("-started_at")[:RECENT])
+        self.clubs = [one.club for one in self.evenings]
         self.people = [str(one) for one in Person.objects.order_by("?").values_list("pk", flat=True)[:RECENT]]
         self.events = [str(one) for one in HandEvent.objects.order_by("-at").values_list("pk", flat=True)[:RECENT]]
         self.payments = [str(one) for one in PlannedPayment.objects.order_by("?").values_list("pk", flat=True)[:RECENT]]
@@ -60,24 +60,24 @@ class World:
         """Of a person, a payment or an event."""
         return self.dice.choice([*self.people, *self.payments, *self.events] or [nasty.key(self.dice)])
 
-    def player_of(self, session: Session) -> str:
-        return self._one_of(session.club.players.values_list("pk", flat=True))
+    def player_of(self, evening: Evening) -> str:
+        return self._one_of(evening.club.players.values_list("pk", flat=True))
 
-    def event_of(self, session: Session) -> str:
-        return self._one_of(HandEvent.objects.filter(session=session).values_list("pk", flat=True))
+    def event_of(self, evening: Evening) -> str:
+        return self._one_of(HandEvent.objects.filter(evening=evening).values_list("pk", flat=True))
 
-    def payment_of(self, session: Session) -> str:
-        return self._one_of(PlannedPayment.objects.filter(session_id=session.pk).values_list("pk", flat=True))
+    def payment_of(self, evening: Evening) -> str:
+        return self._one_of(PlannedPayment.objects.filter(evening_id=evening.pk).values_list("pk", flat=True))
 
     def _one_of(self, found: Iterable[UUID]) -> str:
         """Now and then somebody else's."""
         texts = [str(one) for one in found]
         return self.dice.choice(texts) if texts and self.dice.randrange(12) else self.id()
 
-    def hand(self, session: Session) -> object:
+    def hand(self, evening: Evening) -> object:
         """What might have been played there, if its table can play at all."""
         try:
-            table = evenings.next_table(Session.objects.get(pk=session.pk))
-            return any_hand(self.dice, read_ruleset(session.ruleset), table)
-        except (ValueError, AssertionError, IndexError, Session.DoesNotExist):
+            table = evenings.next_table(Evening.objects.get(pk=evening.pk))
+            return any_hand(self.dice, read_ruleset(evening.ruleset), table)
+        except (ValueError, AssertionError, IndexError, Evening.DoesNotExist):
             return {"contract": "rufer", "declarer": Player(self.id())}

@@ -21,12 +21,12 @@ EVENING = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 def _pay_in_a_new_club() -> Club:
     club = create_club(key=uuid.uuid4(), name="Herz-Ober", at=EVENING, by="club link")
     anna, beppo = enrol_players(club=club, names=["Anna", "Beppo"], at=EVENING, by="club link")
-    session_id = uuid.uuid4()
-    ledger.open_accounts(club=club, unit="EUR", players=[anna, beppo], session_id=session_id)
+    evening_id = uuid.uuid4()
+    ledger.open_accounts(club=club, unit="EUR", players=[anna, beppo], evening_id=evening_id)
     ledger.pay(
         club=club,
         unit="EUR",
-        session_id=session_id,
+        evening_id=evening_id,
         key=uuid.uuid4(),
         payer=anna,
         payee=beppo,

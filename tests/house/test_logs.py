@@ -35,7 +35,7 @@ NOON_S = 1_795_000_000.0
         "http://scorebook.example/t/{}",
         "next=%2Ft%2F{}%2F",
         "table() got kwargs {{'scribe_token': '{}'}}",
-        'Session(watch_token="{}")',
+        'Evening(watch_token="{}")',
         '{{"links": {{"scribe": {{"token": "{}"}}}}}}',
         "DETAIL:  Key (scribe_token)=({}) already exists.",
         "renew_by_club_link(link='{}')",
@@ -51,7 +51,7 @@ def test_no_form_of_a_token_passes(told: str) -> None:
     "told",
     [
         'File "/srv/scorebook/scorebook/web/views/table.py", line 40, in table',
-        "    session = access.written_by(scribe_token)",
+        "    evening = access.written_by(scribe_token)",
         "    play.renew_by_club_link(link=token, key=typed.key())",
         "django.utils.datastructures.MultiValueDictKeyError: 'names'",
         "Forbidden (CSRF token from POST incorrect.): /calculator/",

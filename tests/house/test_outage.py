@@ -174,7 +174,7 @@ def test_the_page_is_told_in_english_too(cluster: postgres.Server, on_cluster: S
 def test_who_waits_for_a_lock_is_told_in_time(cluster: postgres.Server, on_cluster: Site) -> None:
     hand = {"id": str(uuid4()), "known_hands": 0, "hand": {"contract": "thrown_in"}}
     with psycopg.connect(cluster.url) as other:
-        other.execute("SELECT 1 FROM play_session FOR UPDATE")
+        other.execute("SELECT 1 FROM play_evening FOR UPDATE")
         answer = on_cluster.ask(f"{on_cluster.evening}/hands", body=hand)
         assert (answer.status, answer.error["code"]) == (503, "unavailable")
         assert on_cluster.ask(on_cluster.evening).status == 200

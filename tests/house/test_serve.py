@@ -184,5 +184,5 @@ def test_the_demo_fills_an_empty_database_once(tmp_path: Path) -> None:
 
 
 def _count_evenings(data: Path) -> int:
-    program = "from scorebook.play.models import Session; print(Session.objects.count())"
+    program = "from scorebook.play.models import Evening; print(Evening.objects.count())"
     return int(manage("shell", "--no-imports", "--data", str(data), "-c", program).stdout)

@@ -12,7 +12,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite a transaction of ours is alone already"),
 ]
-TABLES = ["clubs_club", "ledger_entry", "play_session"]
+TABLES = ["clubs_club", "ledger_entry", "play_evening"]
 
 
 @pytest.fixture
@@ -34,13 +34,13 @@ def test_it_gives_up_with_empty_hands_while_somebody_writes(other: BaseDatabaseW
     run(other, f"LOCK TABLE {table} IN ROW EXCLUSIVE MODE")
     with transaction.atomic():
         with pytest.raises(WritersBusy):
-            keep_out(TABLES, first="play_session", patience_s=0.2)
+            keep_out(TABLES, first="play_evening", patience_s=0.2)
         run(other, f"LOCK TABLE {', '.join(TABLES)} IN EXCLUSIVE MODE NOWAIT")
 
 
 def test_readers_pass_and_writers_do_not(other: BaseDatabaseWrapper) -> None:
     with transaction.atomic():
-        keep_out(TABLES, first="play_session")
-        run(other, "SET LOCAL lock_timeout = 1; SELECT 1 FROM play_session, clubs_club, ledger_entry")
+        keep_out(TABLES, first="play_evening")
+        run(other, "SET LOCAL lock_timeout = 1; SELECT 1 FROM play_evening, clubs_club, ledger_entry")
         with pytest.raises(OperationalError, match="lock"):
             run(other, "LOCK TABLE ledger_entry IN ROW EXCLUSIVE MODE NOWAIT")

@@ -1,8 +1,8 @@
 import pytest
 
-from tests.ledger.evening import Evening, new_evening
+from tests.ledger.evening import BookedEvening, new_evening
 
 
 @pytest.fixture
-def evening(db: None) -> Evening:
+def evening(db: None) -> BookedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Dani")

@@ -19,15 +19,15 @@ NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 
 
 @dataclass(kw_only=True)
-class Evening:
+class BookedEvening:
     club: Club
     players: dict[str, Player]
     unit: str = "EUR"
-    session_id: UUID = field(default_factory=uuid4)
+    evening_id: UUID = field(default_factory=uuid4)
 
     def open(self) -> None:
         services.open_accounts(
-            club=self.club, unit=self.unit, players=list(self.players.values()), session_id=self.session_id
+            club=self.club, unit=self.unit, players=list(self.players.values()), evening_id=self.evening_id
         )
 
     def result(
@@ -44,13 +44,13 @@ class Evening:
         return services.ReversalDraft(key=key or uuid4(), reverses=entry.pk, why=f"{entry.why} corrected")
 
     def post(self, *drafts: services.Draft, by: str = "Anna", at: datetime = NINE_O_CLOCK) -> list[Entry]:
-        return services.post(club=self.club, unit=self.unit, session_id=self.session_id, drafts=drafts, by=by, at=at)
+        return services.post(club=self.club, unit=self.unit, evening_id=self.evening_id, drafts=drafts, by=by, at=at)
 
     def pay(self, payer: str, payee: str, amount_minor: int, *, key: UUID | None = None) -> Entry:
         return services.pay(
             club=self.club,
             unit=self.unit,
-            session_id=self.session_id,
+            evening_id=self.evening_id,
             key=key or uuid4(),
             payer=self.players[payer],
             payee=self.players[payee],
@@ -61,11 +61,11 @@ class Evening:
         )
 
     def plan(self, at: datetime = NINE_O_CLOCK) -> list[PlannedPayment]:
-        return services.make_plan(club=self.club, unit=self.unit, session_id=self.session_id, at=at)
+        return services.make_plan(club=self.club, unit=self.unit, evening_id=self.evening_id, at=at)
 
     def shown(self) -> list[tuple[str, str, int, bool]]:
         """The plan as it is on the screen: payer, payee, amount, paid."""
-        lines = queries.plan(club=self.club, unit=self.unit, session_id=self.session_id)
+        lines = queries.plan(club=self.club, unit=self.unit, evening_id=self.evening_id)
         return [
             (line.planned.payer_name, line.planned.payee_name, line.planned.amount_minor, line.is_paid)
             for line in lines
@@ -78,28 +78,28 @@ class Evening:
         return services.untick(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
 
     def balances(self) -> dict[str, int]:
-        return self._named(queries.balances(club=self.club, unit=self.unit, session_id=self.session_id))
+        return self._named(queries.balances(club=self.club, unit=self.unit, evening_id=self.evening_id))
 
     def club_balances(self) -> dict[str, int]:
         return self._named(queries.balances(club=self.club, unit=self.unit))
 
     def statement(self, name: str) -> list[tuple[str, int, int]]:
         lines = queries.statement(
-            club=self.club, unit=self.unit, player_id=self.players[name].pk, session_id=self.session_id
+            club=self.club, unit=self.unit, player_id=self.players[name].pk, evening_id=self.evening_id
         )
         return [(line.why, line.amount_minor, line.balance_minor) for line in lines]
 
     def pot(self) -> int:
-        return queries.pot_balance(club=self.club, unit=self.unit, session_id=self.session_id)
+        return queries.pot_balance(club=self.club, unit=self.unit, evening_id=self.evening_id)
 
     def check(self) -> None:
         """What must hold after whatever happened."""
         assert queries.verify_chain(club=self.club) is None
         assert sum(self.balances().values()) + self.pot() == 0
 
-    def next(self) -> "Evening":
+    def next(self) -> "BookedEvening":
         """Another evening of the same people."""
-        later = Evening(club=self.club, players=self.players, unit=self.unit)
+        later = BookedEvening(club=self.club, players=self.players, unit=self.unit)
         later.open()
         return later
 
@@ -108,10 +108,10 @@ class Evening:
         return {names[player_id]: balance for player_id, balance in balances.items()}
 
 
-def new_evening(*names: str) -> Evening:
+def new_evening(*names: str) -> BookedEvening:
     club = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     players = enrol_players(club=club, names=names, at=NINE_O_CLOCK, by="club link")
-    evening = Evening(club=club, players=dict(zip(names, players, strict=True)))
+    evening = BookedEvening(club=club, players=dict(zip(names, players, strict=True)))
     evening.open()
     return evening
 

@@ -13,7 +13,7 @@ from django.db.models import ProtectedError, QuerySet
 from scorebook.core import append_only
 from scorebook.core.append_only import AppendOnlyError, AppendOnlyModel
 from scorebook.ledger.models import Account, Entry, Transfer
-from tests.ledger.evening import Evening, new_evening
+from tests.ledger.evening import BookedEvening, new_evening
 
 PROTECTED: list[type[AppendOnlyModel]] = [Account, Entry, Transfer]
 LEDGER_TABLES = ["ledger_account", "ledger_entry", "ledger_transfer"]
@@ -29,7 +29,7 @@ def all_rows() -> list[list[tuple[object, ...]]]:
 
 
 @pytest.fixture
-def written(evening: Evening) -> Evening:
+def written(evening: BookedEvening) -> BookedEvening:
     [entry, _] = evening.post(evening.result("hand 1", Anna=40, Beppo=-40), evening.result("hand 2", Cilli=10, pot=-10))
     evening.post(evening.reversal(entry))
     # In life these rows are committed; here PostgreSQL must first check the foreign keys it left for the commit.
@@ -53,14 +53,16 @@ CHANGES: list[Callable[[QuerySet[Any]], object]] = [
 @pytest.mark.parametrize("model", PROTECTED)
 @pytest.mark.parametrize("change", CHANGES)
 def test_code_refuses_to_change_or_delete(
-    written: Evening, model: type[AppendOnlyModel], change: Callable[[QuerySet[Any]], object]
+    written: BookedEvening, model: type[AppendOnlyModel], change: Callable[[QuerySet[Any]], object]
 ) -> None:
     with pytest.raises(AppendOnlyError):
         change(model._default_manager.all())
 
 
 @pytest.mark.parametrize("model", PROTECTED)
-def test_saving_a_row_under_an_id_that_exists_inserts_and_fails(written: Evening, model: type[AppendOnlyModel]) -> None:
+def test_saving_a_row_under_an_id_that_exists_inserts_and_fails(
+    written: BookedEvening, model: type[AppendOnlyModel]
+) -> None:
     copy = model._default_manager.all()[0]
     copy._state.adding = True
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -78,7 +80,7 @@ def test_saving_a_row_under_an_id_that_exists_inserts_and_fails(written: Evening
         "INSERT INTO {table} SELECT * FROM {table} WHERE true ON CONFLICT (id) DO UPDATE SET id = excluded.id",
     ],
 )
-def test_the_database_refuses_sql_that_changes_rows(written: Evening, table: str, sql: str) -> None:
+def test_the_database_refuses_sql_that_changes_rows(written: BookedEvening, table: str, sql: str) -> None:
     before = all_rows()
     with pytest.raises(IntegrityError):
         execute(sql.format(table=table))
@@ -86,7 +88,7 @@ def test_the_database_refuses_sql_that_changes_rows(written: Evening, table: str
 
 
 @pytest.mark.parametrize("table", LEDGER_TABLES)
-def test_the_database_refuses_what_only_its_engine_knows(written: Evening, table: str) -> None:
+def test_the_database_refuses_what_only_its_engine_knows(written: BookedEvening, table: str) -> None:
     before = all_rows()
     statements = {
         "postgresql": [
@@ -106,7 +108,7 @@ def test_the_database_refuses_what_only_its_engine_knows(written: Evening, table
     assert all_rows() == before
 
 
-def test_sqlite_refuses_to_replace_an_entry_by_its_number_or_its_hidden_row(written: Evening) -> None:
+def test_sqlite_refuses_to_replace_an_entry_by_its_number_or_its_hidden_row(written: BookedEvening) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL has no REPLACE")
     columns = [field.column for field in Entry._meta.concrete_fields if field.column != "id"]
@@ -136,18 +138,18 @@ def test_sqlite_refuses_to_replace_an_entry_by_its_number_or_its_hidden_row(writ
         "INSERT INTO ledger_account (id, club_id, unit, kind) SELECT id, id, 'EUR', 'cash' FROM clubs_club",
     ],
 )
-def test_the_database_itself_takes_no_row_that_makes_no_sense(written: Evening, sql: str) -> None:
+def test_the_database_itself_takes_no_row_that_makes_no_sense(written: BookedEvening, sql: str) -> None:
     with pytest.raises(IntegrityError):
         execute(sql)
 
 
-def test_who_has_money_in_the_books_cannot_be_deleted(written: Evening) -> None:
+def test_who_has_money_in_the_books_cannot_be_deleted(written: BookedEvening) -> None:
     for row in (written.players["Anna"], written.club):
         with pytest.raises(ProtectedError), transaction.atomic():
             row.delete()
 
 
-def test_triggers_survive_another_migrate(written: Evening) -> None:
+def test_triggers_survive_another_migrate(written: BookedEvening) -> None:
     call_command("migrate", verbosity=0)
     assert append_only.missing_triggers(connection, LEDGER_TABLES) == []
     for table in LEDGER_TABLES:

@@ -93,15 +93,15 @@ def test_two_phones_that_tick_the_same_payment_book_it_once() -> None:
 
 def test_two_phones_that_open_the_same_evening_open_its_accounts_once() -> None:
     evening = new_evening("Anna", "Beppo")
-    session_id = uuid4()
+    evening_id = uuid4()
 
     def open_it() -> None:
         players = enrol_players(club=evening.club, names=["Anna", "Emmi", "Fritz"], at=NINE_O_CLOCK, by="club link")
-        open_accounts(club=evening.club, unit="EUR", players=players, session_id=session_id)
+        open_accounts(club=evening.club, unit="EUR", players=players, evening_id=evening_id)
 
     assert at_once(*[open_it] * 3) == [None, None, None]
     assert Player.objects.filter(club=evening.club).count() == 4
-    assert Account.objects.filter(session_id=session_id).count() == 2
+    assert Account.objects.filter(evening_id=evening_id).count() == 2
     assert Account.objects.filter(kind=Account.Kind.PLAYER).count() == 4
 
 

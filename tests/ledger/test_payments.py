@@ -10,11 +10,11 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorebook.ledger import services
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import EntryRefused, KeyConflict, LedgerError
-from tests.ledger.evening import NINE_O_CLOCK, Evening
+from tests.ledger.evening import NINE_O_CLOCK, BookedEvening
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: BookedEvening) -> BookedEvening:
     evening.post(evening.result("hand 1", Anna=130, Beppo=-80, Cilli=20, Dani=-70))
     return evening
 
@@ -23,7 +23,7 @@ def refused(code: str) -> "pytest.RaisesExc[LedgerError]":
     return pytest.raises(LedgerError, match=f": {code}$")
 
 
-def test_after_paying_by_plan_nobody_owes_anything(closed: Evening) -> None:
+def test_after_paying_by_plan_nobody_owes_anything(closed: BookedEvening) -> None:
     for planned in closed.plan():
         closed.tick(planned)
     assert closed.balances() == {"Anna": 0, "Beppo": 0, "Cilli": 0, "Dani": 0}
@@ -36,25 +36,25 @@ def test_after_paying_by_plan_nobody_owes_anything(closed: Evening) -> None:
     closed.check()
 
 
-def test_a_plan_stays_as_shown_while_people_pay(closed: Evening) -> None:
+def test_a_plan_stays_as_shown_while_people_pay(closed: BookedEvening) -> None:
     plan = closed.plan()
     closed.tick(plan[1])
     assert closed.plan(NINE_O_CLOCK + timedelta(hours=1)) == [plan[0], plan[2]]
     assert PlannedPayment.objects.count() == 3
 
 
-def test_the_key_of_a_hand_that_moved_nothing_pays_nothing(closed: Evening) -> None:
+def test_the_key_of_a_hand_that_moved_nothing_pays_nothing(closed: BookedEvening) -> None:
     closed.post(closed.result("hand 2"))
     thrown_in = Entry.objects.latest("seq")
     with refused("key_conflict"):
         services.tick(planned=closed.plan()[0], key=thrown_in.pk, by="Anna", at=NINE_O_CLOCK)
 
 
-def test_planning_twice_gives_the_same_plan(closed: Evening) -> None:
+def test_planning_twice_gives_the_same_plan(closed: BookedEvening) -> None:
     assert closed.plan() == closed.plan()
 
 
-def test_paid_by_mistake_is_open_again_and_can_be_paid_again(closed: Evening) -> None:
+def test_paid_by_mistake_is_open_again_and_can_be_paid_again(closed: BookedEvening) -> None:
     plan = closed.plan()
     before = closed.balances()
     closed.tick(plan[0])
@@ -66,7 +66,7 @@ def test_paid_by_mistake_is_open_again_and_can_be_paid_again(closed: Evening) ->
     closed.check()
 
 
-def test_two_phones_tick_the_same_payment_and_it_is_booked_once(closed: Evening) -> None:
+def test_two_phones_tick_the_same_payment_and_it_is_booked_once(closed: BookedEvening) -> None:
     planned = closed.plan()[0]
     closed.tick(planned)
     with refused("already_paid"):
@@ -77,7 +77,7 @@ def test_two_phones_tick_the_same_payment_and_it_is_booked_once(closed: Evening)
     assert Entry.objects.filter(planned=planned).count() == 1
 
 
-def test_ticks_sent_twice_are_booked_once(closed: Evening) -> None:
+def test_ticks_sent_twice_are_booked_once(closed: BookedEvening) -> None:
     planned, other, _ = closed.plan()
     tick_key, untick_key = uuid4(), uuid4()
     assert closed.tick(planned, key=tick_key).pk == closed.tick(planned, key=tick_key).pk
@@ -93,7 +93,7 @@ def test_ticks_sent_twice_are_booked_once(closed: Evening) -> None:
     closed.check()
 
 
-def test_a_hand_corrected_after_closing_plans_what_is_left(closed: Evening) -> None:
+def test_a_hand_corrected_after_closing_plans_what_is_left(closed: BookedEvening) -> None:
     plan = closed.plan()
     closed.tick(plan[0])
     closed.post(closed.result("hand 1 corrected", Anna=-50, Cilli=50))
@@ -109,17 +109,17 @@ def test_a_hand_corrected_after_closing_plans_what_is_left(closed: Evening) -> N
     closed.check()
 
 
-def test_an_evening_that_goes_on_has_no_plan(closed: Evening) -> None:
+def test_an_evening_that_goes_on_has_no_plan(closed: BookedEvening) -> None:
     plan = closed.plan()
     closed.tick(plan[2])
-    services.withdraw_plan(club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK)
+    services.withdraw_plan(club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK)
     assert closed.shown() == [("Dani", "Cilli", 20, True)]
     with refused("plan_superseded"):
         closed.tick(plan[0])
     assert len(closed.plan()) == 2
 
 
-def test_no_plan_while_the_pot_holds_money(evening: Evening) -> None:
+def test_no_plan_while_the_pot_holds_money(evening: BookedEvening) -> None:
     evening.post(evening.result(Anna=-10, Beppo=-10, pot=20))
     with refused("pot_not_empty"):
         evening.plan()
@@ -127,7 +127,7 @@ def test_no_plan_while_the_pot_holds_money(evening: Evening) -> None:
     assert evening.plan() == []
 
 
-def test_paying_outside_the_plan_shrinks_debt_and_claim(closed: Evening) -> None:
+def test_paying_outside_the_plan_shrinks_debt_and_claim(closed: BookedEvening) -> None:
     key = uuid4()
     first = closed.pay("Dani", "Anna", 30, key=key)
     assert closed.pay("Dani", "Anna", 30, key=key).pk == first.pk
@@ -138,7 +138,7 @@ def test_paying_outside_the_plan_shrinks_debt_and_claim(closed: Evening) -> None
     closed.check()
 
 
-def test_a_payment_is_undone_once(closed: Evening) -> None:
+def test_a_payment_is_undone_once(closed: BookedEvening) -> None:
     payment, key = closed.pay("Dani", "Anna", 30), uuid4()
     undone = services.undo(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK)
     assert services.undo(entry=payment, key=key, by="Anna", at=NINE_O_CLOCK).pk == undone.pk
@@ -148,7 +148,7 @@ def test_a_payment_is_undone_once(closed: Evening) -> None:
     closed.check()
 
 
-def test_a_hand_is_no_payment_to_undo(closed: Evening) -> None:
+def test_a_hand_is_no_payment_to_undo(closed: BookedEvening) -> None:
     with refused("not_a_payment"):
         services.undo(entry=Entry.objects.get(), key=uuid4(), by="Anna", at=NINE_O_CLOCK)
 
@@ -163,7 +163,7 @@ def test_a_hand_is_no_payment_to_undo(closed: Evening) -> None:
     ],
 )
 def test_no_payment_of_nothing_or_to_oneself(
-    evening: Evening, payer: str, payee: str, amount_minor: int, code: str, field: str
+    evening: BookedEvening, payer: str, payee: str, amount_minor: int, code: str, field: str
 ) -> None:
     with pytest.raises(EntryRefused) as refusal, transaction.atomic():
         evening.pay(payer, payee, amount_minor)
@@ -171,7 +171,7 @@ def test_no_payment_of_nothing_or_to_oneself(
     assert not Entry.objects.exists()
 
 
-def test_evenings_are_settled_each_for_itself(closed: Evening) -> None:
+def test_evenings_are_settled_each_for_itself(closed: BookedEvening) -> None:
     later = closed.next()
     later.post(later.result("hand 1", Anna=-130, Beppo=130))
     assert closed.club_balances() == {"Anna": 0, "Beppo": 50, "Cilli": 20, "Dani": -70}
@@ -183,7 +183,7 @@ def test_evenings_are_settled_each_for_itself(closed: Evening) -> None:
 
 
 def test_a_tick_costs_the_same_in_a_long_history(
-    closed: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    closed: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     closed.post(*(closed.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(100)))
     planned = closed.plan()[0]

@@ -12,7 +12,7 @@ from scorebook.ledger import queries
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import Draft, EntryRefused, KeyConflict, ResultDraft, open_accounts
-from tests.ledger.evening import NINE_O_CLOCK, Evening, new_evening
+from tests.ledger.evening import NINE_O_CLOCK, BookedEvening, new_evening
 
 
 def kinds_moved(entry: Entry) -> list[tuple[str, str, int]]:
@@ -20,7 +20,7 @@ def kinds_moved(entry: Entry) -> list[tuple[str, str, int]]:
     return [(move.source.kind, move.target.kind, move.amount_minor) for move in transfers]
 
 
-def test_losers_pay_the_table_and_the_table_pays_winners(evening: Evening) -> None:
+def test_losers_pay_the_table_and_the_table_pays_winners(evening: BookedEvening) -> None:
     [entry] = evening.post(evening.result(Anna=40, Beppo=40, Cilli=-40, Dani=-40))
     assert kinds_moved(entry) == [
         ("player", "table", 40),
@@ -32,7 +32,7 @@ def test_losers_pay_the_table_and_the_table_pays_winners(evening: Evening) -> No
     evening.check()
 
 
-def test_a_pot_grows_and_pays_out(evening: Evening) -> None:
+def test_a_pot_grows_and_pays_out(evening: BookedEvening) -> None:
     evening.post(evening.result("thrown in", Anna=-10, Beppo=-10, Cilli=-10, Dani=-10, pot=40))
     assert evening.pot() == 40
     evening.post(evening.result("solo", Anna=100, Beppo=-20, Cilli=-20, Dani=-20, pot=-40))
@@ -41,14 +41,14 @@ def test_a_pot_grows_and_pays_out(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_hand_without_money_is_an_entry_all_the_same(evening: Evening) -> None:
+def test_a_hand_without_money_is_an_entry_all_the_same(evening: BookedEvening) -> None:
     [entry] = evening.post(evening.result("thrown in", Anna=0, Beppo=0))
     assert (entry.seq, kinds_moved(entry)) == (1, [])
     assert evening.balances() == {}
     evening.check()
 
 
-def test_a_corrected_hand_nets_to_what_it_should_have_been(evening: Evening) -> None:
+def test_a_corrected_hand_nets_to_what_it_should_have_been(evening: BookedEvening) -> None:
     [wrong] = evening.post(evening.result("hand 1", Anna=40, Beppo=-40))
     evening.post(evening.reversal(wrong), evening.result("hand 1", Anna=-20, Beppo=20))
     assert evening.balances() == {"Anna": -20, "Beppo": 20}
@@ -56,19 +56,19 @@ def test_a_corrected_hand_nets_to_what_it_should_have_been(evening: Evening) -> 
     evening.check()
 
 
-def test_every_entry_leaves_the_table_clear(evening: Evening) -> None:
+def test_every_entry_leaves_the_table_clear(evening: BookedEvening) -> None:
     [first, _] = evening.post(
         evening.result("hand 1", Anna=40, Beppo=-30, pot=-10), evening.result("hand 2", Cilli=5, pot=-5)
     )
     evening.post(evening.reversal(first))
-    table = account_id(club_id=evening.club.pk, unit="EUR", kind=Account.Kind.TABLE, owner_id=evening.session_id)
+    table = account_id(club_id=evening.club.pk, unit="EUR", kind=Account.Kind.TABLE, owner_id=evening.evening_id)
     for entry in queries.entries(club=evening.club):
         moves = [(move.target_id == table) - (move.source_id == table) for move in entry.transfers.all()]
         amounts = [move.amount_minor for move in entry.transfers.all()]
         assert sum(sign * amount for sign, amount in zip(moves, amounts, strict=True)) == 0
 
 
-def test_entries_stand_in_the_order_of_the_drafts(evening: Evening) -> None:
+def test_entries_stand_in_the_order_of_the_drafts(evening: BookedEvening) -> None:
     drafts = [evening.result(f"hand {number}", Anna=number, Beppo=-number) for number in range(1, 8)]
     written = evening.post(*drafts)
     assert [(entry.seq, entry.why, entry.pk) for entry in written] == [
@@ -80,7 +80,7 @@ def test_entries_stand_in_the_order_of_the_drafts(evening: Evening) -> None:
 # Same key again
 
 
-def test_a_repeat_gives_the_first_entry_and_writes_nothing(evening: Evening) -> None:
+def test_a_repeat_gives_the_first_entry_and_writes_nothing(evening: BookedEvening) -> None:
     draft = evening.result(Anna=40, Beppo=-40)
     [first] = evening.post(draft, by="Anna")
     [again] = evening.post(draft, by="Beppo", at=NINE_O_CLOCK + timedelta(minutes=5))
@@ -89,14 +89,14 @@ def test_a_repeat_gives_the_first_entry_and_writes_nothing(evening: Evening) -> 
     evening.check()
 
 
-def test_a_repeat_is_recognised_whatever_the_order_of_its_players(evening: Evening) -> None:
+def test_a_repeat_is_recognised_whatever_the_order_of_its_players(evening: BookedEvening) -> None:
     key = uuid4()
     evening.post(evening.result(key=key, Anna=40, Beppo=-30, Cilli=-10))
     [again] = evening.post(evening.result(key=key, Cilli=-10, Anna=40, Dani=0, Beppo=-30))
     assert again.seq == 1
 
 
-def test_a_repeated_correction_gives_both_entries_again(evening: Evening) -> None:
+def test_a_repeated_correction_gives_both_entries_again(evening: BookedEvening) -> None:
     [wrong] = evening.post(evening.result("hand 1", Anna=40, Beppo=-40))
     correction: list[Draft] = [evening.reversal(wrong), evening.result("hand 1", Anna=-20, Beppo=20)]
     first = evening.post(*correction)
@@ -104,7 +104,7 @@ def test_a_repeated_correction_gives_both_entries_again(evening: Evening) -> Non
     assert Entry.objects.count() == 3
 
 
-def test_a_batch_of_which_some_were_sent_before_adds_the_others(evening: Evening) -> None:
+def test_a_batch_of_which_some_were_sent_before_adds_the_others(evening: BookedEvening) -> None:
     drafts = [evening.result(f"hand {number}", Anna=number, Beppo=-number) for number in (1, 2, 3)]
     evening.post(drafts[0], drafts[1])
     assert [entry.seq for entry in evening.post(*drafts)] == [1, 2, 3]
@@ -122,7 +122,7 @@ def test_a_batch_of_which_some_were_sent_before_adds_the_others(evening: Evening
         {"Anna": 40, "Beppo": -30, "pot": -10},
     ],
 )
-def test_the_same_key_for_something_else_is_a_conflict(evening: Evening, other: dict[str, Any]) -> None:
+def test_the_same_key_for_something_else_is_a_conflict(evening: BookedEvening, other: dict[str, Any]) -> None:
     key = uuid4()
     evening.post(evening.result(key=key, Anna=40, Beppo=-40))
     with pytest.raises(KeyConflict) as conflict, transaction.atomic():
@@ -132,7 +132,7 @@ def test_the_same_key_for_something_else_is_a_conflict(evening: Evening, other: 
     evening.check()
 
 
-def test_a_key_of_another_club_or_evening_is_a_conflict(evening: Evening) -> None:
+def test_a_key_of_another_club_or_evening_is_a_conflict(evening: BookedEvening) -> None:
     draft = evening.result(Anna=0)
     evening.post(draft)
     for elsewhere in (evening.next(), new_evening("Emmi")):
@@ -143,7 +143,7 @@ def test_a_key_of_another_club_or_evening_is_a_conflict(evening: Evening) -> Non
 # Refusals
 
 
-def test_who_has_no_account_cannot_win(evening: Evening) -> None:
+def test_who_has_no_account_cannot_win(evening: BookedEvening) -> None:
     stranger = new_evening("Emmi").players["Emmi"]
     draft = ResultDraft(key=uuid4(), why="hand 1", amounts={stranger.pk: 5, evening.players["Anna"].pk: -5})
     with pytest.raises(EntryRefused, match="account_unknown"), transaction.atomic():
@@ -151,7 +151,7 @@ def test_who_has_no_account_cannot_win(evening: Evening) -> None:
     assert not Entry.objects.exists()
 
 
-def test_an_evening_in_another_unit_needs_its_own_accounts(evening: Evening) -> None:
+def test_an_evening_in_another_unit_needs_its_own_accounts(evening: BookedEvening) -> None:
     evening.unit = "beer"
     with pytest.raises(EntryRefused, match="account_unknown"), transaction.atomic():
         evening.post(evening.result(Anna=1, Beppo=-1))
@@ -163,7 +163,7 @@ def test_an_evening_in_another_unit_needs_its_own_accounts(evening: Evening) -> 
     evening.check()
 
 
-def test_an_entry_is_reversed_once(evening: Evening) -> None:
+def test_an_entry_is_reversed_once(evening: BookedEvening) -> None:
     [entry] = evening.post(evening.result(Anna=40, Beppo=-40))
     [reversal] = evening.post(evening.reversal(entry))
     for draft, code in [
@@ -176,27 +176,27 @@ def test_an_entry_is_reversed_once(evening: Evening) -> None:
     assert Entry.objects.count() == 2
 
 
-def test_an_entry_of_another_evening_cannot_be_reversed(evening: Evening) -> None:
+def test_an_entry_of_another_evening_cannot_be_reversed(evening: BookedEvening) -> None:
     [entry] = evening.post(evening.result(Anna=40, Beppo=-40))
     with pytest.raises(EntryRefused, match="entry_unknown"), transaction.atomic():
         evening.next().post(evening.reversal(entry))
 
 
 @pytest.mark.parametrize("amounts", [{"Anna": 40, "Beppo": -30}, {"Anna": 1}, {"Anna": 5, "Beppo": -5, "pot": 1}])
-def test_a_draft_that_leaks_cannot_be_made(evening: Evening, amounts: dict[str, int]) -> None:
+def test_a_draft_that_leaks_cannot_be_made(evening: BookedEvening, amounts: dict[str, int]) -> None:
     with pytest.raises(AssertionError, match="leaks"):
         evening.result(**amounts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("amount", [1.0, True, "1", None])
-def test_an_amount_is_an_int_and_nothing_else(evening: Evening, amount: Any) -> None:
+def test_an_amount_is_an_int_and_nothing_else(evening: BookedEvening, amount: Any) -> None:
     with pytest.raises(TypeError):
         evening.result(Anna=amount, Beppo=-1)
     with pytest.raises(TypeError):
         evening.pay("Anna", "Beppo", amount)
 
 
-def test_what_we_get_wrong_ourselves_stops_at_once(evening: Evening) -> None:
+def test_what_we_get_wrong_ourselves_stops_at_once(evening: BookedEvening) -> None:
     draft = evening.result(Anna=1, Beppo=-1)
     [entry] = evening.post(evening.result(Anna=2, Beppo=-2))
     wrong: list[tuple[list[Any], dict[str, Any]]] = [
@@ -214,16 +214,16 @@ def test_what_we_get_wrong_ourselves_stops_at_once(evening: Evening) -> None:
     assert Entry.objects.count() == 1
 
 
-def test_nobody_plays_for_another_club_s_account(evening: Evening) -> None:
+def test_nobody_plays_for_another_club_s_account(evening: BookedEvening) -> None:
     with pytest.raises(AssertionError, match="not of club"):
-        open_accounts(club=evening.club, unit="EUR", players=new_evening("Emmi").players.values(), session_id=uuid4())
+        open_accounts(club=evening.club, unit="EUR", players=new_evening("Emmi").players.values(), evening_id=uuid4())
 
 
 # Cost
 
 
 def test_opening_accounts_again_changes_nothing(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    evening: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     before = set(Account.objects.values_list("pk", flat=True))
     assert len(before) == 4 + 2 + 2  # players, table and pot, kitty and cash
@@ -235,7 +235,7 @@ def test_opening_accounts_again_changes_nothing(
 @pytest.mark.parametrize("drafts", [1, 12])
 @pytest.mark.parametrize("history", [0, 200])
 def test_posting_costs_five_statements_and_a_sixth_with_reversals(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries, history: int, drafts: int
+    evening: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries, history: int, drafts: int
 ) -> None:
     evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(history)))
     hands = [evening.result(f"new {number}", Anna=30, Beppo=-10, Cilli=-20) for number in range(drafts)]
@@ -255,7 +255,7 @@ def test_posting_costs_five_statements_and_a_sixth_with_reversals(
     evening.check()
 
 
-def test_a_correction_of_a_long_evening_at_once(evening: Evening) -> None:
+def test_a_correction_of_a_long_evening_at_once(evening: BookedEvening) -> None:
     hands = evening.post(
         *(evening.result(f"hand {number}", Anna=3, Beppo=-1, Cilli=-1, Dani=-1) for number in range(150))
     )
@@ -265,7 +265,7 @@ def test_a_correction_of_a_long_evening_at_once(evening: Evening) -> None:
     evening.check()
 
 
-def test_books_know_only_the_time_they_are_told(evening: Evening) -> None:
+def test_books_know_only_the_time_they_are_told(evening: BookedEvening) -> None:
     berlin = datetime.fromisoformat("2026-11-20T22:15:00.123456+01:00")
     [entry] = evening.post(evening.result(Anna=1, Beppo=-1), at=berlin)
     stored = Entry.objects.get(pk=entry.pk)

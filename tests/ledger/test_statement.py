@@ -5,10 +5,10 @@ from uuid import uuid4
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.ledger import queries
-from tests.ledger.evening import NINE_O_CLOCK, Evening
+from tests.ledger.evening import NINE_O_CLOCK, BookedEvening
 
 
-def test_a_statement_runs_from_line_to_line_with_its_reasons(evening: Evening) -> None:
+def test_a_statement_runs_from_line_to_line_with_its_reasons(evening: BookedEvening) -> None:
     hands = evening.post(
         evening.result("hand 1", Anna=40, Beppo=-40),
         evening.result("hand 2", Beppo=20, Cilli=-20),
@@ -26,29 +26,29 @@ def test_a_statement_runs_from_line_to_line_with_its_reasons(evening: Evening) -
     assert [balance for *_, balance in evening.statement("Beppo")][-1] == evening.balances()["Beppo"]
 
 
-def test_a_line_says_who_wrote_it_when_and_what_it_takes_back(evening: Evening) -> None:
+def test_a_line_says_who_wrote_it_when_and_what_it_takes_back(evening: BookedEvening) -> None:
     [hand] = evening.post(evening.result("hand 1", Anna=40, Beppo=-40), by="Cilli")
     evening.post(evening.reversal(hand), by="Dani")
     lines = queries.statement(club=evening.club, unit="EUR", player_id=evening.players["Anna"].pk)
-    assert [(line.seq, line.kind, line.by, line.at, line.reverses_id, line.session_id) for line in lines] == [
-        (1, "result", "Cilli", NINE_O_CLOCK, None, evening.session_id),
-        (2, "reversal", "Dani", NINE_O_CLOCK, hand.pk, evening.session_id),
+    assert [(line.seq, line.kind, line.by, line.at, line.reverses_id, line.evening_id) for line in lines] == [
+        (1, "result", "Cilli", NINE_O_CLOCK, None, evening.evening_id),
+        (2, "reversal", "Dani", NINE_O_CLOCK, hand.pk, evening.evening_id),
     ]
 
 
-def test_the_club_s_statement_runs_through_all_evenings(evening: Evening) -> None:
+def test_the_club_s_statement_runs_through_all_evenings(evening: BookedEvening) -> None:
     evening.post(evening.result("hand 1", Anna=40, Beppo=-40))
     later = evening.next()
     later.post(later.result("hand 1", Anna=-15, Cilli=15))
     lines = queries.statement(club=evening.club, unit="EUR", player_id=evening.players["Anna"].pk)
-    assert [(line.session_id, line.balance_minor) for line in lines] == [
-        (evening.session_id, 40),
-        (later.session_id, 25),
+    assert [(line.evening_id, line.balance_minor) for line in lines] == [
+        (evening.evening_id, 40),
+        (later.evening_id, 25),
     ]
     assert later.statement("Anna") == [("hand 1", -15, -15)]
 
 
-def test_units_are_never_added_up(evening: Evening) -> None:
+def test_units_are_never_added_up(evening: BookedEvening) -> None:
     evening.post(evening.result("hand 1", Anna=40, Beppo=-40))
     evening.unit = "points"
     evening.open()
@@ -59,21 +59,21 @@ def test_units_are_never_added_up(evening: Evening) -> None:
 
 
 def test_the_journal_shows_each_entry_with_its_transfers(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    evening: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(1, 21)))
     evening.next().post(evening.result("elsewhere", Anna=1, Beppo=-1, key=uuid4()))
     with django_assert_num_queries(4):
         shown = [
             (entry.why, [(move.source.kind, move.target.kind) for move in entry.transfers.all()])
-            for entry in queries.entries(club=evening.club, session_id=evening.session_id)
+            for entry in queries.entries(club=evening.club, evening_id=evening.evening_id)
         ]
     assert shown[19] == ("hand 20", [("player", "table"), ("table", "player")])
     assert len(shown) == 20
 
 
 def test_reading_costs_the_same_however_long_the_evening(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    evening: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(2):
         evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(60)))

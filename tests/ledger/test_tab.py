@@ -11,52 +11,52 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, Way
-from tests.ledger.evening import NINE_O_CLOCK, Evening, new_evening
+from tests.ledger.evening import NINE_O_CLOCK, BookedEvening, new_evening
 
 SCRIBE: dict[str, Any] = {"by": "Anna", "at": NINE_O_CLOCK}
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: BookedEvening) -> BookedEvening:
     evening.post(evening.result("hand 1", Anna=130, Beppo=-80, Cilli=20, Dani=-70))
     evening.plan()
     return evening
 
 
-def carried_over(evening: Evening) -> Entry:
+def carried_over(evening: BookedEvening) -> Entry:
     return services.carry_over(
-        club=evening.club, unit="EUR", session_id=evening.session_id, key=uuid4(), by="Anna", at=NINE_O_CLOCK
+        club=evening.club, unit="EUR", evening_id=evening.evening_id, key=uuid4(), by="Anna", at=NINE_O_CLOCK
     )
 
 
-def tab(evening: Evening) -> dict[str, int]:
+def tab(evening: BookedEvening) -> dict[str, int]:
     return evening._named(queries.tab(club=evening.club, unit="EUR"))
 
 
-def till(evening: Evening) -> int:
+def till(evening: BookedEvening) -> int:
     return queries.till(club=evening.club, unit="EUR")
 
 
-def kitty(evening: Evening) -> int:
+def kitty(evening: BookedEvening) -> int:
     return queries.kitty(club=evening.club, unit="EUR")
 
 
-def deposit(evening: Evening, name: str, amount_minor: int) -> Entry:
+def deposit(evening: BookedEvening, name: str, amount_minor: int) -> Entry:
     return services.deposit(
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players[name], amount_minor=amount_minor,
         note="for the season", by="Anna", at=NINE_O_CLOCK,
     )  # fmt: skip
 
 
-def charge(evening: Evening, why: str, *, tonight: bool = False, **amounts: int) -> Entry:
+def charge(evening: BookedEvening, why: str, *, tonight: bool = False, **amounts: int) -> Entry:
     return services.charge(
-        club=evening.club, unit="EUR", session_id=evening.session_id if tonight else None, key=uuid4(),
+        club=evening.club, unit="EUR", evening_id=evening.evening_id if tonight else None, key=uuid4(),
         amounts={evening.players[name].pk: amount for name, amount in amounts.items()},
         note=why, by="Anna", at=NINE_O_CLOCK,
     )  # fmt: skip
 
 
-def test_an_evening_is_carried_over_and_owes_nothing_any_more(closed: Evening) -> None:
+def test_an_evening_is_carried_over_and_owes_nothing_any_more(closed: BookedEvening) -> None:
     before = closed.club_balances()
     carried_over(closed)
     assert set(closed.balances().values()) == {0}
@@ -66,20 +66,20 @@ def test_an_evening_is_carried_over_and_owes_nothing_any_more(closed: Evening) -
     closed.check()
 
 
-def test_two_evenings_meet_on_the_tab_and_are_settled_together(closed: Evening) -> None:
+def test_two_evenings_meet_on_the_tab_and_are_settled_together(closed: BookedEvening) -> None:
     carried_over(closed)
     later = closed.next()
     later.post(later.result("hand 1", Anna=-130, Beppo=80, Cilli=-20, Dani=70))
     carried_over(later)
     assert set(tab(closed).values()) == {0}
-    assert services.make_plan(club=closed.club, unit="EUR", session_id=None, at=NINE_O_CLOCK) == []
+    assert services.make_plan(club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK) == []
 
 
-def test_what_stands_on_the_tab_is_paid_by_a_plan_of_its_own(closed: Evening) -> None:
+def test_what_stands_on_the_tab_is_paid_by_a_plan_of_its_own(closed: BookedEvening) -> None:
     carried_over(closed)
     tonight = closed.next()
     tonight.post(tonight.result("hand 1", Anna=-40, Beppo=40))
-    plan = services.make_plan(club=closed.club, unit="EUR", session_id=None, at=NINE_O_CLOCK)
+    plan = services.make_plan(club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK)
     assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
         ("Beppo", "Anna", 80),
         ("Dani", "Anna", 50),
@@ -92,14 +92,14 @@ def test_what_stands_on_the_tab_is_paid_by_a_plan_of_its_own(closed: Evening) ->
     tonight.check()
 
 
-def test_carrying_over_comes_back_on_both_sides(closed: Evening) -> None:
+def test_carrying_over_comes_back_on_both_sides(closed: BookedEvening) -> None:
     carried, key = carried_over(closed), uuid4()
     undone = services.undo(entry=carried, key=key, **SCRIBE)
     assert services.undo(entry=carried, key=key, **SCRIBE).pk == undone.pk
     assert set(tab(closed).values()) == {0}
     assert closed.balances() == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
     again = carried_over(closed)
-    [counterpart] = Entry.objects.filter(kind=Entry.Kind.CARRIED, session_id=None, reversed_by=None)
+    [counterpart] = Entry.objects.filter(kind=Entry.Kind.CARRIED, evening_id=None, reversed_by=None)
     services.undo(entry=counterpart, key=uuid4(), **SCRIBE)
     assert closed.balances()["Anna"] == 130 and set(tab(closed).values()) == {0}
     with pytest.raises(EntryRefused, match="already_reversed"):
@@ -107,25 +107,25 @@ def test_carrying_over_comes_back_on_both_sides(closed: Evening) -> None:
     closed.check()
 
 
-def test_carrying_over_twice_from_two_phones_is_booked_once(closed: Evening) -> None:
+def test_carrying_over_twice_from_two_phones_is_booked_once(closed: BookedEvening) -> None:
     key = uuid4()
-    wanted = {"club": closed.club, "unit": "EUR", "session_id": closed.session_id, "key": key, **SCRIBE}
+    wanted = {"club": closed.club, "unit": "EUR", "evening_id": closed.evening_id, "key": key, **SCRIBE}
     first = services.carry_over(**wanted)
     assert services.carry_over(**wanted).pk == first.pk
     with pytest.raises(EntryRefused, match="nothing_open"):
         services.carry_over(**wanted | {"key": uuid4()})
     with pytest.raises(KeyConflict):
-        services.carry_over(**wanted | {"session_id": closed.next().session_id})
+        services.carry_over(**wanted | {"evening_id": closed.next().evening_id})
     assert Entry.objects.filter(kind=Entry.Kind.CARRIED).count() == 2
 
 
-def test_a_full_pot_is_not_carried_over(evening: Evening) -> None:
+def test_a_full_pot_is_not_carried_over(evening: BookedEvening) -> None:
     evening.post(evening.result(Anna=-10, Beppo=-10, pot=20))
     with pytest.raises(EntryRefused, match="pot_not_empty"):
         carried_over(evening)
 
 
-def test_money_in_the_till_and_out_of_it(closed: Evening) -> None:
+def test_money_in_the_till_and_out_of_it(closed: BookedEvening) -> None:
     deposit(closed, "Beppo", 5000)
     carried_over(closed)
     assert (tab(closed)["Beppo"], till(closed)) == (4920, 5000)
@@ -139,7 +139,7 @@ def test_money_in_the_till_and_out_of_it(closed: Evening) -> None:
     closed.check()
 
 
-def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Evening) -> None:
+def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: BookedEvening) -> None:
     charge(evening, "fee", Anna=200, Beppo=200, Cilli=200, Dani=200)
     fine = charge(evening, "fine: dropped the cards", Dani=50)
     assert (kitty(evening), till(evening), tab(evening)["Dani"]) == (850, 0, -250)
@@ -153,7 +153,7 @@ def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Eveni
     evening.check()
 
 
-def test_the_kitty_pays_a_prize(evening: Evening) -> None:
+def test_the_kitty_pays_a_prize(evening: BookedEvening) -> None:
     charge(evening, "fee", Anna=500, Beppo=500)
     services.grant(
         club=evening.club, unit="EUR", key=uuid4(), amounts={evening.players["Cilli"].pk: 600},
@@ -162,7 +162,7 @@ def test_the_kitty_pays_a_prize(evening: Evening) -> None:
     assert (kitty(evening), tab(evening)) == (400, {"Anna": -500, "Beppo": -500, "Cilli": 600})
 
 
-def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: Evening) -> None:
+def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: BookedEvening) -> None:
     charge(closed, "the loser buys a round", tonight=True, Beppo=1200)
     closed.plan()
     assert closed.shown() == [
@@ -178,12 +178,12 @@ def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: Eveni
     closed.check()
 
 
-def test_a_plan_is_paid_bit_by_bit(closed: Evening) -> None:
+def test_a_plan_is_paid_bit_by_bit(closed: BookedEvening) -> None:
     [largest, *_] = closed.plan()
     key = uuid4()
     first = services.tick(planned=largest, key=key, amount_minor=30, **SCRIBE)
     assert services.tick(planned=largest, key=key, amount_minor=30, **SCRIBE).pk == first.pk
-    [line, *_] = queries.plan(club=closed.club, unit="EUR", session_id=closed.session_id)
+    [line, *_] = queries.plan(club=closed.club, unit="EUR", evening_id=closed.evening_id)
     assert (line.is_paid, line.paid_minor, line.open_minor) == (False, 30, 50)
     assert closed.plan()[0] == largest  # it stays as shown
     with pytest.raises(EntryRefused, match="amount_out_of_range"):
@@ -193,14 +193,14 @@ def test_a_plan_is_paid_bit_by_bit(closed: Evening) -> None:
     assert services.tick(planned=largest, key=rest_key, **SCRIBE).pk == rest.pk
     assert closed.shown()[0] == ("Beppo", "Anna", 80, True)
     services.untick(planned=largest, key=uuid4(), **SCRIBE)
-    [line, *_] = queries.plan(club=closed.club, unit="EUR", session_id=closed.session_id)
+    [line, *_] = queries.plan(club=closed.club, unit="EUR", evening_id=closed.evening_id)
     assert (line.paid_minor, line.open_minor) == (30, 50)
     closed.check()
 
 
-def test_somebody_holds_the_money_for_all(closed: Evening) -> None:
+def test_somebody_holds_the_money_for_all(closed: BookedEvening) -> None:
     plan = services.make_plan(
-        club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK,
+        club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK,
         way=Way.ONE_FOR_ALL, treasurer=closed.players["Cilli"],
     )  # fmt: skip
     assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
@@ -213,21 +213,21 @@ def test_somebody_holds_the_money_for_all(closed: Evening) -> None:
     assert set(closed.balances().values()) == {0}
 
 
-def test_who_holds_the_money_need_not_have_played(closed: Evening) -> None:
+def test_who_holds_the_money_need_not_have_played(closed: BookedEvening) -> None:
     [emma] = enrol_players(club=closed.club, names=["Emma"], at=NINE_O_CLOCK, by="club link")
     plan = services.make_plan(
-        club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK,
+        club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK,
         way=Way.ONE_FOR_ALL, treasurer=emma,
     )  # fmt: skip
     for planned in plan:
         closed.tick(planned)
     connection.check_constraints()  # SQLite looks at foreign keys only when the transaction ends
-    assert set(queries.balances(club=closed.club, unit="EUR", session_id=closed.session_id).values()) == {0}
+    assert set(queries.balances(club=closed.club, unit="EUR", evening_id=closed.evening_id).values()) == {0}
 
 
-def test_all_settle_with_the_till(closed: Evening) -> None:
+def test_all_settle_with_the_till(closed: BookedEvening) -> None:
     plan = services.make_plan(
-        club=closed.club, unit="EUR", session_id=closed.session_id, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL
+        club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL
     )
     assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
         ("", "Anna", 130),
@@ -243,7 +243,7 @@ def test_all_settle_with_the_till(closed: Evening) -> None:
     closed.check()
 
 
-def test_who_lost_to_whom_hand_by_hand(evening: Evening) -> None:
+def test_who_lost_to_whom_hand_by_hand(evening: BookedEvening) -> None:
     hands = [
         evening.result("hand 1", Anna=30, Beppo=-10, Cilli=-10, Dani=-10),
         evening.result("hand 2", Beppo=60, Anna=-20, Cilli=-20, Dani=-20),
@@ -254,7 +254,7 @@ def test_who_lost_to_whom_hand_by_hand(evening: Evening) -> None:
     entries = evening.post(*hands)
     evening.post(evening.reversal(entries[4]))
     plan = services.make_plan(
-        club=evening.club, unit="EUR", session_id=evening.session_id, at=NINE_O_CLOCK, way=Way.DIRECT
+        club=evening.club, unit="EUR", evening_id=evening.evening_id, at=NINE_O_CLOCK, way=Way.DIRECT
     )
     paid = {(one.payer_name, one.payee_name): one.amount_minor for one in plan}
     # Beppo won 20 from each and paid Anna 10; the pot took 5 from each and gave them to Cilli.
@@ -281,11 +281,11 @@ def test_who_lost_to_whom_hand_by_hand(evening: Evening) -> None:
     ],
 )
 def test_small_coins_are_rounded_and_no_cent_is_lost(
-    evening: Evening, to: Rounding, coin: int, expected: dict[str, int], in_kitty: int
+    evening: BookedEvening, to: Rounding, coin: int, expected: dict[str, int], in_kitty: int
 ) -> None:
     evening.post(evening.result("hand 1", Anna=124, Beppo=-84, Cilli=28, Dani=-68))
     before, key = evening.balances(), uuid4()
-    wanted = {"club": evening.club, "unit": "EUR", "session_id": evening.session_id, "key": key, **SCRIBE}
+    wanted = {"club": evening.club, "unit": "EUR", "evening_id": evening.evening_id, "key": key, **SCRIBE}
     rounding = services.round_off(**wanted, coin=coin, to=to)
     assert services.round_off(**wanted, coin=coin, to=to).pk == rounding.pk
     assert evening.balances() == expected
@@ -304,16 +304,16 @@ def test_small_coins_are_rounded_and_no_cent_is_lost(
 
 
 @pytest.mark.parametrize("coin", [0, 1, -5, True])
-def test_a_coin_is_more_than_a_cent(closed: Evening, coin: int) -> None:
+def test_a_coin_is_more_than_a_cent(closed: BookedEvening, coin: int) -> None:
     with pytest.raises(EntryRefused, match="coin_out_of_range"):
         services.round_off(
-            club=closed.club, unit="EUR", session_id=closed.session_id, key=uuid4(), coin=coin, to=Rounding.KITTY,
+            club=closed.club, unit="EUR", evening_id=closed.evening_id, key=uuid4(), coin=coin, to=Rounding.KITTY,
             **SCRIBE,
         )  # fmt: skip
 
 
 @pytest.mark.parametrize("amount_minor", [0, -5, 10**15 + 1])
-def test_no_deposit_and_no_fine_of_nothing(evening: Evening, amount_minor: int) -> None:
+def test_no_deposit_and_no_fine_of_nothing(evening: BookedEvening, amount_minor: int) -> None:
     with pytest.raises(EntryRefused, match="amount_out_of_range"):
         deposit(evening, "Anna", amount_minor)
     with pytest.raises(EntryRefused, match="amount_out_of_range"):
@@ -323,14 +323,14 @@ def test_no_deposit_and_no_fine_of_nothing(evening: Evening, amount_minor: int) 
     assert not Entry.objects.exists()
 
 
-def test_somebody_new_may_owe_the_kitty_before_he_has_played(evening: Evening) -> None:
+def test_somebody_new_may_owe_the_kitty_before_he_has_played(evening: BookedEvening) -> None:
     fritz = Player.objects.create(club=evening.club, name="Fritz", name_folded="fritz", created_at=NINE_O_CLOCK)
     evening.players["Fritz"] = fritz
     charge(evening, "fee", Fritz=200)
     assert tab(evening) == {"Fritz": -200}
 
 
-def test_nobody_of_another_club_has_an_account_here(evening: Evening) -> None:
+def test_nobody_of_another_club_has_an_account_here(evening: BookedEvening) -> None:
     evening.players["Emmi"] = new_evening("Emmi").players["Emmi"]
     with pytest.raises(AssertionError, match="is not of club"):
         deposit(evening, "Emmi", 5)
@@ -338,7 +338,7 @@ def test_nobody_of_another_club_has_an_account_here(evening: Evening) -> None:
         charge(evening, "fine", Emmi=5)
 
 
-def test_lines_of_the_tab(closed: Evening) -> None:
+def test_lines_of_the_tab(closed: BookedEvening) -> None:
     carried_over(closed)
     deposit(closed, "Dani", 70)
     lines = queries.tab_statement(club=closed.club, unit="EUR", player_id=closed.players["Dani"].pk)
@@ -346,31 +346,31 @@ def test_lines_of_the_tab(closed: Evening) -> None:
         ("carried", -70, -70),
         ("deposit", 70, 0),
     ]
-    assert lines[0].why == f"evening {closed.session_id}"
+    assert lines[0].why == f"evening {closed.evening_id}"
 
 
-def shown_on_tab(evening: Evening) -> list[tuple[str, str, int]]:
+def shown_on_tab(evening: BookedEvening) -> list[tuple[str, str, int]]:
     return sorted(
         (line.planned.payer_name, line.planned.payee_name, line.planned.amount_minor)
-        for line in queries.plan(club=evening.club, unit="EUR", session_id=None)
+        for line in queries.plan(club=evening.club, unit="EUR", evening_id=None)
         if not line.is_paid
     )
 
 
-def test_while_the_tab_is_settled_its_plan_goes_along(closed: Evening) -> None:
+def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> None:
     carried_over(closed)
     assert shown_on_tab(closed) == []
-    services.make_plan(club=closed.club, unit="EUR", session_id=None, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL)
+    services.make_plan(club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL)
     assert shown_on_tab(closed) == [("", "Anna", 130), ("", "Cilli", 20), ("Beppo", "", 80), ("Dani", "", 70)]
     services.pay(
-        club=closed.club, unit="EUR", session_id=None, key=uuid4(), payer=closed.players["Dani"],
+        club=closed.club, unit="EUR", evening_id=None, key=uuid4(), payer=closed.players["Dani"],
         payee=closed.players["Anna"], amount_minor=70, note="in the street", **SCRIBE,
     )  # fmt: skip
     assert shown_on_tab(closed) == [("", "Anna", 60), ("", "Cilli", 20), ("Beppo", "", 80)]
     fine = charge(closed, "fine", Cilli=50, Beppo=10)
     assert shown_on_tab(closed) == [("", "Anna", 60), ("Beppo", "", 90), ("Cilli", "", 30)]
     services.undo(entry=fine, key=uuid4(), **SCRIBE)
-    for line in queries.plan(club=closed.club, unit="EUR", session_id=None):
+    for line in queries.plan(club=closed.club, unit="EUR", evening_id=None):
         services.tick(planned=line.planned, key=uuid4(), **SCRIBE)
     assert (set(tab(closed).values()), till(closed)) == ({0}, 0)
     deposit(closed, "Dani", 500)
@@ -378,7 +378,7 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: Evening) -> None:
     closed.check()
 
 
-def test_a_receipt_names_the_last_entry(closed: Evening) -> None:
+def test_a_receipt_names_the_last_entry(closed: BookedEvening) -> None:
     before = queries.receipt(closed.club)
     entry = deposit(closed, "Dani", 500)
     receipt = queries.receipt(closed.club)

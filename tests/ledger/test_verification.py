@@ -11,11 +11,11 @@ from scorebook.ledger import queries, verification
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
-from tests.ledger.evening import Evening, new_evening, unguarded
+from tests.ledger.evening import BookedEvening, new_evening, unguarded
 
 
 @pytest.fixture
-def books(evening: Evening) -> Evening:
+def books(evening: BookedEvening) -> BookedEvening:
     """Six entries: three hands, a correction of the second (4 and 5), a payment."""
     hands = evening.post(
         evening.result("hand 1", Anna=40, Beppo=-40),
@@ -33,7 +33,7 @@ def sql(statement: str, *values: str | UUID) -> None:
         cursor.execute(statement, values)
 
 
-def first_difference(evening: Evening) -> str:
+def first_difference(evening: BookedEvening) -> str:
     difference = queries.verify_chain(club=evening.club)
     assert difference is not None
     return str(difference).partition(", expected")[0]
@@ -66,7 +66,7 @@ def db_value(key: UUID) -> str | UUID:
         ("UPDATE ledger_entry SET \"by\" = 'Beppo' WHERE seq = 2", "entry 2: entry_changed"),
         ("UPDATE ledger_entry SET at = '2026-11-21 00:00:00+00:00' WHERE seq = 6", "entry 6: entry_changed"),
         ("UPDATE ledger_entry SET kind = 'result' WHERE seq = 6", "entry 6: entry_changed"),
-        ("UPDATE ledger_entry SET session_id = NULL WHERE seq = 6", "entry 6: entry_changed"),
+        ("UPDATE ledger_entry SET evening_id = NULL WHERE seq = 6", "entry 6: entry_changed"),
         ("UPDATE ledger_entry SET hash = previous_hash WHERE seq = 4", "entry 4: entry_changed"),
         ("UPDATE ledger_entry SET previous_hash = hash WHERE seq = 4", "entry 4: previous_hash"),
         ("UPDATE ledger_entry SET seq = 70 WHERE seq = 6", "entry 6: entry_missing"),
@@ -75,7 +75,7 @@ def db_value(key: UUID) -> str | UUID:
         ("UPDATE ledger_chain SET head_hash = ''", "chain: chain_head"),
     ],
 )
-def test_every_change_is_found_at_its_place(books: Evening, statement: str, place: str) -> None:
+def test_every_change_is_found_at_its_place(books: BookedEvening, statement: str, place: str) -> None:
     for seq in range(1, 7):
         statement = statement.replace(f"{{of {seq}}}", f"entry_id IN (SELECT id FROM ledger_entry WHERE seq = {seq})")
     with unguarded():
@@ -86,14 +86,14 @@ def test_every_change_is_found_at_its_place(books: Evening, statement: str, plac
 @pytest.mark.parametrize(
     ("seq", "place"), [(1, "entry 1: entry_missing"), (5, "entry 5: entry_missing"), (6, "chain: chain_length")]
 )
-def test_an_entry_that_vanished_is_missed(books: Evening, seq: int, place: str) -> None:
+def test_an_entry_that_vanished_is_missed(books: BookedEvening, seq: int, place: str) -> None:
     with unguarded():
         sql(f"DELETE FROM ledger_transfer WHERE entry_id IN (SELECT id FROM ledger_entry WHERE seq = {seq})")
         sql(f"DELETE FROM ledger_entry WHERE seq = {seq}")
         assert first_difference(books) == place
 
 
-def test_accounts_of_two_people_exchanged_are_found(books: Evening) -> None:
+def test_accounts_of_two_people_exchanged_are_found(books: BookedEvening) -> None:
     anna, beppo = books.players["Anna"].pk, books.players["Beppo"].pk
     with unguarded():
         emmi = new_evening("Emmi").players["Emmi"].pk
@@ -103,7 +103,7 @@ def test_accounts_of_two_people_exchanged_are_found(books: Evening) -> None:
         assert first_difference(books) == "entry 1, transfer 1: account_changed"
 
 
-def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: Evening) -> None:
+def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: BookedEvening) -> None:
     entry = Entry.objects.get(seq=3)
     entry.why = "hand 3, really"
     moves = [move_of(transfer) for transfer in entry.transfers.order_by("position")]
@@ -113,14 +113,14 @@ def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: Evening
         assert first_difference(books) == "entry 4: previous_hash"
 
 
-def test_a_transfer_slipped_in_is_found(books: Evening) -> None:
+def test_a_transfer_slipped_in_is_found(books: BookedEvening) -> None:
     [theft] = Transfer.objects.filter(entry__seq=1, position=1)
     theft.pk, theft.position, theft._state.adding = uuid4(), 3, True
     theft.save()
     assert first_difference(books) == "entry 1, transfer 3: transfer_changed"
 
 
-def test_money_of_another_club_is_found(books: Evening) -> None:
+def test_money_of_another_club_is_found(books: BookedEvening) -> None:
     elsewhere = new_evening("Emmi")
     emmi = account_id(
         club_id=elsewhere.club.pk, unit="EUR", kind=Account.Kind.PLAYER, owner_id=elsewhere.players["Emmi"].pk
@@ -131,20 +131,20 @@ def test_money_of_another_club_is_found(books: Evening) -> None:
         assert first_difference(books).startswith("entry 1, transfer 2: ")
 
 
-def test_a_transfer_hidden_in_another_club_is_found(books: Evening) -> None:
+def test_a_transfer_hidden_in_another_club_is_found(books: BookedEvening) -> None:
     elsewhere = new_evening("Emmi")
     with unguarded():
         sql("UPDATE ledger_transfer SET club_id = %s WHERE position = 4", db_value(elsewhere.club.pk))
         assert first_difference(books) == "entry 3, transfer 4: transfer_changed"
 
 
-def test_the_first_of_several_differences_is_named(books: Evening) -> None:
+def test_the_first_of_several_differences_is_named(books: BookedEvening) -> None:
     with unguarded():
         sql("UPDATE ledger_transfer SET amount_minor = amount_minor + 1")
         assert first_difference(books) == "entry 1, transfer 1: transfer_changed"
 
 
-def test_a_club_s_books_do_not_depend_on_another_s(books: Evening) -> None:
+def test_a_club_s_books_do_not_depend_on_another_s(books: BookedEvening) -> None:
     elsewhere = new_evening("Emmi", "Fritz")
     elsewhere.post(elsewhere.result(Emmi=5, Fritz=-5))
     with unguarded():
@@ -161,7 +161,7 @@ def test_a_club_without_books_has_none_to_doubt(db: None) -> None:
 
 
 def test_long_books_are_read_in_pieces(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
+    evening: BookedEvening, django_assert_num_queries: DjangoAssertNumQueries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verification, "CHUNK", 10)
     hands = evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(30)))
@@ -174,7 +174,7 @@ def test_long_books_are_read_in_pieces(
         assert first_difference(evening) == "chain: chain_length"
 
 
-def test_a_receipt_shows_what_was_changed_since(books: Evening) -> None:
+def test_a_receipt_shows_what_was_changed_since(books: BookedEvening) -> None:
     kept = queries.receipt(books.club)
 
     def problem(entries: int = kept.entries, hash_start: str = kept.hash[:16]) -> str | None:

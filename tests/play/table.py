@@ -12,7 +12,7 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -38,12 +38,12 @@ THROWN_IN: Hand = {"contract": "thrown_in"}
 
 
 @dataclass(kw_only=True)
-class Evening:
+class PlayedEvening:
     """Names in, names out; the scribe always knows how many hands there are unless the test says otherwise."""
 
     club: Club
     players: dict[str, Player]
-    session: Session
+    stored: Evening
     clock: datetime = field(default=NINE_O_CLOCK)
 
     def now(self) -> datetime:
@@ -54,7 +54,7 @@ class Evening:
         self, hand: Hand, *, key: UUID | None = None, known: int | None = None, dealer: str | None = None
     ) -> HandEvent:
         return services.record_hand(
-            session=self.session,
+            evening=self.stored,
             key=key or uuid4(),
             known_hands=self.fresh().hand_count if known is None else known,
             hand=self.by_id(hand),
@@ -65,7 +65,7 @@ class Evening:
 
     def correct(self, no: int, hand: Hand, *, key: UUID | None = None, replaces: UUID | None = None) -> HandEvent:
         return services.correct_hand(
-            session=self.session,
+            evening=self.stored,
             key=key or uuid4(),
             no=no,
             replaces=replaces or self.standing(no).pk,
@@ -76,7 +76,7 @@ class Evening:
 
     def void(self, no: int, *, key: UUID | None = None, replaces: UUID | None = None) -> HandEvent:
         return services.void_hand(
-            session=self.session,
+            evening=self.stored,
             key=key or uuid4(),
             no=no,
             replaces=replaces or self.standing(no).pk,
@@ -85,31 +85,31 @@ class Evening:
         )
 
     def preview(self, hand: Hand) -> dict[str, int]:
-        return self._points(services.preview(session=self.fresh(), hand=self.by_id(hand)))
+        return self._points(services.preview(evening=self.fresh(), hand=self.by_id(hand)))
 
-    def join(self, name: str, *, place: int, key: UUID | None = None) -> Session:
+    def join(self, name: str, *, place: int, key: UUID | None = None) -> Evening:
         if name not in self.players:
             self.players |= {name: enrol_players(club=self.club, names=[name], at=self.now(), by="club link")[0]}
-        return services.join_session(
-            session=self.session, key=key or uuid4(), player=self.players[name], place=place, at=self.now(), by="scribe"
+        return services.join_evening(
+            evening=self.stored, key=key or uuid4(), player=self.players[name], place=place, at=self.now(), by="scribe"
         )
 
-    def leave(self, name: str, *, key: UUID | None = None) -> Session:
-        return services.leave_session(
-            session=self.session, key=key or uuid4(), player=self.players[name], at=self.now(), by="scribe"
+    def leave(self, name: str, *, key: UUID | None = None) -> Evening:
+        return services.leave_evening(
+            evening=self.stored, key=key or uuid4(), player=self.players[name], at=self.now(), by="scribe"
         )
 
-    def close(self, *, key: UUID | None = None) -> Session:
-        return services.close_session(session=self.session, key=key or uuid4(), at=self.now(), by="scribe")
+    def close(self, *, key: UUID | None = None) -> Evening:
+        return services.close_evening(evening=self.stored, key=key or uuid4(), at=self.now(), by="scribe")
 
-    def reopen(self, *, key: UUID | None = None) -> Session:
-        return services.reopen_session(session=self.session, key=key or uuid4(), at=self.now(), by="scribe")
+    def reopen(self, *, key: UUID | None = None) -> Evening:
+        return services.reopen_evening(evening=self.stored, key=key or uuid4(), at=self.now(), by="scribe")
 
-    def fresh(self) -> Session:
-        return Session.objects.get(pk=self.session.pk)
+    def fresh(self) -> Evening:
+        return Evening.objects.get(pk=self.stored.pk)
 
     def standing(self, no: int) -> HandEvent:
-        return totals.current_hands(self.session)[no - 1]
+        return totals.current_hands(self.stored)[no - 1]
 
     def sheet(self) -> evenings.Sheet:
         return evenings.sheet(self.fresh())
@@ -122,28 +122,28 @@ class Evening:
 
     def balances(self) -> dict[str, int]:
         """Minor units by the ledger; who never moved any is 0."""
-        found = ledger.balances(club=self.club, unit=self.session.unit, session_id=self.session.pk)
+        found = ledger.balances(club=self.club, unit=self.stored.unit, evening_id=self.stored.pk)
         return {name: found.get(player.pk, 0) for name, player in self.players.items()}
 
     def pot(self) -> int:
-        return ledger.pot_balance(club=self.club, unit=self.session.unit, session_id=self.session.pk)
+        return ledger.pot_balance(club=self.club, unit=self.stored.unit, evening_id=self.stored.pk)
 
     def plan(self) -> list[ledger.PlanLine]:
-        return ledger.plan(club=self.club, unit=self.session.unit, session_id=self.session.pk)
+        return ledger.plan(club=self.club, unit=self.stored.unit, evening_id=self.stored.pk)
 
     def dealer(self) -> str:
         return self.sheet().next_dealer.name
 
     def check(self) -> None:
         """What must hold after whatever happened: hands, seats and ledger say the same."""
-        session, sheet = self.fresh(), self.sheet()
-        assert totals.rebuild_seats(session) == []
+        evening, sheet = self.fresh(), self.sheet()
+        assert totals.rebuild_seats(evening) == []
         assert audit_club(self.club) is None
         assert self.balances() | {line.player.name: line.amount_minor for line in sheet.players} == self.balances()
-        assert all(line.amount_minor == line.points * session.stake_minor for line in sheet.players)
+        assert all(line.amount_minor == line.points * evening.stake_minor for line in sheet.players)
         assert sum(self.balances().values()) + self.pot() == 0
-        if not session.is_closed:
-            assert self.pot() == sheet.state.pot * session.stake_minor
+        if not evening.is_closed:
+            assert self.pot() == sheet.state.pot * evening.stake_minor
 
     def by_id(self, told: Hand) -> dict[str, object]:
         ids = {name: str(player.pk) for name, player in self.players.items()}
@@ -173,10 +173,10 @@ def new_evening(
     first_dealer: str | None = None,
     club: Club | None = None,
     at: datetime = NINE_O_CLOCK,
-) -> Evening:
+) -> PlayedEvening:
     club = club or create_club(key=uuid4(), name="Stammtisch Linde", at=at, by="club link")
     players = dict(zip(names, enrol_players(club=club, names=names, at=at, by="club link"), strict=True))
-    session = services.open_session(
+    evening = services.open_evening(
         club=club,
         key=uuid4(),
         ruleset=ruleset,
@@ -187,7 +187,7 @@ def new_evening(
         at=at,
         by="scribe",
     )
-    return Evening(club=club, players=players, session=session, clock=at)
+    return PlayedEvening(club=club, players=players, stored=evening, clock=at)
 
 
 def names_of(players: Sequence[Player]) -> list[str]:

@@ -8,14 +8,14 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scorebook.core import append_only
 from scorebook.core.append_only import AppendOnlyError
-from scorebook.play.models import HandEvent, Session, SessionEvent
-from tests.play.table import Evening, rufer, solo
+from scorebook.play.models import Evening, EveningEvent, HandEvent
+from tests.play.table import PlayedEvening, rufer, solo
 
-TABLES = ["play_handevent", "play_sessionevent"]
+TABLES = ["play_handevent", "play_eveningevent"]
 
 
 @pytest.fixture
-def written(evening: Evening) -> Evening:
+def written(evening: PlayedEvening) -> PlayedEvening:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, solo("Anna"))
     # In life these rows are committed; here PostgreSQL must first check the foreign keys it left for the commit.
@@ -29,7 +29,7 @@ def test_the_tables_are_guarded() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("statement", ["UPDATE {} SET at = at", "DELETE FROM {}"])
-def test_the_database_refuses(written: Evening, table: str, statement: str) -> None:
+def test_the_database_refuses(written: PlayedEvening, table: str, statement: str) -> None:
     assert append_only.missing_triggers(connection, TABLES) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(table))
@@ -39,13 +39,13 @@ CHANGES: list[Callable[[], object]] = [
     lambda: HandEvent.objects.update(no=2),
     lambda: HandEvent.objects.all().delete(),
     lambda: HandEvent.objects.latest("seq").save(),
-    lambda: SessionEvent.objects.update(seq=7),
-    lambda: SessionEvent.objects.latest("seq").delete(),
+    lambda: EveningEvent.objects.update(seq=7),
+    lambda: EveningEvent.objects.latest("seq").delete(),
 ]
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_code_refuses(written: Evening, change: Callable[[], object]) -> None:
+def test_code_refuses(written: PlayedEvening, change: Callable[[], object]) -> None:
     with pytest.raises(AppendOnlyError):
         change()
 
@@ -60,10 +60,10 @@ def test_code_refuses(written: Evening, change: Callable[[], object]) -> None:
         {"kind": "corrected", "replaces": None},
     ],
 )
-def test_an_event_that_contradicts_itself_is_refused(written: Evening, wrong: dict[str, object]) -> None:
+def test_an_event_that_contradicts_itself_is_refused(written: PlayedEvening, wrong: dict[str, object]) -> None:
     event = HandEvent.objects.latest("seq")
     copied = {
         field.name: getattr(event, field.name) for field in HandEvent._meta.concrete_fields if field.name != "id"
     } | {"seq": 99, "no": 2, "replaces": event}
     with pytest.raises(IntegrityError), transaction.atomic():
-        HandEvent.objects.create(id=Session.objects.get().pk, **(copied | wrong))
+        HandEvent.objects.create(id=Evening.objects.get().pk, **(copied | wrong))

@@ -12,17 +12,16 @@ from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.play import services
-from scorebook.play.models import HandEvent, Session
-from tests.api.phone import Evening as ApiEvening
-from tests.api.phone import Phone, opening
-from tests.play.table import THROWN_IN, Evening, new_evening, rufer
+from scorebook.play.models import Evening, HandEvent
+from tests.api.phone import ApiEvening, Phone, opening
+from tests.play.table import THROWN_IN, PlayedEvening, new_evening, rufer
 from tests.web.evening import start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table() -> Evening:
+def table() -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
@@ -31,14 +30,14 @@ def _ceiling(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
         monkeypatch.setattr(budgets, name, most)
 
 
-def test_the_ceilings_are_far_above_a_day_and_a_night(table: Evening) -> None:
+def test_the_ceilings_are_far_above_a_day_and_a_night(table: PlayedEvening) -> None:
     assert budgets.HANDS_PER_EVENING >= 600 and budgets.EVENINGS_PER_CLUB >= 52 * 4 * 40
     codes = ("hands_full", "events_full", "stays_full", "evenings_full", "names_full", "entries_full")
     assert all(wording.sentence(code) for code in codes)
 
 
 def test_an_evening_that_is_full_of_hands_takes_none_and_can_be_closed(
-    table: Evening, monkeypatch: pytest.MonkeyPatch
+    table: PlayedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _ceiling(monkeypatch, HANDS_PER_EVENING=2)
     table.record(rufer("Anna", "Beppo"))
@@ -53,7 +52,7 @@ def test_an_evening_that_is_full_of_hands_takes_none_and_can_be_closed(
 
 
 def test_an_evening_that_was_changed_too_often_takes_nothing_but_its_close(
-    table: Evening, monkeypatch: pytest.MonkeyPatch
+    table: PlayedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.record(rufer("Anna", "Beppo"))
     _ceiling(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision)
@@ -64,22 +63,22 @@ def test_an_evening_that_was_changed_too_often_takes_nothing_but_its_close(
         lambda: table.join("Emil", place=1),
         lambda: table.leave("Anna"),
     ):
-        with pytest.raises(services.CeilingReached, match="session: events_full"):
+        with pytest.raises(services.CeilingReached, match="evening: events_full"):
             change()
     table.close()
-    with pytest.raises(services.CeilingReached, match="session: events_full"):
+    with pytest.raises(services.CeilingReached, match="evening: events_full"):
         table.reopen()
     table.check()
 
 
-def test_a_table_that_too_many_have_sat_at(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_too_many_have_sat_at(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     _ceiling(monkeypatch, STAYS_PER_EVENING=5)
     table.join("Emil", place=5)
     with pytest.raises(services.CeilingReached, match="player: stays_full"):
         table.join("Fanny", place=5)
 
 
-def test_a_club_of_too_many_names(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_of_too_many_names(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     _ceiling(monkeypatch, NAMES_PER_CLUB=6)
     clubs.enrol_players(club=table.club, names=["Anna", "Emil"], by="Anna", at=table.now())
     with pytest.raises(clubs.ClubError, match="names: names_full"):
@@ -91,10 +90,10 @@ def test_a_club_of_too_many_names(table: Evening, monkeypatch: pytest.MonkeyPatc
     assert (Player.objects.count(), Player.objects.filter(name="Anna").count()) == (5, 1)
 
 
-def test_a_club_of_too_many_evenings(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_of_too_many_evenings(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     _ceiling(monkeypatch, EVENINGS_PER_CLUB=1)
     with pytest.raises(services.CeilingReached, match="club: evenings_full"):
-        services.open_session(
+        services.open_evening(
             club=table.club,
             key=uuid4(),
             ruleset=PRESETS["bavarian"]["school_10_50"],
@@ -105,17 +104,17 @@ def test_a_club_of_too_many_evenings(table: Evening, monkeypatch: pytest.MonkeyP
             at=table.now(),
             by="club link",
         )
-    assert Session.objects.count() == 1
+    assert Evening.objects.count() == 1
 
 
-def test_books_that_are_full(table: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_books_that_are_full(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     table.record(rufer("Anna", "Beppo"))
     _ceiling(monkeypatch, ENTRIES_PER_CLUB=1)
     with pytest.raises(services.CeilingReached, match="club: entries_full"):
         table.record(rufer("Anna", "Beppo"))
     with pytest.raises(ledger.EntryRefused, match="club: entries_full"):
         ledger.pay(
-            club=table.club, unit="EUR", session_id=table.session.pk, key=uuid4(), payer=table.players["Anna"],
+            club=table.club, unit="EUR", evening_id=table.stored.pk, key=uuid4(), payer=table.players["Anna"],
             payee=table.players["Beppo"], amount_minor=5, note="round of beer", by="Anna", at=table.now(),
         )  # fmt: skip
     assert Entry.objects.count() == 1

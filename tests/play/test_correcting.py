@@ -11,10 +11,10 @@ from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import evenings
-from tests.play.table import THROWN_IN, Change, Evening, new_evening, rufer, solo
+from tests.play.table import THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 
-def test_correcting_a_hand_leaves_the_net_of_what_happened(evening: Evening) -> None:
+def test_correcting_a_hand_leaves_the_net_of_what_happened(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.record(rufer("Cilli", "Done"))
     evening.correct(1, rufer("Anna", "Cilli", won=False))
@@ -24,7 +24,7 @@ def test_correcting_a_hand_leaves_the_net_of_what_happened(evening: Evening) -> 
     evening.check()
 
 
-def test_only_the_corrected_hand_is_booked_again(evening: Evening) -> None:
+def test_only_the_corrected_hand_is_booked_again(evening: PlayedEvening) -> None:
     for _ in range(5):
         evening.record(rufer("Anna", "Beppo"))
     evening.correct(2, rufer("Anna", "Beppo", level="schneider"))
@@ -34,7 +34,7 @@ def test_only_the_corrected_hand_is_booked_again(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_correction_that_moves_nothing_books_nothing(evening: Evening) -> None:
+def test_a_correction_that_moves_nothing_books_nothing(evening: PlayedEvening) -> None:
     first = evening.record(rufer("Anna", "Beppo", card_points=70))
     event = evening.correct(1, rufer("Anna", "Beppo", card_points=75))
     assert event.entry_id == first.entry_id
@@ -44,7 +44,7 @@ def test_a_correction_that_moves_nothing_books_nothing(evening: Evening) -> None
     evening.check()
 
 
-def test_the_pot_is_carried_through_all_later_hands(pot_evening: Evening) -> None:
+def test_the_pot_is_carried_through_all_later_hands(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(rufer("Anna", "Beppo"))  # 1
     evening.record(THROWN_IN)  # 2: pot 40
@@ -72,7 +72,7 @@ def test_the_pot_is_carried_through_all_later_hands(pot_evening: Evening) -> Non
     evening.check()
 
 
-def test_a_correction_further_down_leaves_the_pot_alone(pot_evening: Evening) -> None:
+def test_a_correction_further_down_leaves_the_pot_alone(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.record(rufer("Anna", "Beppo"))
@@ -82,7 +82,7 @@ def test_a_correction_further_down_leaves_the_pot_alone(pot_evening: Evening) ->
     evening.check()
 
 
-def test_a_voided_hand_counts_nothing_and_its_dealer_deals_again(evening: Evening) -> None:
+def test_a_voided_hand_counts_nothing_and_its_dealer_deals_again(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     assert evening.dealer() == "Beppo"
     evening.record(solo("Cilli"))
@@ -96,7 +96,7 @@ def test_a_voided_hand_counts_nothing_and_its_dealer_deals_again(evening: Evenin
     evening.check()
 
 
-def test_two_hands_taken_back_give_the_deal_back_twice(evening: Evening) -> None:
+def test_two_hands_taken_back_give_the_deal_back_twice(evening: PlayedEvening) -> None:
     for _ in range(3):
         evening.record(THROWN_IN)
     evening.void(3)
@@ -108,14 +108,14 @@ def test_two_hands_taken_back_give_the_deal_back_twice(evening: Evening) -> None
     evening.check()
 
 
-def test_a_hand_voided_in_the_middle_leaves_the_deal(evening: Evening) -> None:
+def test_a_hand_voided_in_the_middle_leaves_the_deal(evening: PlayedEvening) -> None:
     for _ in range(3):
         evening.record(THROWN_IN)
     evening.void(2)
     assert evening.dealer() == "Done"
 
 
-def test_the_next_hand_after_a_voided_one_has_a_new_number(evening: Evening) -> None:
+def test_the_next_hand_after_a_voided_one_has_a_new_number(evening: PlayedEvening) -> None:
     evening.record(solo("Anna"))
     evening.void(1)
     assert evening.record(rufer("Anna", "Beppo")).no == 2
@@ -123,7 +123,7 @@ def test_the_next_hand_after_a_voided_one_has_a_new_number(evening: Evening) -> 
     evening.check()
 
 
-def test_voiding_a_thrown_in_hand_empties_its_share_of_the_pot(pot_evening: Evening) -> None:
+def test_voiding_a_thrown_in_hand_empties_its_share_of_the_pot(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.record(THROWN_IN)
@@ -133,7 +133,7 @@ def test_voiding_a_thrown_in_hand_empties_its_share_of_the_pot(pot_evening: Even
     evening.check()
 
 
-def test_a_voided_hand_is_restored_by_a_correction(pot_evening: Evening) -> None:
+def test_a_voided_hand_is_restored_by_a_correction(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.record(solo("Done"))
@@ -146,7 +146,7 @@ def test_a_voided_hand_is_restored_by_a_correction(pot_evening: Evening) -> None
     evening.check()
 
 
-def test_a_later_hand_that_becomes_impossible_refuses_the_correction(pot_evening: Evening) -> None:
+def test_a_later_hand_that_becomes_impossible_refuses_the_correction(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     first = evening.record(THROWN_IN)
     evening.record(THROWN_IN)
@@ -164,14 +164,14 @@ def test_a_later_hand_that_becomes_impossible_refuses_the_correction(pot_evening
     evening.check()
 
 
-def test_an_impossible_correction_is_refused(evening: Evening) -> None:
+def test_an_impossible_correction_is_refused(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     with pytest.raises(ReportError):
         evening.correct(1, rufer("Anna", "Anna"))
     assert HandEvent.objects.count() == 1
 
 
-def test_who_corrects_what_somebody_else_has_corrected_has_to_look_first(evening: Evening) -> None:
+def test_who_corrects_what_somebody_else_has_corrected_has_to_look_first(evening: PlayedEvening) -> None:
     seen = evening.record(rufer("Anna", "Beppo"))
     newer = evening.correct(1, rufer("Anna", "Cilli"))
     changes: list[Change] = [
@@ -185,7 +185,7 @@ def test_who_corrects_what_somebody_else_has_corrected_has_to_look_first(evening
     assert HandEvent.objects.count() == 2
 
 
-def test_a_replayed_hand_is_a_newer_one_too(pot_evening: Evening) -> None:
+def test_a_replayed_hand_is_a_newer_one_too(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(rufer("Anna", "Beppo"))
     seen = evening.record(THROWN_IN)
@@ -195,7 +195,7 @@ def test_a_replayed_hand_is_a_newer_one_too(pot_evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("no", [0, -1, 2])
-def test_a_hand_that_was_never_played_is_unknown(evening: Evening, no: int) -> None:
+def test_a_hand_that_was_never_played_is_unknown(evening: PlayedEvening, no: int) -> None:
     first = evening.record(THROWN_IN)
     changes: list[Change] = [
         lambda: evening.correct(no, THROWN_IN, replaces=first.pk),
@@ -207,7 +207,7 @@ def test_a_hand_that_was_never_played_is_unknown(evening: Evening, no: int) -> N
         assert (refused.value.code, refused.value.no) == ("hand_unknown", no)
 
 
-def test_a_correction_sent_twice_is_written_once(evening: Evening) -> None:
+def test_a_correction_sent_twice_is_written_once(evening: PlayedEvening) -> None:
     seen, key = evening.record(rufer("Anna", "Beppo")), uuid4()
     first = evening.correct(1, rufer("Anna", "Cilli"), key=key, replaces=seen.pk)
     again = evening.correct(1, rufer("Anna", "Cilli"), key=key, replaces=seen.pk)
@@ -224,24 +224,24 @@ def test_a_correction_sent_twice_is_written_once(evening: Evening) -> None:
     evening.check()
 
 
-def test_voiding_twice_with_one_key_is_once(evening: Evening) -> None:
+def test_voiding_twice_with_one_key_is_once(evening: PlayedEvening) -> None:
     seen, key = evening.record(rufer("Anna", "Beppo")), uuid4()
     assert evening.void(1, key=key, replaces=seen.pk).pk == evening.void(1, key=key, replaces=seen.pk).pk
     assert HandEvent.objects.count() == 2
     evening.check()
 
 
-def test_history_tells_everything_that_was_written(pot_evening: Evening) -> None:
+def test_history_tells_everything_that_was_written(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(rufer("Anna", "Beppo"))
     evening.record(solo("Cilli", won=False))
     evening.correct(1, THROWN_IN)
     evening.void(2)
     evening.correct(2, solo("Cilli"))
-    kinds = [event.kind for event in evenings.history(evening.session, 2)]
+    kinds = [event.kind for event in evenings.history(evening.stored, 2)]
     assert kinds == ["recorded", "replayed", "voided", "corrected"]
-    replaced = [event.replaces_id for event in evenings.history(evening.session, 2)]
-    assert replaced == [None, *(event.pk for event in evenings.history(evening.session, 2)[:-1])]
+    replaced = [event.replaces_id for event in evenings.history(evening.stored, 2)]
+    assert replaced == [None, *(event.pk for event in evenings.history(evening.stored, 2)[:-1])]
     evening.check()
 
 
@@ -249,7 +249,7 @@ def test_the_dealer_of_a_hand_can_be_corrected(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", "Elis")
     seen = evening.record(rufer("Beppo", "Cilli"))  # in truth Elis dealt, and Anna played with Beppo
     event = services.correct_hand(
-        session=evening.session,
+        evening=evening.stored,
         key=uuid4(),
         no=1,
         replaces=seen.pk,
@@ -264,17 +264,17 @@ def test_the_dealer_of_a_hand_can_be_corrected(db: None) -> None:
     evening.check()
 
 
-def test_a_preview_of_a_correction_knows_the_pot_of_that_time(pot_evening: Evening) -> None:
+def test_a_preview_of_a_correction_knows_the_pot_of_that_time(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.record(rufer("Anna", "Beppo"))
-    score = services.preview_correction(session=evening.fresh(), no=2, hand=evening.by_id(solo("Cilli")))
+    score = services.preview_correction(evening=evening.fresh(), no=2, hand=evening.by_id(solo("Cilli")))
     assert score.points[score.declarer_side[0]] == 150 + 40
     with pytest.raises(services.HandUnknown):
-        services.preview_correction(session=evening.fresh(), no=3, hand=evening.by_id(solo("Cilli")))
+        services.preview_correction(evening=evening.fresh(), no=3, hand=evening.by_id(solo("Cilli")))
 
 
-def test_a_correction_takes_as_many_statements_late_as_early(pot_evening: Evening) -> None:
+def test_a_correction_takes_as_many_statements_late_as_early(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     taken = []
     evening.record(THROWN_IN)
@@ -285,7 +285,7 @@ def test_a_correction_takes_as_many_statements_late_as_early(pot_evening: Evenin
         hand = evening.by_id(rufer("Anna", "Beppo") if hands == 2 else THROWN_IN)
         with CaptureQueriesContext(connection) as statements:
             services.correct_hand(
-                session=evening.session, key=uuid4(), no=1, replaces=seen, hand=hand, at=evening.now(), by="scribe"
+                evening=evening.stored, key=uuid4(), no=1, replaces=seen, hand=hand, at=evening.now(), by="scribe"
             )
         taken.append(len(statements))
         evening.check()

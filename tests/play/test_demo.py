@@ -8,7 +8,7 @@ from django.core.management import call_command
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as ledger
 from scorebook.play import totals
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings as queries
 
 
@@ -27,27 +27,27 @@ def test_the_links_of_the_evenings_are_printed(printed: str) -> None:
     first, *evenings = printed.splitlines()
     assert Club.objects.get().link_token in first
     assert len(evenings) == 3
-    for line, session in zip(evenings, Session.objects.order_by("number"), strict=True):
-        assert session.scribe_token in line
+    for line, evening in zip(evenings, Evening.objects.order_by("number"), strict=True):
+        assert evening.scribe_token in line
 
 
 def test_a_second_run_changes_nothing(printed: str) -> None:
     written = HandEvent.objects.count()
     assert _run() == printed
-    assert (HandEvent.objects.count(), Session.objects.count()) == (written, 3)
+    assert (HandEvent.objects.count(), Evening.objects.count()) == (written, 3)
 
 
 def test_two_evenings_are_closed_and_one_of_them_is_paid(printed: str) -> None:
     paid = []
-    for session in Session.objects.filter(closed_at__isnull=False).order_by("number"):
-        plan = ledger.plan(club=session.club, unit=session.unit, session_id=session.pk)
+    for evening in Evening.objects.filter(closed_at__isnull=False).order_by("number"):
+        plan = ledger.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
         assert plan
         paid.append(all(line.is_paid for line in plan))
     assert paid == [True, False]
 
 
 def test_the_open_evening_shows_what_there_is_to_see(printed: str) -> None:
-    sheet = queries.sheet(Session.objects.get(closed_at__isnull=True))
+    sheet = queries.sheet(Evening.objects.get(closed_at__isnull=True))
     assert len(sheet.lines) == 12
     assert {"rufer", "solo", "wenz", "ramsch", "thrown_in"} == {line.report.contract for line in sheet.lines}
     assert ([line.no for line in sheet.lines if line.corrected], [line.no for line in sheet.lines if line.is_void]) == (
@@ -66,7 +66,7 @@ def test_the_tab_shows_a_kitty_and_somebody_who_still_owes_it(printed: str) -> N
 
 def test_the_books_of_the_demo_are_right(printed: str) -> None:
     assert ledger.verify_chain(club=Club.objects.get()) is None
-    for session in Session.objects.all():
-        assert totals.rebuild_seats(session) == []
-        balances = ledger.balances(club=session.club, unit=session.unit, session_id=session.pk)
+    for evening in Evening.objects.all():
+        assert totals.rebuild_seats(evening) == []
+        balances = ledger.balances(club=evening.club, unit=evening.unit, evening_id=evening.pk)
         assert sum(balances.values()) == 0

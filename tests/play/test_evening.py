@@ -10,12 +10,12 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services import tick
 from scorebook.play import services
-from scorebook.play.models import Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.queries import evenings
-from tests.play.table import NINE_O_CLOCK, PUB, THROWN_IN, Change, Evening, names_of, new_evening, rufer, solo
+from tests.play.table import NINE_O_CLOCK, PUB, THROWN_IN, Change, PlayedEvening, names_of, new_evening, rufer, solo
 
 
-def _open(evening: Evening, **changes: Any) -> Session:
+def _open(evening: PlayedEvening, **changes: Any) -> Evening:
     wanted: dict[str, Any] = {
         "club": evening.club,
         "key": uuid4(),
@@ -27,32 +27,32 @@ def _open(evening: Evening, **changes: Any) -> Session:
         "at": NINE_O_CLOCK,
         "by": "Anna",
     }
-    return services.open_session(**(wanted | changes))
+    return services.open_evening(**(wanted | changes))
 
 
-def test_an_evening_pins_what_was_agreed(evening: Evening) -> None:
-    session = evening.fresh()
-    assert (session.number, session.game, session.unit, session.stake_minor) == (1, "bavarian", "EUR", 1)
-    assert session.ruleset == PUB.to_json()
+def test_an_evening_pins_what_was_agreed(evening: PlayedEvening) -> None:
+    stored = evening.fresh()
+    assert (stored.number, stored.game, stored.unit, stored.stake_minor) == (1, "bavarian", "EUR", 1)
+    assert stored.ruleset == PUB.to_json()
     assert names_of([line.player for line in evening.sheet().players]) == ["Anna", "Beppo", "Cilli", "Done"]
-    assert len({session.scribe_token, session.watch_token, evening.club.link_token}) == 3
+    assert len({stored.scribe_token, stored.watch_token, stored.club.link_token}) == 3
 
 
-def test_the_first_named_deals_unless_somebody_else_is_named(evening: Evening) -> None:
+def test_the_first_named_deals_unless_somebody_else_is_named(evening: PlayedEvening) -> None:
     assert evening.dealer() == "Anna"
     assert evenings.sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
 
 
-def test_evenings_of_a_club_are_numbered(evening: Evening) -> None:
+def test_evenings_of_a_club_are_numbered(evening: PlayedEvening) -> None:
     assert [_open(evening).number for _ in range(3)] == [2, 3, 4]
     elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
-    assert elsewhere.session.number == 1
+    assert elsewhere.stored.number == 1
 
 
-def test_an_evening_sent_twice_is_opened_once(evening: Evening) -> None:
+def test_an_evening_sent_twice_is_opened_once(evening: PlayedEvening) -> None:
     key = uuid4()
     first = _open(evening, key=key)
-    services.record_hand(session=first, key=uuid4(), known_hands=0, hand=THROWN_IN, at=NINE_O_CLOCK, by="Anna")
+    services.record_hand(evening=first, key=uuid4(), known_hands=0, hand=THROWN_IN, at=NINE_O_CLOCK, by="Anna")
     again = _open(evening, key=key)
     assert (again.pk, again.scribe_token, again.hand_count) == (first.pk, first.scribe_token, 1)
     for change in (
@@ -64,14 +64,14 @@ def test_an_evening_sent_twice_is_opened_once(evening: Evening) -> None:
     ):
         with pytest.raises(services.KeyReused):
             _open(evening, key=key, **change)
-    assert Session.objects.count() == 2
+    assert Evening.objects.count() == 2
 
 
-def test_everything_wrong_with_an_evening_is_named_at_once(evening: Evening) -> None:
+def test_everything_wrong_with_an_evening_is_named_at_once(evening: PlayedEvening) -> None:
     other = create_club(key=uuid4(), name="Nebenzimmer", at=NINE_O_CLOCK, by="club link")
     stranger = enrol_players(club=other, names=["Elis"], at=NINE_O_CLOCK, by="club link")[0]
     anna = evening.players["Anna"]
-    with pytest.raises(services.SessionProblems) as refused:
+    with pytest.raises(services.EveningProblems) as refused:
         _open(evening, stake_minor=0, unit=" ", players=[anna, anna], first_dealer=stranger)
     assert {(problem.code, problem.field) for problem in refused.value.problems} == {
         ("stake_out_of_range", "stake_minor"),
@@ -80,10 +80,10 @@ def test_everything_wrong_with_an_evening_is_named_at_once(evening: Evening) -> 
         ("player_twice", "players"),
         ("dealer_not_at_table", "first_dealer"),
     }
-    with pytest.raises(services.SessionProblems) as refused:
+    with pytest.raises(services.EveningProblems) as refused:
         _open(evening, players=[*evening.players.values(), stranger])
     assert [problem.code for problem in refused.value.problems] == ["player_of_other_club"]
-    assert Session.objects.count() == 1
+    assert Evening.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -103,28 +103,28 @@ def test_everything_wrong_with_an_evening_is_named_at_once(evening: Evening) -> 
         ({"ruleset": PRESETS["palatinate"]["palatinate"]}, None),
     ],
 )
-def test_what_may_be_settled_for_an_evening(evening: Evening, change: dict[str, Any], code: str | None) -> None:
+def test_what_may_be_settled_for_an_evening(evening: PlayedEvening, change: dict[str, Any], code: str | None) -> None:
     if code is None:
         assert _open(evening, **change).number == 2
         return
-    with pytest.raises(services.SessionProblems) as refused:
+    with pytest.raises(services.EveningProblems) as refused:
         _open(evening, **change)
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
 def test_eight_at_a_table_are_too_many(db: None) -> None:
-    with pytest.raises(services.SessionProblems):
+    with pytest.raises(services.EveningProblems):
         new_evening("Anna", "Beppo", "Cilli", "Done", "Elis", "Fritz", "Gusti", "Hias")
 
 
 def test_three_play_bavarian_only_with_short_cards(db: None) -> None:
-    with pytest.raises(services.SessionProblems) as refused:
+    with pytest.raises(services.EveningProblems) as refused:
         new_evening("Anna", "Beppo", "Cilli")
     assert [problem.code for problem in refused.value.problems] == ["three_need_24_cards"]
-    assert new_evening("Anna", "Beppo", "Cilli", ruleset=PRESETS["bavarian"]["short"]).session.number == 1
+    assert new_evening("Anna", "Beppo", "Cilli", ruleset=PRESETS["bavarian"]["short"]).stored.number == 1
 
 
-def test_who_comes_late_takes_part_from_then_on(evening: Evening) -> None:
+def test_who_comes_late_takes_part_from_then_on(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.join("Elis", place=3)
     sheet = evening.sheet()
@@ -137,7 +137,7 @@ def test_who_comes_late_takes_part_from_then_on(evening: Evening) -> None:
     evening.check()
 
 
-def test_who_goes_home_keeps_his_total_and_the_next_one_deals(evening: Evening) -> None:
+def test_who_goes_home_keeps_his_total_and_the_next_one_deals(evening: PlayedEvening) -> None:
     evening.join("Elis", place=5)
     evening.record(rufer("Beppo", "Cilli"))
     assert evening.dealer() == "Beppo"
@@ -150,7 +150,7 @@ def test_who_goes_home_keeps_his_total_and_the_next_one_deals(evening: Evening) 
     evening.check()
 
 
-def test_the_last_in_the_row_leaves_and_the_first_deals(evening: Evening) -> None:
+def test_the_last_in_the_row_leaves_and_the_first_deals(evening: PlayedEvening) -> None:
     evening.join("Elis", place=5)
     for _ in range(4):
         evening.record(THROWN_IN)
@@ -169,7 +169,7 @@ def test_two_who_leave_one_after_the_other_pass_the_deal_on(db: None) -> None:
     assert evening.dealer() == "Done"
 
 
-def test_with_too_few_left_no_hand_can_be_recorded(evening: Evening) -> None:
+def test_with_too_few_left_no_hand_can_be_recorded(evening: PlayedEvening) -> None:
     evening.leave("Done")
     with pytest.raises(ReportError) as refused:
         evening.record(solo("Anna"))
@@ -178,7 +178,7 @@ def test_with_too_few_left_no_hand_can_be_recorded(evening: Evening) -> None:
     assert evening.record(solo("Anna")).no == 1
 
 
-def test_who_comes_back_has_one_line_with_both_stays(evening: Evening) -> None:
+def test_who_comes_back_has_one_line_with_both_stays(evening: PlayedEvening) -> None:
     evening.join("Elis", place=5)
     evening.record(solo("Elis"))
     evening.leave("Elis")
@@ -188,21 +188,21 @@ def test_who_comes_back_has_one_line_with_both_stays(evening: Evening) -> None:
     assert names_of([line.player for line in evening.sheet().players]) == ["Elis", "Anna", "Beppo", "Cilli", "Done"]
     elis = evening.sheet().players[0]
     assert (elis.points, elis.hands, elis.declared, elis.declared_won) == (300, 2, 2, 2)
-    stays = evening.session.seats.filter(player=elis.player).order_by("from_hand")
+    stays = evening.stored.seats.filter(player=elis.player).order_by("from_hand")
     assert [(stay.from_hand, stay.until_hand, stay.points) for stay in stays] == [(1, 1, 150), (3, None, 150)]
     evening.check()
 
 
-def test_who_leaves_and_is_back_before_the_next_hand_only_changed_places(evening: Evening) -> None:
+def test_who_leaves_and_is_back_before_the_next_hand_only_changed_places(evening: PlayedEvening) -> None:
     evening.leave("Done")
     evening.join("Done", place=1)
     assert names_of([line.player for line in evening.sheet().players]) == ["Done", "Anna", "Beppo", "Cilli"]
-    assert evening.session.seats.count() == 4
+    assert evening.stored.seats.count() == 4
     evening.record(rufer("Anna", "Beppo"))
     evening.check()
 
 
-def test_correcting_a_hand_of_somebody_who_has_left(evening: Evening) -> None:
+def test_correcting_a_hand_of_somebody_who_has_left(evening: PlayedEvening) -> None:
     evening.join("Elis", place=5)
     evening.record(rufer("Beppo", "Elis"))
     evening.leave("Elis")
@@ -222,37 +222,37 @@ def test_correcting_a_hand_of_somebody_who_has_left(evening: Evening) -> None:
     ],
 )
 def test_nobody_joins_twice_or_beside_the_table(
-    evening: Evening, name: str, place: int, problems: list[tuple[str, str]]
+    evening: PlayedEvening, name: str, place: int, problems: list[tuple[str, str]]
 ) -> None:
-    with pytest.raises(services.SessionProblems) as refused:
+    with pytest.raises(services.EveningProblems) as refused:
         evening.join(name, place=place)
     assert [(problem.code, problem.field) for problem in refused.value.problems] == problems
-    assert evening.session.seats.count() == 4
+    assert evening.stored.seats.count() == 4
 
 
 def test_the_fifth_in_the_palatinate_finds_no_place(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["palatinate"]["palatinate"])
-    with pytest.raises(services.SessionProblems) as refused:
+    with pytest.raises(services.EveningProblems) as refused:
         evening.join("Elis", place=5)
     assert [problem.code for problem in refused.value.problems] == ["players_out_of_range"]
 
 
-def test_the_last_one_stays_and_nobody_leaves_twice(evening: Evening) -> None:
+def test_the_last_one_stays_and_nobody_leaves_twice(evening: PlayedEvening) -> None:
     for name in ("Anna", "Beppo", "Cilli"):
         evening.leave(name)
     for name, code in (("Anna", "player_not_there"), ("Done", "last_player_stays")):
-        with pytest.raises(services.SessionProblems) as refused:
+        with pytest.raises(services.EveningProblems) as refused:
             evening.leave(name)
         assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_coming_and_going_sent_twice_happens_once(evening: Evening) -> None:
+def test_coming_and_going_sent_twice_happens_once(evening: PlayedEvening) -> None:
     key, other = uuid4(), uuid4()
     evening.join("Elis", place=2, key=key)
     evening.join("Elis", place=2, key=key)
     evening.leave("Elis", key=other)
     evening.leave("Elis", key=other)
-    assert SessionEvent.objects.filter(session=evening.session).count() == 3
+    assert EveningEvent.objects.filter(evening=evening.stored).count() == 3
     changes: list[Change] = [
         lambda: evening.join("Elis", place=1, key=key),
         lambda: evening.leave("Elis", key=key),
@@ -264,7 +264,7 @@ def test_coming_and_going_sent_twice_happens_once(evening: Evening) -> None:
             change()
 
 
-def test_an_evening_is_settled_with_the_fewest_payments(evening: Evening) -> None:
+def test_an_evening_is_settled_with_the_fewest_payments(evening: PlayedEvening) -> None:
     evening.record(solo("Anna"))
     evening.record(rufer("Beppo", "Cilli"))
     evening.close()
@@ -276,7 +276,7 @@ def test_an_evening_is_settled_with_the_fewest_payments(evening: Evening) -> Non
     assert set(evening.balances().values()) == {0}
 
 
-def test_a_closed_evening_takes_nothing_more(evening: Evening) -> None:
+def test_a_closed_evening_takes_nothing_more(evening: PlayedEvening) -> None:
     first = evening.record(rufer("Anna", "Beppo"))
     evening.close()
     written = (evening.fresh().revision, Entry.objects.count())
@@ -289,13 +289,13 @@ def test_a_closed_evening_takes_nothing_more(evening: Evening) -> None:
         lambda: evening.close(),
     ]
     for change in changes:
-        with pytest.raises(services.SessionClosed) as refused:
+        with pytest.raises(services.EveningClosed) as refused:
             change()
-        assert refused.value.code == "session_closed"
+        assert refused.value.code == "evening_closed"
     assert (evening.fresh().revision, Entry.objects.count()) == written
 
 
-def test_a_reopened_evening_goes_on_and_what_is_paid_stays_paid(evening: Evening) -> None:
+def test_a_reopened_evening_goes_on_and_what_is_paid_stays_paid(evening: PlayedEvening) -> None:
     evening.record(solo("Anna"))
     evening.close()
     tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
@@ -309,12 +309,12 @@ def test_a_reopened_evening_goes_on_and_what_is_paid_stays_paid(evening: Evening
     ]
 
 
-def test_only_a_closed_evening_is_reopened(evening: Evening) -> None:
-    with pytest.raises(services.SessionOpen):
+def test_only_a_closed_evening_is_reopened(evening: PlayedEvening) -> None:
+    with pytest.raises(services.EveningOpen):
         evening.reopen()
 
 
-def test_closing_and_reopening_sent_twice_happen_once(evening: Evening) -> None:
+def test_closing_and_reopening_sent_twice_happen_once(evening: PlayedEvening) -> None:
     closing, reopening = uuid4(), uuid4()
     evening.close(key=closing)
     evening.close(key=closing)
@@ -323,12 +323,12 @@ def test_closing_and_reopening_sent_twice_happen_once(evening: Evening) -> None:
     assert evening.fresh().revision == 3
 
 
-def back_from_the_pot(evening: Evening) -> dict[str, int]:
+def back_from_the_pot(evening: PlayedEvening) -> dict[str, int]:
     sheet = evening.sheet()
     return {sheet.names[player]: points for player, points in sheet.pot_shares.items()}
 
 
-def test_what_nobody_won_goes_back_to_those_who_paid_it_in(pot_evening: Evening) -> None:
+def test_what_nobody_won_goes_back_to_those_who_paid_it_in(pot_evening: PlayedEvening) -> None:
     """10 each for the thrown in hand, and 40 of Anna's, who doubled what lay there (B85, B87)."""
     evening = pot_evening
     evening.record(THROWN_IN)
@@ -341,7 +341,7 @@ def test_what_nobody_won_goes_back_to_those_who_paid_it_in(pot_evening: Evening)
     evening.check()
 
 
-def test_at_a_table_of_five_who_dealt_and_paid_nothing_gets_nothing(pot_evening: Evening) -> None:
+def test_at_a_table_of_five_who_dealt_and_paid_nothing_gets_nothing(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.join("Emil", place=5)
     evening.record(THROWN_IN, dealer="Emil")
@@ -352,7 +352,7 @@ def test_at_a_table_of_five_who_dealt_and_paid_nothing_gets_nothing(pot_evening:
     evening.check()
 
 
-def test_only_what_was_paid_in_since_the_pot_was_won_goes_back(pot_evening: Evening) -> None:
+def test_only_what_was_paid_in_since_the_pot_was_won_goes_back(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.record(solo("Beppo"))  # takes the 40
@@ -364,7 +364,7 @@ def test_only_what_was_paid_in_since_the_pot_was_won_goes_back(pot_evening: Even
     evening.check()
 
 
-def test_who_has_gone_home_gets_back_what_they_paid_in(pot_evening: Evening) -> None:
+def test_who_has_gone_home_gets_back_what_they_paid_in(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.leave("Anna")
@@ -384,7 +384,7 @@ def test_partners_who_doubled_a_shared_pot_get_back_their_halves(db: None) -> No
     evening.check()
 
 
-def test_reopening_fills_the_pot_again(pot_evening: Evening) -> None:
+def test_reopening_fills_the_pot_again(pot_evening: PlayedEvening) -> None:
     evening = pot_evening
     evening.record(THROWN_IN)
     evening.close()
@@ -406,11 +406,11 @@ def test_an_evening_for_points_plans_no_payments(db: None) -> None:
     assert evening.balances()["Anna"] == 150
 
 
-def test_each_link_opens_the_evening_as_far_as_it_may(evening: Evening) -> None:
-    scribe = evenings.session_by_token(evening.session.scribe_token)
-    watcher = evenings.session_by_token(evening.session.watch_token)
+def test_each_link_opens_the_evening_as_far_as_it_may(evening: PlayedEvening) -> None:
+    scribe = evenings.evening_by_token(evening.stored.scribe_token)
+    watcher = evenings.evening_by_token(evening.stored.watch_token)
     assert scribe and watcher
-    assert (scribe.session, scribe.may_write) == (evening.session, True)
-    assert (watcher.session, watcher.may_write) == (evening.session, False)
-    assert evenings.session_by_token("") is None
-    assert evenings.session_by_token(str(UUID(int=0))) is None
+    assert (scribe.evening, scribe.may_write) == (evening.stored, True)
+    assert (watcher.evening, watcher.may_write) == (evening.stored, False)
+    assert evenings.evening_by_token("") is None
+    assert evenings.evening_by_token(str(UUID(int=0))) is None

@@ -7,38 +7,38 @@ import pytest
 from rules import PRESETS
 from scorebook.clubs.models import Club
 from scorebook.play import services
-from scorebook.play.models import Session
-from tests.play.table import Evening, new_evening
+from scorebook.play.models import Evening
+from tests.play.table import PlayedEvening, new_evening
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table() -> Evening:
+def table() -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
-def test_who_has_not_seen_the_newest_watch_link_makes_none(table: Evening) -> None:
+def test_who_has_not_seen_the_newest_watch_link_makes_none(table: PlayedEvening) -> None:
     seen = table.fresh()
-    services.renew_watch_link(session=table.fresh(), key=uuid4())
+    services.renew_watch_link(evening=table.fresh(), key=uuid4())
     with pytest.raises(services.LinkRenewed):
-        services.renew_watch_link(session=seen, key=uuid4())
+        services.renew_watch_link(evening=seen, key=uuid4())
 
 
-def test_a_replaced_scribe_link_makes_no_watch_link(table: Evening) -> None:
+def test_a_replaced_scribe_link_makes_no_watch_link(table: PlayedEvening) -> None:
     seen = table.fresh()
     services.renew_by_club_link(link=table.club.link_token, key=uuid4())
     with pytest.raises(services.LinkGone):
-        services.renew_watch_link(session=seen, key=uuid4())
+        services.renew_watch_link(evening=seen, key=uuid4())
     assert table.fresh().watch_token == seen.watch_token
 
 
-def test_a_replaced_club_link_opens_no_evening(table: Evening) -> None:
+def test_a_replaced_club_link_opens_no_evening(table: PlayedEvening) -> None:
     """Its scribe link would lead whoever misused the old link to the new one."""
     seen = Club.objects.get()
     services.renew_by_club_link(link=seen.link_token, key=uuid4())
     with pytest.raises(services.LinkGone):
-        services.open_session(
+        services.open_evening(
             club=seen,
             key=uuid4(),
             ruleset=PRESETS["bavarian"]["school_10_50"],
@@ -49,10 +49,10 @@ def test_a_replaced_club_link_opens_no_evening(table: Evening) -> None:
             at=table.now(),
             by="club link",
         )
-    assert Session.objects.count() == 1
+    assert Evening.objects.count() == 1
 
 
-def test_the_key_alone_and_the_old_link_alone_find_nothing(table: Evening) -> None:
+def test_the_key_alone_and_the_old_link_alone_find_nothing(table: PlayedEvening) -> None:
     old, key = table.club.link_token, uuid4()
     new = services.renew_by_club_link(link=old, key=key).link_token
     assert services.renew_by_club_link(link=old, key=key).link_token == new

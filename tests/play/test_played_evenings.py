@@ -10,7 +10,7 @@ import pytest
 from rules import read_ruleset
 from scorebook.ledger.services import tick
 from scorebook.play.services import preview
-from tests.play.table import THROWN_IN, Evening, new_evening
+from tests.play.table import THROWN_IN, PlayedEvening, new_evening
 
 FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))
 
@@ -22,7 +22,7 @@ def case(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(case: dict[str, Any], db: None) -> Evening:
+def table(case: dict[str, Any], db: None) -> PlayedEvening:
     return new_evening(
         *case["players"],
         ruleset=read_ruleset({"game": case["game"], "preset": case["preset"]}),
@@ -31,11 +31,11 @@ def table(case: dict[str, Any], db: None) -> Evening:
     )
 
 
-def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, Any], table: Evening) -> None:
+def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, Any], table: PlayedEvening) -> None:
     names = case["players"]
     for no, row in enumerate(case["hands"], start=1):
         assert table.dealer() == row["dealer"]
-        expected = preview(session=table.fresh(), hand=table.by_id(row["hand"]))
+        expected = preview(evening=table.fresh(), hand=table.by_id(row["hand"]))
         table.record(row["hand"])
         assert table.sheet().lines[-1].score == expected
         assert (no, [table.hand_points(no)[name] for name in names]) == (no, row["points"])
@@ -50,11 +50,11 @@ def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, An
     assert set(table.balances().values()) == {0}
 
 
-def test_a_wrong_start_put_right_ends_with_the_same_figures(case: dict[str, Any], table: Evening) -> None:
+def test_a_wrong_start_put_right_ends_with_the_same_figures(case: dict[str, Any], table: PlayedEvening) -> None:
     """The first hand is first written wrongly, the second twice; the evening ends as if nothing had been."""
     first, second, *rest = [row["hand"] for row in case["hands"]]
     # Not every game lets people throw their cards in; and the bidding of one hand fits no other dealer.
-    is_known = read_ruleset(table.session.ruleset).contract(str(THROWN_IN["contract"]), len(case["players"]))
+    is_known = read_ruleset(table.stored.ruleset).contract(str(THROWN_IN["contract"]), len(case["players"]))
     table.record(THROWN_IN if is_known else {name: told for name, told in second.items() if name != "auction"})
     table.record(second)
     table.record(second, dealer=case["hands"][1]["dealer"])

@@ -10,7 +10,7 @@ trump less would do as well.
 
 import pytest
 
-from tests.play.table import Evening, Hand, ramsch, rufer, solo
+from tests.play.table import Hand, PlayedEvening, ramsch, rufer, solo
 
 
 def _alone(contract: str, declarer: str, *, won: bool, **more: object) -> Hand:
@@ -63,14 +63,14 @@ GAMES: list[tuple[int, Hand, int, int]] = [
 
 
 @pytest.mark.parametrize(("hand", "anna", "value"), [row[1:] for row in GAMES], ids=[f"game-{row[0]}" for row in GAMES])
-def test_a_game_is_worth_what_was_paid(evening: Evening, hand: Hand, anna: int, value: int) -> None:
+def test_a_game_is_worth_what_was_paid(evening: PlayedEvening, hand: Hand, anna: int, value: int) -> None:
     evening.record(hand)
     line = evening.sheet().lines[0]
     assert (evening.hand_points(1)["Anna"], line.score.value) == (anna, value)
     evening.check()
 
 
-def test_the_games_one_after_the_other_are_settled_to_the_cent(evening: Evening) -> None:
+def test_the_games_one_after_the_other_are_settled_to_the_cent(evening: PlayedEvening) -> None:
     for _, hand, _, _ in GAMES:
         evening.record(hand)
     assert evening.balances()["Anna"] == sum(anna for _, _, anna, _ in GAMES) == 1250

@@ -11,10 +11,10 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.services import pay
 from scorebook.play import services
 from scorebook.play.models import HandEvent
-from tests.play.table import THROWN_IN, Evening, new_evening, ramsch, rufer, solo
+from tests.play.table import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
 
-def test_a_rufer_moves_points_and_cents(evening: Evening) -> None:
+def test_a_rufer_moves_points_and_cents(evening: PlayedEvening) -> None:
     event = evening.record(rufer("Beppo", "Cilli", card_points=94, top_trumps={"count": 4}))
     assert evening.hand_points(1) == {"Anna": -70, "Beppo": 70, "Cilli": 70, "Done": -70}
     assert evening.balances() == {"Anna": -70, "Beppo": 70, "Cilli": 70, "Done": -70}
@@ -32,7 +32,7 @@ def test_a_stake_turns_points_into_money(db: None) -> None:
     evening.check()
 
 
-def test_the_sheet_adds_up_hand_by_hand(evening: Evening) -> None:
+def test_the_sheet_adds_up_hand_by_hand(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.record(ramsch("Cilli", maidens=["Done"]))
     evening.record(solo("Done", won=False, kontra=2))
@@ -53,14 +53,14 @@ def test_the_sheet_adds_up_hand_by_hand(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_score_is_read_back_as_it_was_written(evening: Evening) -> None:
+def test_a_score_is_read_back_as_it_was_written(evening: PlayedEvening) -> None:
     hand = solo("Done", "acorns", card_points=120, tricks=8, top_trumps={"count": 5, "side": "declarer_side"}, kontra=1)
-    expected = services.preview(session=evening.fresh(), hand=evening.by_id(hand))
+    expected = services.preview(evening=evening.fresh(), hand=evening.by_id(hand))
     evening.record(hand)
     assert evening.sheet().lines[0].score == expected
 
 
-def test_the_deal_passes_to_the_left(evening: Evening) -> None:
+def test_the_deal_passes_to_the_left(evening: PlayedEvening) -> None:
     dealers = []
     for _ in range(5):
         dealers.append(evening.dealer())
@@ -70,19 +70,19 @@ def test_the_deal_passes_to_the_left(evening: Evening) -> None:
     assert (sheet.next_dealer.name, sheet.leader.name) == ("Beppo", "Cilli")
 
 
-def test_somebody_may_deal_out_of_turn(evening: Evening) -> None:
+def test_somebody_may_deal_out_of_turn(evening: PlayedEvening) -> None:
     evening.record(THROWN_IN, dealer="Cilli")
     assert evening.dealer() == "Done"
 
 
-def test_a_dealer_who_is_not_there_is_refused(evening: Evening) -> None:
+def test_a_dealer_who_is_not_there_is_refused(evening: PlayedEvening) -> None:
     evening.players["Elis"] = new_evening("Elis", "Fritz", "Gusti", "Hias", club=evening.club).players["Elis"]
     with pytest.raises(ReportError) as refused:
         evening.record(THROWN_IN, dealer="Elis")
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [("player_unknown", "dealer")]
 
 
-def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: Evening) -> None:
+def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: PlayedEvening) -> None:
     hand = solo("Cilli", kontra=1)
     seen = evening.preview(hand)
     assert seen == {"Anna": -100, "Beppo": -100, "Cilli": 300, "Done": -100}
@@ -91,7 +91,7 @@ def test_a_preview_is_what_the_hand_then_brings_and_writes_nothing(evening: Even
     assert evening.hand_points(1) == seen
 
 
-def test_an_impossible_hand_is_refused_with_every_problem_and_nothing_is_written(evening: Evening) -> None:
+def test_an_impossible_hand_is_refused_with_every_problem_and_nothing_is_written(evening: PlayedEvening) -> None:
     with pytest.raises(ReportError) as refused:
         evening.record({"contract": "solo", "declarer": "Gustl", "card_points": 121, "kontra": 99})
     assert {(problem.code, problem.field) for problem in refused.value.problems} >= {
@@ -103,7 +103,7 @@ def test_an_impossible_hand_is_refused_with_every_problem_and_nothing_is_written
     assert (evening.fresh().hand_count, evening.fresh().revision) == (0, 1)
 
 
-def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
+def test_a_hand_sent_twice_is_written_once(evening: PlayedEvening) -> None:
     key = uuid4()
     first = evening.record(rufer("Anna", "Beppo"), key=key, known=0)
     again = evening.record(rufer("Anna", "Beppo"), key=key, known=0)
@@ -112,7 +112,7 @@ def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_repeat_finds_the_first_event_after_a_correction_and_the_close(evening: Evening) -> None:
+def test_a_repeat_finds_the_first_event_after_a_correction_and_the_close(evening: PlayedEvening) -> None:
     key = uuid4()
     first = evening.record(rufer("Anna", "Beppo"), key=key, known=0)
     evening.correct(1, rufer("Anna", "Cilli"))
@@ -130,7 +130,7 @@ def test_a_repeat_finds_the_first_event_after_a_correction_and_the_close(evening
         THROWN_IN,
     ],
 )
-def test_a_key_for_another_hand_is_refused(evening: Evening, other: dict[str, object]) -> None:
+def test_a_key_for_another_hand_is_refused(evening: PlayedEvening, other: dict[str, object]) -> None:
     key = uuid4()
     evening.record(rufer("Anna", "Beppo"), key=key)
     with pytest.raises(services.KeyReused):
@@ -139,14 +139,14 @@ def test_a_key_for_another_hand_is_refused(evening: Evening, other: dict[str, ob
     evening.check()
 
 
-def test_a_key_for_another_dealer_is_refused(evening: Evening) -> None:
+def test_a_key_for_another_dealer_is_refused(evening: PlayedEvening) -> None:
     key = uuid4()
     evening.record(rufer("Anna", "Beppo"), key=key)
     with pytest.raises(services.KeyReused):
         evening.record(rufer("Anna", "Beppo"), key=key, dealer="Done")
 
 
-def test_a_key_of_another_evening_is_refused(evening: Evening) -> None:
+def test_a_key_of_another_evening_is_refused(evening: PlayedEvening) -> None:
     key = uuid4()
     evening.record(THROWN_IN, key=key)
     other = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club)
@@ -154,12 +154,12 @@ def test_a_key_of_another_evening_is_refused(evening: Evening) -> None:
         other.record(THROWN_IN, key=key)
 
 
-def test_a_key_of_a_payment_is_refused(evening: Evening) -> None:
+def test_a_key_of_a_payment_is_refused(evening: PlayedEvening) -> None:
     key = uuid4()
     pay(
         club=evening.club,
         unit="EUR",
-        session_id=None,
+        evening_id=None,
         key=key,
         payer=evening.players["Anna"],
         payee=evening.players["Beppo"],
@@ -174,7 +174,7 @@ def test_a_key_of_a_payment_is_refused(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("known", [0, 2, -1])
-def test_a_writer_who_missed_a_hand_has_to_look_first(evening: Evening, known: int) -> None:
+def test_a_writer_who_missed_a_hand_has_to_look_first(evening: PlayedEvening, known: int) -> None:
     evening.record(rufer("Anna", "Beppo"))
     with pytest.raises(services.StaleHand) as refused:
         evening.record(solo("Cilli"), known=known)
@@ -217,20 +217,20 @@ def test_halves_of_a_unit_come_back_from_the_database(db: None) -> None:
     )
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
     hand = rufer("Anna", "Beppo", top_trumps={"count": 3})
-    expected = services.preview(session=evening.fresh(), hand=evening.by_id(hand))
+    expected = services.preview(evening=evening.fresh(), hand=evening.by_id(hand))
     evening.record(hand)
     assert evening.sheet().lines[0].score == expected
     assert evening.hand_points(1)["Anna"] == 13  # 5 + 3 x 2.50, rounded up
 
 
-def _statements(evening: Evening) -> int:
+def _statements(evening: PlayedEvening) -> int:
     hand = rufer("Anna", "Beppo", kontra=1)
     known, key = evening.fresh().hand_count, uuid4()
     with CaptureQueriesContext(
         connection,
     ) as queries:
         services.record_hand(
-            session=evening.session,
+            evening=evening.stored,
             key=key,
             known_hands=known,
             hand=evening.by_id(hand),
@@ -240,7 +240,7 @@ def _statements(evening: Evening) -> int:
     return len(queries)
 
 
-def test_hand_200_takes_as_many_statements_as_hand_1(evening: Evening) -> None:
+def test_hand_200_takes_as_many_statements_as_hand_1(evening: PlayedEvening) -> None:
     first = _statements(evening)
     for _ in range(198):
         evening.record(rufer("Anna", "Beppo"))
@@ -248,10 +248,10 @@ def test_hand_200_takes_as_many_statements_as_hand_1(evening: Evening) -> None:
     assert (first, _statements(evening)) == (13, 13)  # begin and commit are two of them
 
 
-def test_the_sheet_takes_two_statements_however_long_the_evening(evening: Evening) -> None:
+def test_the_sheet_takes_two_statements_however_long_the_evening(evening: PlayedEvening) -> None:
     for hands in range(3):
         with CaptureQueriesContext(connection) as queries:
             sheet = evening.sheet()
         assert len(sheet.lines) == hands
-        assert len(queries) == 3  # and one for the session itself
+        assert len(queries) == 3  # and one for the evening itself
         evening.record(rufer("Anna", "Beppo"))

@@ -6,7 +6,7 @@ import pytest
 
 from rules import Player, ReportError, State, Table, read_report, read_ruleset, score
 from scorebook.play import services, totals
-from tests.play.table import THROWN_IN, Evening, Hand, new_evening, ramsch, rufer, solo
+from tests.play.table import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
 
 NAMES = ["Anna", "Beppo", "Cilli", "Done", "Elis"]
 
@@ -26,12 +26,12 @@ def _some_hand(chance: random.Random, active: list[str]) -> Hand:
     )
 
 
-def _written_right_at_once(evening: Evening) -> dict[str, int]:
+def _written_right_at_once(evening: PlayedEvening) -> dict[str, int]:
     """The points by nothing but the rules and what stands for each hand."""
     ruleset, state = read_ruleset(evening.fresh().ruleset), State()
     points = dict.fromkeys(evening.players, 0)
     names = {str(player.pk): name for name, player in evening.players.items()}
-    for hand in totals.current_hands(evening.session):
+    for hand in totals.current_hands(evening.stored):
         if hand.is_void:
             continue
         table = Table(players=tuple(map(Player, hand.table["players"])), dealer=Player(hand.table["dealer"]))

@@ -10,24 +10,24 @@ from scorebook.ledger import services as ledger
 from scorebook.operations.audit import audit_club
 from scorebook.play import services
 from scorebook.play.queries import statements
-from scorebook.play.services import PlayedForPoints, SessionOpen
-from tests.play.table import THROWN_IN, Evening, new_evening, rufer, solo
+from scorebook.play.services import EveningOpen, PlayedForPoints
+from tests.play.table import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 
-def told(evening: Evening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
+def told(evening: PlayedEvening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
     lines = statements.statement(
-        club=evening.club, unit="EUR", player=evening.players[name], session=evening.session if tonight else None
+        club=evening.club, unit="EUR", player=evening.players[name], evening=evening.stored if tonight else None
     )
     return [(line.code, line.amount_minor, line.balance_minor) for line in lines]
 
 
-def carried_over(evening: Evening) -> None:
-    services.carry_over_session(session=evening.session, key=uuid4(), by="scribe", at=evening.now())
+def carried_over(evening: PlayedEvening) -> None:
+    services.carry_over_evening(evening=evening.stored, key=uuid4(), by="scribe", at=evening.now())
 
 
-def fine(evening: Evening, name: str, amount_minor: int, why: str) -> None:
-    services.charge_in_session(
-        session=evening.session,
+def fine(evening: PlayedEvening, name: str, amount_minor: int, why: str) -> None:
+    services.charge_in_evening(
+        evening=evening.stored,
         key=uuid4(),
         amounts={evening.players[name].pk: amount_minor},
         note=why,
@@ -36,12 +36,10 @@ def fine(evening: Evening, name: str, amount_minor: int, why: str) -> None:
     )
 
 
-def test_each_hand_says_what_it_was_and_why(evening: Evening) -> None:
+def test_each_hand_says_what_it_was_and_why(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.record(solo("Cilli", won=False, kontra=["Done"]))
-    lines = statements.statement(
-        club=evening.club, unit="EUR", player=evening.players["Cilli"], session=evening.session
-    )
+    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Cilli"], evening=evening.stored)
     names = statements.names_of(evening.players.values())
     first, second = lines
     assert first.hand is not None and second.hand is not None
@@ -50,10 +48,10 @@ def test_each_hand_says_what_it_was_and_why(evening: Evening) -> None:
     assert (second.hand.no, second.amount_minor, second.balance_minor) == (2, -300, -320)
     assert second.hand.text("en", names).startswith("Cilli: Solo in Hearts, lost")
     assert second.hand.sum_text("en", names).endswith("= 100")
-    assert (second.session, second.by) == (evening.session, "scribe")
+    assert (second.evening, second.by) == (evening.stored, "scribe")
 
 
-def test_a_correction_leaves_the_old_line_and_what_took_it_back(evening: Evening) -> None:
+def test_a_correction_leaves_the_old_line_and_what_took_it_back(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, rufer("Anna", "Beppo", won=False))
     evening.void(1)
@@ -65,22 +63,20 @@ def test_a_correction_leaves_the_old_line_and_what_took_it_back(evening: Evening
     ]
 
 
-def test_the_pot_is_a_line_of_its_own(pot_evening: Evening) -> None:
+def test_the_pot_is_a_line_of_its_own(pot_evening: PlayedEvening) -> None:
     pot_evening.record(THROWN_IN)
     pot_evening.close()
     pot_evening.reopen()
     assert told(pot_evening, "Beppo") == [("hand", -10, -10), ("pot_shared", 10, 0), ("pot_filled_again", -10, -10)]
 
 
-def test_payments_name_the_other_and_fines_what_they_were_for(evening: Evening) -> None:
+def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEvening) -> None:
     evening.record(solo("Anna"))
     fine(evening, "Beppo", 100, "fine: dropped the cards")
     evening.close()
     for line in evening.plan():
         ledger.tick(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
-    lines = statements.statement(
-        club=evening.club, unit="EUR", player=evening.players["Beppo"], session=evening.session
-    )
+    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Beppo"], evening=evening.stored)
     assert [(line.code, line.amount_minor, [one.name for one in line.others], line.note) for line in lines] == [
         ("hand", -50, [], ""),
         ("charge", -100, [], "fine: dropped the cards"),
@@ -99,7 +95,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: Evening) 
     assert audit_club(evening.club) is None
 
 
-def test_on_the_tab_each_evening_is_one_line(evening: Evening) -> None:
+def test_on_the_tab_each_evening_is_one_line(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
     carried_over(evening)
@@ -113,7 +109,7 @@ def test_on_the_tab_each_evening_is_one_line(evening: Evening) -> None:
     )  # fmt: skip
     lines = statements.tab_statement(club=evening.club, unit="EUR", player=evening.players["Cilli"])
     assert [
-        (line.code, line.session and line.session.number, line.amount_minor, line.balance_minor, line.note)
+        (line.code, line.evening and line.evening.number, line.amount_minor, line.balance_minor, line.note)
         for line in lines
     ] == [
         ("from_evening", 1, -20, -20, ""),
@@ -128,12 +124,12 @@ def test_on_the_tab_each_evening_is_one_line(evening: Evening) -> None:
     assert whole[-1][-1] == 430
 
 
-def test_what_came_back_from_the_tab_says_so(evening: Evening) -> None:
+def test_what_came_back_from_the_tab_says_so(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
-    entry = services.carry_over_session(session=evening.session, key=uuid4(), by="scribe", at=evening.now())
+    entry = services.carry_over_evening(evening=evening.stored, key=uuid4(), by="scribe", at=evening.now())
     assert evening.plan() == []
-    services.undo_in_session(session=evening.session, entry=entry, key=uuid4(), by="scribe", at=evening.now())
+    services.undo_in_evening(evening=evening.stored, entry=entry, key=uuid4(), by="scribe", at=evening.now())
     assert len(evening.plan()) == 2
     assert told(evening, "Anna", tonight=False) == [
         ("hand", 20, 20),
@@ -145,7 +141,7 @@ def test_what_came_back_from_the_tab_says_so(evening: Evening) -> None:
     assert audit_club(evening.club) is None
 
 
-def test_an_account_in_one_line_for_each_evening(evening: Evening) -> None:
+def test_an_account_in_one_line_for_each_evening(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     fine(evening, "Cilli", 30, "fine")
     evening.close()
@@ -157,7 +153,7 @@ def test_an_account_in_one_line_for_each_evening(evening: Evening) -> None:
     lines = statements.evenings_of(club=evening.club, unit="EUR", player=evening.players["Cilli"])
     assert [
         (
-            line.session.number,
+            line.evening.number,
             line.won_minor,
             line.between_minor,
             line.settled_minor,
@@ -169,7 +165,7 @@ def test_an_account_in_one_line_for_each_evening(evening: Evening) -> None:
 
 
 def test_a_statement_costs_the_same_after_many_hands(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    evening: PlayedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for hands in (1, 6):
         for _ in range(hands):
@@ -178,14 +174,14 @@ def test_a_statement_costs_the_same_after_many_hands(
             statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
 
 
-def test_an_evening_that_goes_on_is_not_settled(evening: Evening) -> None:
+def test_an_evening_that_goes_on_is_not_settled(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
-    with pytest.raises(SessionOpen):
+    with pytest.raises(EveningOpen):
         carried_over(evening)
-    with pytest.raises(SessionOpen):
-        services.settle_session(session=evening.session, at=evening.now())
-    services.pay_in_session(
-        session=evening.session, key=uuid4(), payer=evening.players["Cilli"], payee=evening.players["Anna"],
+    with pytest.raises(EveningOpen):
+        services.settle_evening(evening=evening.stored, at=evening.now())
+    services.pay_in_evening(
+        evening=evening.stored, key=uuid4(), payer=evening.players["Cilli"], payee=evening.players["Anna"],
         amount_minor=20, note="leaves early", by="scribe", at=evening.now(),
     )  # fmt: skip
     evening.close()
@@ -204,7 +200,7 @@ def test_nobody_pays_for_points(db: None) -> None:
     assert audit_club(evening.club) is None
 
 
-def test_only_what_belongs_to_the_evening_is_taken_back_there(evening: Evening) -> None:
+def test_only_what_belongs_to_the_evening_is_taken_back_there(evening: PlayedEvening) -> None:
     hand = evening.record(rufer("Anna", "Beppo"))
     assert hand.entry is not None
     deposit = ledger.deposit(
@@ -213,10 +209,10 @@ def test_only_what_belongs_to_the_evening_is_taken_back_there(evening: Evening) 
     )  # fmt: skip
     for entry, code in ((hand.entry, "not_a_payment"), (deposit, "entry_unknown")):
         with pytest.raises(ledger.EntryRefused, match=code):
-            services.undo_in_session(session=evening.session, entry=entry, key=uuid4(), by="scribe", at=evening.now())
+            services.undo_in_evening(evening=evening.stored, entry=entry, key=uuid4(), by="scribe", at=evening.now())
 
 
-def test_what_took_a_hand_back_says_why(evening: Evening) -> None:
+def test_what_took_a_hand_back_says_why(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, rufer("Anna", "Beppo", won=False))
     evening.void(1)
@@ -224,7 +220,7 @@ def test_what_took_a_hand_back_says_why(evening: Evening) -> None:
     assert [line.cause for line in lines if line.code == "hand_taken_back"] == ["corrected", "voided"]
 
 
-def test_what_nobody_wrote_a_word_to_has_no_note(evening: Evening) -> None:
+def test_what_nobody_wrote_a_word_to_has_no_note(evening: PlayedEvening) -> None:
     ledger.deposit(
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
         by="Anna", at=evening.now(),
@@ -233,11 +229,11 @@ def test_what_nobody_wrote_a_word_to_has_no_note(evening: Evening) -> None:
     assert (line.code, line.note) == ("deposit", "")
 
 
-def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are(evening: Evening) -> None:
+def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
     elis = enrol_players(club=evening.club, names=["Elis"], at=evening.now(), by="club link")[0]
-    services.settle_session(session=evening.session, at=evening.now(), way=ledger.Way.ONE_FOR_ALL, treasurer=elis)
+    services.settle_evening(evening=evening.stored, at=evening.now(), way=ledger.Way.ONE_FOR_ALL, treasurer=elis)
     ledger.tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
     beer = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, unit="beer")
     for name, player, unit, numbers in (
@@ -247,11 +243,11 @@ def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are
         ("Elis", elis, "beer", []),
     ):
         lines = statements.evenings_of(club=evening.club, unit=unit, player=player)
-        assert (name, [line.session.number for line in lines]) == (name, numbers)
+        assert (name, [line.evening.number for line in lines]) == (name, numbers)
 
 
 def test_the_journal_of_the_tab_is_read_in_a_fixed_number_of_statements(
-    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    evening: PlayedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
@@ -267,8 +263,8 @@ def test_the_journal_of_the_tab_is_read_in_a_fixed_number_of_statements(
             journal = statements.tab_journal(club=evening.club, unit="EUR", count=50)
     assert [entry.code for entry in journal] == [*["deposit"] * 10, "from_evening"]
     assert (journal[0].amounts, journal[0].amount_minor, journal[0].note) == ({anna: 500}, 500, "for the season")
-    assert (journal[-1].session, {one.name: amount for one, amount in journal[-1].amounts.items()}) == (
-        evening.session,
+    assert (journal[-1].evening, {one.name: amount for one, amount in journal[-1].amounts.items()}) == (
+        evening.stored,
         {"Anna": 20, "Beppo": 20, "Cilli": -20, "Done": -20},
     )
     older = statements.tab_journal(club=evening.club, unit="EUR", before=journal[7].seq, count=2)

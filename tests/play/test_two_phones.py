@@ -10,13 +10,13 @@ from django.db import connection
 from rules import PRESETS
 from scorebook.play import services
 from scorebook.play.models import HandEvent
-from tests.play.table import PUB, THROWN_IN, Change, Evening, new_evening, rufer, solo
+from tests.play.table import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def table() -> Evening:
+def table() -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB.with_house_rules({"pot_sweetener": 10}))
 
 
@@ -39,7 +39,7 @@ def _at_once(*changes: Change) -> list[object]:
 
 
 @pytest.mark.parametrize("_round", range(3))
-def test_a_hand_sent_by_two_connections_is_written_once(table: Evening, _round: int) -> None:
+def test_a_hand_sent_by_two_connections_is_written_once(table: PlayedEvening, _round: int) -> None:
     key = uuid4()
     answers = _at_once(*[lambda: table.record(rufer("Anna", "Beppo"), key=key, known=0).pk] * 4)
     assert answers == [key] * 4
@@ -48,7 +48,7 @@ def test_a_hand_sent_by_two_connections_is_written_once(table: Evening, _round: 
 
 
 @pytest.mark.parametrize("_round", range(3))
-def test_of_two_different_hands_one_has_to_look_first(table: Evening, _round: int) -> None:
+def test_of_two_different_hands_one_has_to_look_first(table: PlayedEvening, _round: int) -> None:
     answers = _at_once(
         lambda: table.record(rufer("Anna", "Beppo"), known=0), lambda: table.record(solo("Cilli"), known=0)
     )
@@ -57,7 +57,7 @@ def test_of_two_different_hands_one_has_to_look_first(table: Evening, _round: in
     table.check()
 
 
-def test_a_correction_and_the_next_hand_come_one_after_the_other(table: Evening) -> None:
+def test_a_correction_and_the_next_hand_come_one_after_the_other(table: PlayedEvening) -> None:
     first = table.record(THROWN_IN)
     answers = _at_once(
         lambda: table.correct(1, rufer("Anna", "Beppo"), replaces=first.pk),
@@ -68,7 +68,7 @@ def test_a_correction_and_the_next_hand_come_one_after_the_other(table: Evening)
     table.check()
 
 
-def test_two_corrections_of_one_hand(table: Evening) -> None:
+def test_two_corrections_of_one_hand(table: PlayedEvening) -> None:
     first = table.record(THROWN_IN)
     answers = _at_once(
         lambda: table.correct(1, rufer("Anna", "Beppo"), replaces=first.pk),
@@ -78,9 +78,9 @@ def test_two_corrections_of_one_hand(table: Evening) -> None:
     table.check()
 
 
-def test_evenings_opened_at_once_have_numbers_of_their_own(table: Evening) -> None:
+def test_evenings_opened_at_once_have_numbers_of_their_own(table: PlayedEvening) -> None:
     def another() -> int:
-        return services.open_session(
+        return services.open_evening(
             club=table.club,
             key=uuid4(),
             ruleset=PRESETS["bavarian"]["school_10_50"],

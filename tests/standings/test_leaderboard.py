@@ -8,13 +8,13 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
 from scorebook.standings.queries import Ranking, Standing, evenings, leaderboard
-from tests.play.table import THROWN_IN, Evening, new_evening, rufer, solo
+from tests.play.table import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]
 
 
 @pytest.fixture
-def friday(db: None) -> Evening:
+def friday(db: None) -> PlayedEvening:
     """Anna +180, Beppo +20, Cilli -80, Done -120, in cents."""
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", at=datetime(2026, 11, 13, 18, 0, tzinfo=UTC))
     evening.record(solo("Anna"))
@@ -25,7 +25,7 @@ def friday(db: None) -> Evening:
 
 
 @pytest.fixture
-def saturday(friday: Evening) -> Evening:
+def saturday(friday: PlayedEvening) -> PlayedEvening:
     """The same people without Done, at 50 cents a point; Cilli +7, Anna -2, Beppo -5 points."""
     at = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
     evening = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, stake_minor=50, club=friday.club, at=at)
@@ -38,7 +38,7 @@ def _shown(standings: list[Standing]) -> list[tuple[int, str, int]]:
     return [(one.rank, one.player.name, one.points) for one in standings]
 
 
-def test_a_leaderboard_counts_points_money_hands_and_games(friday: Evening) -> None:
+def test_a_leaderboard_counts_points_money_hands_and_games(friday: PlayedEvening) -> None:
     assert _shown(leaderboard(club=friday.club)) == [
         (1, "Anna", 180),
         (2, "Beppo", 20),
@@ -50,7 +50,7 @@ def test_a_leaderboard_counts_points_money_hands_and_games(friday: Evening) -> N
     assert (beppo.hands, beppo.declared, beppo.declared_won) == (4, 2, 2)
 
 
-def test_evenings_of_different_stakes_add_up_in_money(saturday: Evening) -> None:
+def test_evenings_of_different_stakes_add_up_in_money(saturday: PlayedEvening) -> None:
     friday_points = {"Anna": 180, "Beppo": 20, "Cilli": -80, "Done": -120}
     saturday_points = {"Anna": -2, "Beppo": -5, "Cilli": 7}
     for one in leaderboard(club=saturday.club):
@@ -70,11 +70,11 @@ def test_evenings_of_different_stakes_add_up_in_money(saturday: Evening) -> None
         (Ranking.DECLARED_WON, ["Beppo", "Anna", "Cilli", "Done"]),  # 2, 1, 1, 0
     ],
 )
-def test_a_leaderboard_by_what_people_like(saturday: Evening, by: Ranking, order: list[str]) -> None:
+def test_a_leaderboard_by_what_people_like(saturday: PlayedEvening, by: Ranking, order: list[str]) -> None:
     assert [one.player.name for one in leaderboard(club=saturday.club, by=by)] == order
 
 
-def test_of_one_game_only_its_evenings_count(saturday: Evening) -> None:
+def test_of_one_game_only_its_evenings_count(saturday: PlayedEvening) -> None:
     board = leaderboard(club=saturday.club, game="palatinate")
     assert _shown(board) == [(1, "Cilli", 7), (2, "Anna", -2), (3, "Beppo", -5)]
     cilli = board[0]
@@ -85,11 +85,11 @@ def test_of_one_game_only_its_evenings_count(saturday: Evening) -> None:
     assert leaderboard(club=saturday.club, game="sasku") == []
 
 
-def test_who_is_level_shares_the_rank(saturday: Evening) -> None:
+def test_who_is_level_shares_the_rank(saturday: PlayedEvening) -> None:
     assert [one.rank for one in leaderboard(club=saturday.club, by=Ranking.HANDS)] == [1, 1, 1, 4]
 
 
-def test_units_are_not_mixed(friday: Evening) -> None:
+def test_units_are_not_mixed(friday: PlayedEvening) -> None:
     beer = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, unit="beer", club=friday.club)
     beer.record({"contract": "simple", "declarer": "Beppo", "trump_suit": "clubs", "won": True})
     standings = {one.player.name: one for one in leaderboard(club=friday.club, by=Ranking.MONEY, unit="beer")}
@@ -116,7 +116,7 @@ def test_units_are_not_mixed(friday: Evening) -> None:
     ],
 )
 def test_a_period_takes_the_evenings_begun_in_it(
-    saturday: Evening, first_on: date | None, last_on: date | None, hands: int
+    saturday: PlayedEvening, first_on: date | None, last_on: date | None, hands: int
 ) -> None:
     standings = leaderboard(club=saturday.club, first_on=first_on, last_on=last_on)
     assert max((one.hands for one in standings), default=0) == hands
@@ -144,21 +144,21 @@ def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) ->
     }
 
 
-def test_corrections_reach_the_leaderboard(friday: Evening) -> None:
+def test_corrections_reach_the_leaderboard(friday: PlayedEvening) -> None:
     friday.void(1)
     assert _shown(leaderboard(club=friday.club))[0] == (1, "Beppo", 70)
 
 
-def test_other_clubs_stay_outside(friday: Evening) -> None:
+def test_other_clubs_stay_outside(friday: PlayedEvening) -> None:
     elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
     elsewhere.record(solo("Done"))
     assert _shown(leaderboard(club=elsewhere.club))[0] == (1, "Done", 150)
     assert len(evenings(elsewhere.club)) == 1
 
 
-def test_evenings_come_latest_first_with_the_best_first(saturday: Evening) -> None:
+def test_evenings_come_latest_first_with_the_best_first(saturday: PlayedEvening) -> None:
     shown = [
-        (one.session.number, [(result.player.name, result.points, result.amount_minor) for result in one.results])
+        (one.evening.number, [(result.player.name, result.points, result.amount_minor) for result in one.results])
         for one in evenings(saturday.club)
     ]
     assert shown == [
@@ -167,7 +167,7 @@ def test_evenings_come_latest_first_with_the_best_first(saturday: Evening) -> No
     ]
 
 
-def test_ten_evenings_take_as_many_statements_as_one(friday: Evening) -> None:
+def test_ten_evenings_take_as_many_statements_as_one(friday: PlayedEvening) -> None:
     taken = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as board:
@@ -181,7 +181,7 @@ def test_ten_evenings_take_as_many_statements_as_one(friday: Evening) -> None:
 
 
 @pytest.mark.parametrize("day", [date.min, date(1899, 12, 31), date.max])
-def test_any_day_may_begin_or_end_a_period(friday: Evening, day: date) -> None:
+def test_any_day_may_begin_or_end_a_period(friday: PlayedEvening, day: date) -> None:
     everybody = len(leaderboard(club=friday.club))
     assert len(leaderboard(club=friday.club, first_on=day)) == (0 if day == date.max else everybody)
     assert len(leaderboard(club=friday.club, last_on=day)) == (everybody if day == date.max else 0)

@@ -7,11 +7,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import ACTION_TIMEOUT_MS, PHONE
 from tests.web.cellar import Cellar, cellar
-from tests.web.evening import Evening, start
+from tests.web.evening import PagedEvening, start
 
 
 @pytest.fixture
-def evening(db: None, client: Client) -> Evening:
+def evening(db: None, client: Client) -> PagedEvening:
     """Bavarian at 10/20/50 cents; Anna deals first."""
     return start(client)
 

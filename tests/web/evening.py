@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.play.queries.evenings import HandLine
 
@@ -22,13 +22,13 @@ RUFER = {"contract": "rufer", "won": "yes", "level": "plain", "top_trumps": "0",
 
 
 @dataclass
-class Evening:
+class PagedEvening:
     client: Client
-    session: Session
+    stored: Evening
     ids: dict[str, str] = field(default_factory=dict)
 
     def url(self, name: str, *args: object) -> str:
-        return reverse(f"web:{name}", args=[self.session.scribe_token, *args])
+        return reverse(f"web:{name}", args=[self.stored.scribe_token, *args])
 
     def get(self, page: str, /, *args: object) -> Answer:
         return self.client.get(self.url(page, *args))
@@ -50,8 +50,8 @@ class Evening:
             return [self._id(one) for one in value]
         return self.ids.get(value, value) if isinstance(value, str) else value
 
-    def now(self) -> Session:
-        return Session.objects.get(pk=self.session.pk)
+    def now(self) -> Evening:
+        return Evening.objects.get(pk=self.stored.pk)
 
     def hands(self) -> tuple[HandLine, ...]:
         return evenings.sheet(self.now()).lines
@@ -64,7 +64,7 @@ class Evening:
 
     @property
     def club_token(self) -> str:
-        return self.session.club.link_token
+        return self.stored.club.link_token
 
 
 def start_fields(*names: str, **fields: object) -> dict[str, object]:
@@ -78,13 +78,13 @@ def start_fields(*names: str, **fields: object) -> dict[str, object]:
     }
 
 
-def start(client: Client, *names: str, **fields: object) -> Evening:
+def start(client: Client, *names: str, **fields: object) -> PagedEvening:
     answer = client.post(reverse("web:start"), start_fields(*names, **fields))
     assert answer.status_code == 302, text_of(answer)
     token = answer["Location"].strip("/").split("/")[-1]
-    session = Session.objects.select_related("club").get(scribe_token=token)
-    ids = {player.name: str(player.pk) for player in session.club.players.all()}
-    return Evening(client=client, session=session, ids=ids)
+    evening = Evening.objects.select_related("club").get(scribe_token=token)
+    ids = {player.name: str(player.pk) for player in evening.club.players.all()}
+    return PagedEvening(client=client, stored=evening, ids=ids)
 
 
 def text_of(answer: Answer) -> str:

@@ -5,89 +5,89 @@ from django.test import Client
 from django.urls import reverse
 
 from scorebook.play.models import HandEvent
-from tests.web.evening import Evening, start, text_of
+from tests.web.evening import PagedEvening, start, text_of
 
 SCRIBE_PAGES = ["table", "seats", "close", "settle"]
 
 
 @pytest.mark.parametrize("name", SCRIBE_PAGES)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_outsiders_find_no_evening(evening: Evening, client: Client, name: str, method: str) -> None:
-    for token in ("guessed", evening.session.watch_token, evening.club_token, str(evening.session.pk)):
+def test_outsiders_find_no_evening(evening: PagedEvening, client: Client, name: str, method: str) -> None:
+    for token in ("guessed", evening.stored.watch_token, evening.club_token, str(evening.stored.pk)):
         assert getattr(client, method)(reverse(f"web:{name}", args=[token])).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["hand", "void", "preview_correction"])
-def test_outsiders_find_no_hand(evening: Evening, client: Client, name: str) -> None:
+def test_outsiders_find_no_hand(evening: PagedEvening, client: Client, name: str) -> None:
     evening.record()
-    for token in ("guessed", evening.session.watch_token):
+    for token in ("guessed", evening.stored.watch_token):
         assert client.post(reverse(f"web:{name}", args=[token, 1])).status_code == 404
     assert evening.post(name, 7).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["", "start", "rename"])
-def test_outsiders_find_no_club(evening: Evening, client: Client, path: str) -> None:
-    for token in ("guessed", evening.session.scribe_token, evening.session.watch_token):
+def test_outsiders_find_no_club(evening: PagedEvening, client: Client, path: str) -> None:
+    for token in ("guessed", evening.stored.scribe_token, evening.stored.watch_token):
         assert client.post(f"/c/{token}/{path}").status_code in (404, 405)
         assert client.get(f"/c/{token}/{path}").status_code in (404, 405)
     assert client.get("/c/guessed/").status_code == 404
 
 
-def test_watch_link_shows_the_sheet_and_leaks_no_other_link(evening: Evening, client: Client) -> None:
+def test_watch_link_shows_the_sheet_and_leaks_no_other_link(evening: PagedEvening, client: Client) -> None:
     evening.record(level="schneider")
     for path in ("", "sheet"):
-        page = client.get(f"/w/{evening.session.watch_token}/{path}")
+        page = client.get(f"/w/{evening.stored.watch_token}/{path}")
         html = page.content.decode()
         assert page.status_code == 200
         assert "Anna mit Beppo: Rufer, gewonnen mit Schneider" in text_of(page)
-        for secret in (evening.session.scribe_token, evening.club_token, str(evening.session.pk)):
+        for secret in (evening.stored.scribe_token, evening.club_token, str(evening.stored.pk)):
             assert secret not in html
         assert "/t/" not in html and "/c/" not in html
 
 
-def test_watch_link_only_reads(evening: Evening, client: Client) -> None:
-    watch = f"/w/{evening.session.watch_token}/"
+def test_watch_link_only_reads(evening: PagedEvening, client: Client) -> None:
+    watch = f"/w/{evening.stored.watch_token}/"
     for path in (watch, f"{watch}sheet"):
         assert client.post(path, {"contract": "rufer"}).status_code == 405
-    assert client.get(f"/w/{evening.session.scribe_token}/").status_code == 404
+    assert client.get(f"/w/{evening.stored.scribe_token}/").status_code == 404
     assert not HandEvent.objects.exists()
 
 
-def test_watchers_may_read_what_is_played(evening: Evening, client: Client) -> None:
-    watch = f"/w/{evening.session.watch_token}/"
+def test_watchers_may_read_what_is_played(evening: PagedEvening, client: Client) -> None:
+    watch = f"/w/{evening.stored.watch_token}/"
     assert f'href="{watch}rules"' in client.get(watch).content.decode()
     page = client.get(f"{watch}rules")
     html = page.content.decode()
     assert "Was dieser Abend spielt" in text_of(page) and f'href="{watch}"' in html
-    for secret in (evening.session.scribe_token, evening.club_token, str(evening.session.pk)):
+    for secret in (evening.stored.scribe_token, evening.club_token, str(evening.stored.pk)):
         assert secret not in html
     assert "/t/" not in html and "/c/" not in html
     assert client.post(f"{watch}rules").status_code == 405
-    for token in ("guessed", evening.session.scribe_token, evening.club_token):
+    for token in ("guessed", evening.stored.scribe_token, evening.club_token):
         assert client.get(f"/w/{token}/rules").status_code == 404
 
 
-def test_watchers_pay_for_a_change_only(evening: Evening, client: Client) -> None:
-    path = f"/w/{evening.session.watch_token}/sheet"
+def test_watchers_pay_for_a_change_only(evening: PagedEvening, client: Client) -> None:
+    path = f"/w/{evening.stored.watch_token}/sheet"
     tag = client.get(path)["ETag"]
     assert client.get(path, headers={"if-none-match": tag}).status_code == 304
     evening.record()
     changed = client.get(path, headers={"if-none-match": tag})
     assert changed.status_code == 200
-    player = evening.session.club.players.first()
+    player = evening.stored.club.players.first()
     assert player is not None
     client.post(f"/c/{evening.club_token}/rename", {"player": str(player.pk), "name": "Neu"})
     assert client.get(path, headers={"if-none-match": changed["ETag"]}).status_code == 200
 
 
-def test_watchers_see_who_pays_whom(evening: Evening, client: Client) -> None:
+def test_watchers_see_who_pays_whom(evening: PagedEvening, client: Client) -> None:
     evening.record()
     evening.post("close")
-    said = text_of(client.get(f"/w/{evening.session.watch_token}/"))
+    said = text_of(client.get(f"/w/{evening.stored.watch_token}/"))
     assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", said) and "bezahlt" not in said
 
 
-def test_one_evening_cannot_write_into_another(evening: Evening, client: Client) -> None:
+def test_one_evening_cannot_write_into_another(evening: PagedEvening, client: Client) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     answer = evening.record(declarer=other.ids["Emil"], partner="Beppo")
     assert answer.status_code == 422
@@ -101,7 +101,7 @@ def test_unknown_pages_speak_our_language(client: Client) -> None:
     assert "Hier ist nichts" in text_of(page)
 
 
-def test_pages_carry_no_inline_script_or_style(evening: Evening) -> None:
+def test_pages_carry_no_inline_script_or_style(evening: PagedEvening) -> None:
     evening.record()
     for name, args in (("table", ()), ("hand", (1,)), ("seats", ()), ("close", ())):
         page = evening.get(name, *args)

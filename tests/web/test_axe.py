@@ -16,7 +16,7 @@ from scorebook.ledger.services import Way, charge, deposit, make_plan, tick, und
 from scorebook.play import services
 from scorebook.web.urls import urlpatterns
 from tests.browser import OpenPage
-from tests.play.table import Evening, new_evening, rufer, solo
+from tests.play.table import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.browser
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ NO_PAGES = {
 
 
 @pytest.fixture
-def table() -> Evening:
+def table() -> PlayedEvening:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Beppo", "Done"))
     evening.record(solo("Cilli", won=False, kontra=1))
@@ -48,8 +48,8 @@ def table() -> Evening:
     return evening
 
 
-def open_pages(evening: Evening) -> dict[str, str]:
-    scribe, watch = f"/t/{evening.session.scribe_token}", f"/w/{evening.session.watch_token}"
+def open_pages(evening: PlayedEvening) -> dict[str, str]:
+    scribe, watch = f"/t/{evening.stored.scribe_token}", f"/w/{evening.stored.watch_token}"
     club = f"/c/{evening.club.link_token}"
     return {
         "front": "/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
@@ -63,19 +63,19 @@ def open_pages(evening: Evening) -> dict[str, str]:
     }  # fmt: skip
 
 
-def books_kept(evening: Evening) -> dict[str, str]:
+def books_kept(evening: PlayedEvening) -> dict[str, str]:
     """The pages of the club's books, with a tab that is being settled and an entry taken back."""
     club, anna, by = evening.club, evening.players["Anna"], "club link"
     shared: dict[str, Any] = {"club": club, "unit": "EUR", "by": by}
     deposit(key=uuid4(), player=anna, amount_minor=500, note="autumn", at=evening.now(), **shared)
     fee = {one.pk: 100 for one in evening.players.values()}
-    entry = charge(key=uuid4(), session_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
+    entry = charge(key=uuid4(), evening_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
     undo(entry=entry, key=uuid4(), by=by, at=evening.now())
-    charge(key=uuid4(), session_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
-    planned, *_ = make_plan(club=club, unit="EUR", session_id=None, at=evening.now())
+    charge(key=uuid4(), evening_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
+    planned, *_ = make_plan(club=club, unit="EUR", evening_id=None, at=evening.now())
     tick(planned=planned, key=uuid4(), by=by, at=evening.now())
-    start, watch = f"/c/{club.link_token}", f"/w/{evening.session.watch_token}"
-    scribe, number = f"/t/{evening.session.scribe_token}", evening.session.number
+    start, watch = f"/c/{club.link_token}", f"/w/{evening.stored.watch_token}"
+    scribe, number = f"/t/{evening.stored.scribe_token}", evening.stored.number
     return {
         "scribe's statement": f"{scribe}/players/{anna.pk}/",
         "statement of the evening": f"{start}/players/{anna.pk}/evenings/{number}/",
@@ -85,13 +85,13 @@ def books_kept(evening: Evening) -> dict[str, str]:
     }  # fmt: skip
 
 
-def settled_in_part(evening: Evening) -> list[str]:
+def settled_in_part(evening: PlayedEvening) -> list[str]:
     """The pages of a settlement under way: a fee, a payment paid, another in part, the rest through the till."""
-    session, at, by = evening.fresh(), evening.now(), "scribe"
+    stored, at, by = evening.fresh(), evening.now(), "scribe"
     amounts = {evening.players["Anna"].pk: 50}
-    services.charge_in_session(session=session, key=uuid4(), amounts=amounts, note="round", by=by, at=at)
-    services.settle_session(session=session, at=at, way=Way.ONE_FOR_ALL)
-    first, second, *_ = queries.plan(club=session.club, unit=session.unit, session_id=session.pk)
+    services.charge_in_evening(evening=stored, key=uuid4(), amounts=amounts, note="round", by=by, at=at)
+    services.settle_evening(evening=stored, at=at, way=Way.ONE_FOR_ALL)
+    first, second, *_ = queries.plan(club=stored.club, unit=stored.unit, evening_id=stored.pk)
     tick(planned=first.planned, key=uuid4(), by=by, at=at, amount_minor=5)
     tick(planned=second.planned, key=uuid4(), by=by, at=at)
     return ["settle", "settle/extras", f"settle/{first.planned.pk}/transfer"]
@@ -117,7 +117,7 @@ def findings(page: Page, *, of_colours: bool = True) -> list[str]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
-def test_axe_finds_nothing(table: Evening, open_page: OpenPage, locale: str) -> None:
+def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: str) -> None:
     page = open_page("/", locale=locale, expected_errors="404")
     of_colours = locale == "de-DE"
     found: dict[str, Any] = {}
@@ -128,20 +128,20 @@ def test_axe_finds_nothing(table: Evening, open_page: OpenPage, locale: str) -> 
         for fold in page.locator("details").all():
             fold.evaluate("(one) => { one.open = true; }")
         found[name] = findings(page, of_colours=of_colours)
-    services.close_session(session=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
+    services.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     for name in ("", "settle/ways", *settled_in_part(table)):
-        page.goto(f"/t/{table.session.scribe_token}/{name}")
+        page.goto(f"/t/{table.stored.scribe_token}/{name}")
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
         found[f"closed {name}"] = findings(page, of_colours=of_colours)
-    page.goto(f"/w/{table.session.watch_token}/")
+    page.goto(f"/w/{table.stored.watch_token}/")
     found["closed watch"] = findings(page, of_colours=of_colours)
     assert pages_of_the_site() - {resolve(path).url_name for path in seen - {"/nothing"}} == set()
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-def test_axe_finds_nothing_while_a_hand_is_entered(table: Evening, open_page: OpenPage) -> None:
-    page = open_page(f"/t/{table.session.scribe_token}/")
+def test_axe_finds_nothing_while_a_hand_is_entered(table: PlayedEvening, open_page: OpenPage) -> None:
+    page = open_page(f"/t/{table.stored.scribe_token}/")
     expect(page.locator(".kept")).not_to_be_empty()
     for contract in ("rufer", "solo", "ramsch", "agreed"):
         page.locator(f'#entry [name="contract"][value="{contract}"]').evaluate(

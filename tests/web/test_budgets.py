@@ -11,10 +11,9 @@ from pytest_django import Settings
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.budgets import BUDGETS
-from tests.api.phone import Evening as ApiEvening
-from tests.api.phone import Phone, opening
+from tests.api.phone import ApiEvening, Phone, opening
 from tests.api.test_games import LINE
-from tests.web.evening import RUFER, Evening, start, start_fields, text_of
+from tests.web.evening import RUFER, PagedEvening, start, start_fields, text_of
 from tests.web.test_transfer import open_payment
 
 MOST = {scope: int(rate.partition("/")[0]) for scope, rate in BUDGETS.items()}
@@ -78,7 +77,7 @@ def test_the_form_that_was_stopped_opens_one_evening_later(
 
 
 def test_a_clubs_own_evenings_have_a_budget_of_their_own(
-    evening: Evening, client: Client, spent: Callable[[str], None]
+    evening: PagedEvening, client: Client, spent: Callable[[str], None]
 ) -> None:
     spent("opening")
     for _ in range(3):
@@ -109,7 +108,7 @@ def test_what_is_scored_without_a_link_has_a_budget(
 
 
 def test_wrong_links_have_a_budget_and_right_ones_none(
-    evening: Evening, client: Client, phone: Phone, spent: Callable[[str], None]
+    evening: PagedEvening, client: Client, phone: Phone, spent: Callable[[str], None]
 ) -> None:
     spent("wrong_link")
     assert client.get("/t/guessed/").status_code == 404
@@ -121,11 +120,13 @@ def test_wrong_links_have_a_budget_and_right_ones_none(
         assert (answer_json.status, answer_json.problems) == (429, [("throttled", "request")])
         assert int(answer_json.headers["Retry-After"]) > 0
     assert phone.post("clubs/guessed/links", {"id": str(uuid4())}).status == 429
-    assert evening.get("table").status_code == client.get(f"/w/{evening.session.watch_token}/sheet").status_code == 200
+    assert evening.get("table").status_code == client.get(f"/w/{evening.stored.watch_token}/sheet").status_code == 200
     assert evening.record().status_code == 302
 
 
-def test_the_page_that_makes_girocodes_keeps_what_was_typed(evening: Evening, spent: Callable[[str], None]) -> None:
+def test_the_page_that_makes_girocodes_keeps_what_was_typed(
+    evening: PagedEvening, spent: Callable[[str], None]
+) -> None:
     spent("girocode")
     evening.record()
     evening.post("close")
@@ -149,7 +150,7 @@ def test_thirty_phones_of_a_pub_are_never_stopped(monkeypatch: pytest.MonkeyPatc
         clock[0] += 60
         for seat, phone in enumerate(phones):
             table = tables[seat % 8]
-            watched = f"/w/{table.session.watch_token}/sheet"
+            watched = f"/w/{table.stored.watch_token}/sheet"
             asked = [phone.post("/calculator/preview", HAND) for _ in range(12)]
             asked += [phone.get("/calculator/")] if seat % 2 == minute else []
             asked += [phone.get(watched), phone.get(watched, headers={"if-none-match": phone.get(watched)["ETag"]})]

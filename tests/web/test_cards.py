@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from tests.web.evening import Evening, start, text_of
+from tests.web.evening import PagedEvening, start, text_of
 
 OBERS = ["ober-acorns", "ober-leaves", "ober-hearts", "ober-bells"]
 
 
-def test_a_pile_is_counted_for_the_evenings_own_contracts(evening: Evening) -> None:
+def test_a_pile_is_counted_for_the_evenings_own_contracts(evening: PagedEvening) -> None:
     page = evening.client.get(evening.url("cards"), {"contract": "wenz", "cards": ["unter-acorns", "ace-bells"]})
     said = text_of(page)
     assert "13 Augen in 2 Karten" in said and "Laufende: mit 1" in said
@@ -19,7 +19,7 @@ def test_a_pile_is_counted_for_the_evenings_own_contracts(evening: Evening) -> N
 @pytest.mark.parametrize(
     ("take", "field"), [("points", 'name="card_points" value="12"'), ("top", 'name="top_trumps" value="4" checked')]
 )
-def test_taking_over_goes_back_to_the_table_with_it(evening: Evening, take: str, field: str) -> None:
+def test_taking_over_goes_back_to_the_table_with_it(evening: PagedEvening, take: str, field: str) -> None:
     query = {"contract": "solo", "trump_suit": "bells", "cards": OBERS, "take": take}
     page = evening.client.get(evening.url("cards"), query, follow=True)
     html = page.content.decode()
@@ -52,7 +52,7 @@ def test_a_game_without_a_pack_has_nothing_to_count(client: Client, db: None) ->
     assert "Karten zählen" not in text_of(bierkopf.get("table"))
 
 
-def test_outsiders_count_nothing(evening: Evening, client: Client) -> None:
-    for token in ("guessed", evening.session.watch_token):
+def test_outsiders_count_nothing(evening: PagedEvening, client: Client) -> None:
+    for token in ("guessed", evening.stored.watch_token):
         assert client.get(f"/t/{token}/cards").status_code == 404
         assert client.get(f"/t/{token}/cards/count").status_code == 404

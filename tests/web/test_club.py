@@ -14,14 +14,14 @@ from scorebook.clubs.services import create_club
 from scorebook.web.core import periods
 from scorebook.web.core.form_data import Typed
 from tests.browser import OpenPage
-from tests.web.evening import Evening, start_fields, text_of
+from tests.web.evening import PagedEvening, start_fields, text_of
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 
 @pytest.fixture
-def club(evening: Evening) -> str:
+def club(evening: PagedEvening) -> str:
     """Anna and Beppo have won a Rufer, Cilli has lost a solo; the evening is closed."""
     evening.record()
     evening.record(contract="solo", declarer="Cilli", won="no")
@@ -41,7 +41,7 @@ def test_who_never_declared_is_not_told_of_no_wins(client: Client, club: str) ->
     assert "1 Beppo +70 +0,70 € · 1 Abend · 2 Spiele 3" in said and "0 von 0" not in said
 
 
-def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, evening: Evening) -> None:
+def test_a_hand_that_was_struck_out_is_no_hand_of_the_evening(client: Client, evening: PagedEvening) -> None:
     evening.record()
     evening.record()
     assert evening.post("void", 2, replaces=str(evening.event(2))).status_code == 302
@@ -56,7 +56,7 @@ def test_leaderboard_sorts(client: Client, club: str, sort: str) -> None:
 
 
 @pytest.fixture
-def both_games(client: Client, evening: Evening, club: str) -> str:
+def both_games(client: Client, evening: PagedEvening, club: str) -> str:
     """And then a Palatinate evening at 50 cents a point: Cilli wins what is more money, and fewer points."""
     fields = start_fields("Anna", "Beppo", "Cilli", game="palatinate", stake_palatinate="cents_50")
     answer = client.post(f"{club}start", fields)
@@ -134,7 +134,7 @@ def test_twelve_months_end_today(today: date) -> None:
     assert 365 <= (today - first_on + timedelta(days=1)).days <= 366
 
 
-def test_second_evening_with_the_same_people_adds_up(client: Client, evening: Evening, club: str) -> None:
+def test_second_evening_with_the_same_people_adds_up(client: Client, evening: PagedEvening, club: str) -> None:
     answer = client.post(f"{club}start", start_fields("Anna", "Beppo", "Cilli", "Done"))
     token = answer["Location"].strip("/").split("/")[-1]
     client.post(f"/t/{token}/", evening.by_id({
@@ -145,7 +145,7 @@ def test_second_evening_with_the_same_people_adds_up(client: Client, evening: Ev
     assert timezone.localdate().strftime("%Y") in said
 
 
-def test_names_can_be_changed(client: Client, evening: Evening, club: str) -> None:
+def test_names_can_be_changed(client: Client, evening: PagedEvening, club: str) -> None:
     client.post(f"{club}rename", {"name": "Die Mittwochsrunde"})
     client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": "Anna Maria"})
     said = text_of(client.get(club))
@@ -154,7 +154,7 @@ def test_names_can_be_changed(client: Client, evening: Evening, club: str) -> No
 
 @pytest.mark.parametrize("name", ["", "beppo", "y" * 41])
 def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
-    client: Client, evening: Evening, club: str, name: str
+    client: Client, evening: PagedEvening, club: str, name: str
 ) -> None:
     page = client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": name})
     assert page.status_code == 422

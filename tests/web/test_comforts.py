@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser import OpenPage
 from tests.play.table import new_evening, rufer, solo
 from tests.web.cellar import cellar
-from tests.web.evening import Evening
+from tests.web.evening import PagedEvening
 from tests.web.test_offline import LOST, PEOPLE, back_online, record
 from tests.web.thumb import Thumb, opens_offline
 
@@ -20,7 +20,7 @@ def curves(html: str) -> list[str]:
     return re.findall(r'<polyline class="p\d" points="([^"]+)"', html)
 
 
-def test_chart_draws_a_curve_for_everybody(evening: Evening) -> None:
+def test_chart_draws_a_curve_for_everybody(evening: PagedEvening) -> None:
     """Two won Rufers of 20: Anna and Beppo go up by 20 and 20, the others down; 80 points over 240 high."""
     evening.record()
     assert curves(evening.get("table").content.decode()) == []
@@ -63,7 +63,7 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     table.record(rufer("Anna", "Beppo"))
     table.record(solo("Cilli"))
     table.close()
-    page = open_page(f"/t/{table.session.scribe_token}/settle")
+    page = open_page(f"/t/{table.stored.scribe_token}/settle")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Als Text teilen").tap()
     expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")
@@ -79,8 +79,8 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
 
 
-def test_who_shares_a_running_evening_says_how_it_stands(evening: Evening) -> None:
-    watch = f"/w/{evening.session.watch_token}/"
+def test_who_shares_a_running_evening_says_how_it_stands(evening: PagedEvening) -> None:
+    watch = f"/w/{evening.stored.watch_token}/"
     evening.record()
     assert 'data-title="So steht es"' in evening.client.get(watch).content.decode()
     evening.post("close")
@@ -104,7 +104,7 @@ def test_the_screen_stays_awake_at_the_table(open_page: OpenPage) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     page = open_page("/")
     page.add_init_script(ONLY_IN_A_TAP)
-    page.goto(f"/t/{table.session.scribe_token}/")
+    page.goto(f"/t/{table.stored.scribe_token}/")
     assert page.evaluate("asked") == [False]
     page.locator("[data-seat]").first.tap()
     page.wait_for_function("locks.length === 1")

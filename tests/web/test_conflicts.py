@@ -14,11 +14,11 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from scorebook.clubs.models import Player
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
-from tests.web.evening import RUFER, Evening, start
+from tests.web.evening import RUFER, PagedEvening, start
 from tests.web.thumb import Thumb, opens_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -39,13 +39,13 @@ MODES = pytest.mark.parametrize("is_cut", [False, True], ids=["online", "offline
 
 
 @pytest.fixture
-def beppo(transactional_db: None) -> Evening:
+def beppo(transactional_db: None) -> PagedEvening:
     """Beppo's phone, which writes as a browser without a script would."""
     return start(Client(), *PEOPLE)
 
 
 @pytest.fixture
-def anna(beppo: Evening, open_page: OpenPage, net: Cellar, phone: BrowserContext) -> Iterator[Thumb]:
+def anna(beppo: PagedEvening, open_page: OpenPage, net: Cellar, phone: BrowserContext) -> Iterator[Thumb]:
     page = open_page(net.url + beppo.url("table"), context=phone, expected_errors=LOST)
     opens_offline(page)
     yield Thumb(page, javascript=True)
@@ -74,16 +74,16 @@ def write_solo(thumb: Thumb) -> None:
     thumb.tap(thumb.page.locator(".record"))
 
 
-def writes_wenz(beppo: Evening) -> None:
+def writes_wenz(beppo: PagedEvening) -> None:
     wenz = {**RUFER, "contract": "wenz", "declarer": beppo.ids["Done"]}
     beppo.post("table", known_hands=beppo.now().hand_count, **wenz)
 
 
-def strikes(beppo: Evening, no: int) -> None:
+def strikes(beppo: PagedEvening, no: int) -> None:
     beppo.post("void", no, replaces=str(beppo.event(no)))
 
 
-def corrects(beppo: Evening, no: int) -> None:
+def corrects(beppo: PagedEvening, no: int) -> None:
     beppo.post(
         "hand", no, replaces=str(beppo.event(no)), **beppo.by_id({"declarer": "Beppo", "partner": "Done", **RUFER})
     )
@@ -93,7 +93,7 @@ def books() -> list[str]:
     names = {str(player.pk): player.name for player in Player.objects.all()}
     return [
         f"{line.report.contract} {names[str(getattr(line.report, 'declarer', ''))]}{' struck' if line.is_void else ''}"
-        for line in evenings.sheet(Session.objects.get()).lines
+        for line in evenings.sheet(Evening.objects.get()).lines
     ]
 
 
@@ -131,7 +131,7 @@ RECORDS: list[tuple[list[str], re.Pattern[str], list[str]]] = [
 @pytest.mark.parametrize(("theirs", "choice", "after"), RECORDS)
 def test_two_hands_at_once(
     anna: Thumb,
-    beppo: Evening,
+    beppo: PagedEvening,
     net: Cellar,
     is_cut: bool,
     theirs: list[str],
@@ -172,10 +172,10 @@ def test_two_hands_at_once(
 )
 def test_two_corrections_at_once(
     anna: Thumb,
-    beppo: Evening,
+    beppo: PagedEvening,
     net: Cellar,
     is_cut: bool,
-    other: Callable[[Evening, int], None],
+    other: Callable[[PagedEvening, int], None],
     choice: re.Pattern[str],
     after: list[str],
 ) -> None:
@@ -198,7 +198,7 @@ def test_two_corrections_at_once(
     choose(page, choice)
     assert books() == after
     is_mine = choice is not THEIRS
-    assert (Session.objects.get().revision, before == after) == (4 if is_mine else 3, not is_mine)
+    assert (Evening.objects.get().revision, before == after) == (4 if is_mine else 3, not is_mine)
 
 
 @MODES
@@ -207,7 +207,7 @@ def test_two_corrections_at_once(
     [(re.compile("^Meins gilt: Spiel 1 streichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
 )
 def test_striking_out_what_another_has_corrected(
-    anna: Thumb, beppo: Evening, net: Cellar, is_cut: bool, choice: re.Pattern[str], after: list[str]
+    anna: Thumb, beppo: PagedEvening, net: Cellar, is_cut: bool, choice: re.Pattern[str], after: list[str]
 ) -> None:
     page = known_to_anna(anna, beppo)
     out_of_date(anna, net, is_cut=is_cut)
@@ -225,7 +225,7 @@ def test_striking_out_what_another_has_corrected(
 
 
 @MODES
-def test_both_struck_the_same_hand_out(anna: Thumb, beppo: Evening, net: Cellar, is_cut: bool) -> None:
+def test_both_struck_the_same_hand_out(anna: Thumb, beppo: PagedEvening, net: Cellar, is_cut: bool) -> None:
     """They wanted the same: nobody is asked."""
     page = known_to_anna(anna, beppo)
     out_of_date(anna, net, is_cut=is_cut)
@@ -239,7 +239,7 @@ def test_both_struck_the_same_hand_out(anna: Thumb, beppo: Evening, net: Cellar,
 
 
 def test_what_was_written_about_a_hand_goes_with_it_and_the_next_hands_stay(
-    anna: Thumb, beppo: Evening, net: Cellar
+    anna: Thumb, beppo: PagedEvening, net: Cellar
 ) -> None:
     """Anna corrects her hand 1 and writes hand 2, all in the cellar; Beppo's hand 1 is taken instead of hers."""
     page = anna.page
@@ -260,7 +260,7 @@ def test_what_was_written_about_a_hand_goes_with_it_and_the_next_hands_stay(
     assert events() == [(1, "recorded"), (2, "recorded")]
 
 
-def test_hands_that_both_count_are_dealt_in_turn(anna: Thumb, beppo: Evening, net: Cellar) -> None:
+def test_hands_that_both_count_are_dealt_in_turn(anna: Thumb, beppo: PagedEvening, net: Cellar) -> None:
     page = anna.page
     out_of_date(anna, net, is_cut=True)
     write_solo(anna)
@@ -276,7 +276,7 @@ def test_hands_that_both_count_are_dealt_in_turn(anna: Thumb, beppo: Evening, ne
     assert [names[str(line.table.dealer)] for line in beppo.hands()] == ["Anna", "Beppo", "Cilli"]
 
 
-def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: Evening, net: Cellar) -> None:
+def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: PagedEvening, net: Cellar) -> None:
     """A page opened anew asks for the sheet again, though it shows the conflict already: a tap overtakes the answer."""
     page = anna.page
     out_of_date(anna, net, is_cut=True)
@@ -307,7 +307,7 @@ def test_a_choice_is_made_once_however_late_an_answer_comes(anna: Thumb, beppo: 
     assert books() == ONE
 
 
-def known_to_anna(anna: Thumb, beppo: Evening) -> Page:
+def known_to_anna(anna: Thumb, beppo: PagedEvening) -> Page:
     """A first hand, a Rufer of Anna and Beppo, that both phones know."""
     beppo.record()
     anna.page.reload()
@@ -335,7 +335,7 @@ def open_correction(anna: Thumb, *, is_cut: bool) -> None:
 
 @pytest.mark.parametrize(("theirs", "choice", "after"), RECORDS)
 def test_two_hands_at_once_without_a_script(
-    beppo: Evening,
+    beppo: PagedEvening,
     open_page: OpenPage,
     theirs: list[str],
     choice: re.Pattern[str],
@@ -368,9 +368,9 @@ def test_two_hands_at_once_without_a_script(
     ],
 )
 def test_two_corrections_at_once_without_a_script(
-    beppo: Evening,
+    beppo: PagedEvening,
     open_page: OpenPage,
-    other: Callable[[Evening, int], None],
+    other: Callable[[PagedEvening, int], None],
     choice: re.Pattern[str],
     after: list[str],
 ) -> None:
@@ -390,7 +390,7 @@ def test_two_corrections_at_once_without_a_script(
     [(re.compile("^Meins gilt: Spiel 1 streichen"), ["rufer Beppo struck"]), (THEIRS, ["rufer Beppo"])],
 )
 def test_striking_out_what_another_has_corrected_without_a_script(
-    beppo: Evening, open_page: OpenPage, choice: re.Pattern[str], after: list[str]
+    beppo: PagedEvening, open_page: OpenPage, choice: re.Pattern[str], after: list[str]
 ) -> None:
     beppo.record()
     page = open_page(beppo.url("table"), javascript=False, expected_errors="409")
@@ -415,7 +415,7 @@ def words_of(page: Page) -> list[str]:
 
 
 def test_the_screen_is_the_same_with_a_script_without_and_offline(
-    anna: Thumb, beppo: Evening, net: Cellar, open_page: OpenPage
+    anna: Thumb, beppo: PagedEvening, net: Cellar, open_page: OpenPage
 ) -> None:
     plain = Thumb(open_page(beppo.url("table"), javascript=False, expected_errors="409"), javascript=False)
     out_of_date(anna, net, is_cut=True)

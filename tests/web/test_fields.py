@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from scorebook.play import services
 from tests.browser import OpenPage
-from tests.play.table import Evening
+from tests.play.table import PlayedEvening
 from tests.web.test_axe import books_kept, open_pages, settled_in_part, table
 
 __all__ = ["table"]  # the fixture
@@ -29,13 +29,13 @@ def wrong(page: Page, path: str) -> list[str]:
 
 
 def test_no_field_has_letters_below_16_px_and_no_target_waits_for_a_second_tap(
-    table: Evening, open_page: OpenPage
+    table: PlayedEvening, open_page: OpenPage
 ) -> None:
     page = open_page("/", expected_errors="404")
     found = {name: wrong(page, path) for name, path in {**open_pages(table), **books_kept(table)}.items()}
-    services.close_session(session=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
+    services.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     for name in ("", "settle/ways", *settled_in_part(table)):
-        found[f"closed {name}"] = wrong(page, f"/t/{table.session.scribe_token}/{name}")
+        found[f"closed {name}"] = wrong(page, f"/t/{table.stored.scribe_token}/{name}")
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 

@@ -56,7 +56,7 @@ def cut_off(page: Page) -> dict[str, Any]:
 def test_every_chip_holds_its_words(open_page: OpenPage, client: Client, game: str, offer: str, font: str) -> None:
     people = ("Anna", "Beppo", "Sebastian", "Hannelore")
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer})
-    page = open_page(f"/t/{evening.session.scribe_token}/")
+    page = open_page(f"/t/{evening.stored.scribe_token}/")
     if font:
         page.evaluate(ADOPT, font)
     assert cut_off(page) == {}

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from tests.browser import OpenPage
 from tests.web.cellar import Cellar
 from tests.web.evening import start
@@ -139,7 +139,7 @@ def test_a_link_in_the_wrong_hands_is_forgotten(anna: Thumb, client: Client) -> 
     page = anna.page
     token = page.url.rstrip("/").rpartition("/")[2]
     page.goto("/")
-    Session.objects.filter(scribe_token=token).update(scribe_token="another")  # as new links do, from another phone
+    Evening.objects.filter(scribe_token=token).update(scribe_token="another")  # as new links do, from another phone
     with page.expect_navigation():
         page.locator("#running a").tap()
     expect(page.get_by_role("heading", name="Hier ist nichts")).to_be_visible()
@@ -163,9 +163,9 @@ def test_an_installed_app_takes_links_of_each_kind(client: Client, open_page: Op
     page.add_init_script(STANDALONE)
     host = page.url.rstrip("/")
     links = {
-        f"/t/{evening.session.scribe_token}/": "Spiel 2",
-        f"/w/{evening.session.watch_token}/": "So steht es",
-        f"/c/{evening.club_token}/": evening.session.club.name,
+        f"/t/{evening.stored.scribe_token}/": "Spiel 2",
+        f"/w/{evening.stored.watch_token}/": "So steht es",
+        f"/c/{evening.club_token}/": evening.stored.club.name,
     }
     for path, heading in links.items():
         page.goto("/")

@@ -8,7 +8,7 @@ from django.test import Client
 
 import rules
 from rules import words
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.games import house_rules
 from scorebook.web.games import offers as stakes
 from tests.web.evening import problems_of, start, start_fields, text_of
@@ -61,7 +61,7 @@ def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing
         assert words.house_rule_text(game, name, "de") in html
     people = "AB" if offer == "two_handed" else "ABC" if game == "palatinate" else "ABCD"
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer, **fields})
-    assert evening.session.ruleset == ruleset.to_json()
+    assert evening.stored.ruleset == ruleset.to_json()
 
 
 CHANGES = [
@@ -81,7 +81,7 @@ def test_a_change_is_played_and_everything_else_stays(
     client: Client, change: dict[str, object], name: str, value: object
 ) -> None:
     evening = start(client, **{"rules_of": PUB, **as_shown(shown(client, "bavarian", "pub")), **change})
-    agreed = evening.session.ruleset["house_rules"]
+    agreed = evening.stored.ruleset["house_rules"]
     assert agreed[name] == value
     usual = rules.PRESETS["bavarian"]["pub_10_20_50"].to_json()["house_rules"]
     assert isinstance(usual, dict)
@@ -114,7 +114,7 @@ def test_what_makes_no_sense_is_refused_beside_its_house_rule_and_nothing_is_los
     fields = start_fields("Anna", "Beppo", "Cilli", "Done", rules_of=PUB, **change)
     page = client.post("/", fields)
     html = page.content.decode()
-    assert page.status_code == 422 and not Session.objects.exists()
+    assert page.status_code == 422 and not Evening.objects.exists()
     assert len(problems_of(page)) == 1
     place = html.index(f'id="rule-{name}"')
     assert place < html.index('class="problem"') < html.index("</fieldset>", place)
@@ -135,19 +135,19 @@ def test_what_was_changed_stays_changed_for_another_tariff_of_the_game(client: C
     assert fields["rules_of"] == ["bavarian/school_10_50"]
     assert fields["rule_pot_sweetener"] == ["10"] and fields["rule_rufer_tariff"] == ["10"]
     evening = start(client, stake_bavarian="school", rules_of=PUB, rule_pot_sweetener="10")
-    agreed = ruleset_of(evening.session.ruleset).to_json()["house_rules"]
+    agreed = ruleset_of(evening.stored.ruleset).to_json()["house_rules"]
     assert isinstance(agreed, dict) and (agreed["pot_sweetener"], agreed["rufer_tariff"]) == (10, 10)
 
 
 def test_house_rules_of_another_game_are_passed_over(client: Client) -> None:
     evening = start(client, game="asserufen", stake_asserufen="cents_10", rules_of=PUB, rule_surrender="yes")
-    assert evening.session.ruleset == rules.PRESETS["asserufen"]["asserufen_quick"].to_json()
+    assert evening.stored.ruleset == rules.PRESETS["asserufen"]["asserufen_quick"].to_json()
 
 
 def test_without_a_script_a_button_shows_them_and_opens_nothing(client: Client) -> None:
     page = client.post("/", start_fields("Anna", game="sasku", stake_sasku="strokes_10", show_rules="1"))
     html = page.content.decode()
-    assert page.status_code == 200 and not Session.objects.exists() and problems_of(page) == []
+    assert page.status_code == 200 and not Evening.objects.exists() and problems_of(page) == []
     assert 'value="sasku/sasku_per_stroke"' in html and 'value="Anna"' in html
     assert 'name="rule_paid_for" value="strokes" checked' in html
 
@@ -159,7 +159,7 @@ def test_the_next_evening_starts_with_the_same_house_rules(client: Client) -> No
     assert fields["rule_pot_sweetener"] == ["10"] and fields["rule_bock_after"] == ["", "re"]
     again = client.post(f"/c/{first.club_token}/start", {**start_fields(), **fields, "names": ["A", "B", "C", "D"]})
     assert again.status_code == 302
-    assert Session.objects.get(number=2).ruleset == first.session.ruleset
+    assert Evening.objects.get(number=2).ruleset == first.stored.ruleset
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_the_next_evening_starts_with_the_same_house_rules(client: Client) -> No
 def test_a_game_takes_only_its_number_of_people(client: Client, game: str, offer: str, names: str) -> None:
     page = client.post("/", start_fields(*names, **{"game": game, f"stake_{game}": offer}))
     assert page.status_code == 422 and len(problems_of(page)) == 1
-    assert not Session.objects.exists()
+    assert not Evening.objects.exists()
 
 
 def test_rules_are_asked_for_with_post_only(client: Client) -> None:

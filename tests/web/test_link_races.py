@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from scorebook.play.models import Session
-from tests.api.phone import Evening, Phone, key, opening
+from scorebook.play.models import Evening
+from tests.api.phone import ApiEvening, Phone, key, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 6
@@ -19,9 +19,9 @@ Act = Callable[[], Any]
 
 
 @pytest.fixture
-def evening() -> Evening:
+def evening() -> ApiEvening:
     phone = Phone()
-    return Evening(phone=phone, opened=phone.post("evenings", opening()).json)
+    return ApiEvening(phone=phone, opened=phone.post("evenings", opening()).json)
 
 
 def _at_once(*acts: Act) -> list[Any]:
@@ -44,7 +44,7 @@ def _open(path: str) -> bool:
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_who_renew_a_club_over_its_page_one_finds_nothing(evening: Evening, _round: int) -> None:
+def test_of_two_who_renew_a_club_over_its_page_one_finds_nothing(evening: ApiEvening, _round: int) -> None:
     path = f"/c/{evening.token('club')}/links"
     answers = _at_once(*[lambda: Client().post(path, {"key": uuid4()})] * 2)
     assert sorted(answer.status_code for answer in answers) == [302, 404]
@@ -52,7 +52,7 @@ def test_of_two_who_renew_a_club_over_its_page_one_finds_nothing(evening: Evenin
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_who_renew_a_club_over_the_api_one_finds_nothing(evening: Evening, _round: int) -> None:
+def test_of_two_who_renew_a_club_over_the_api_one_finds_nothing(evening: ApiEvening, _round: int) -> None:
     path = f"clubs/{evening.token('club')}/links"
     answers = _at_once(*[lambda: Phone().post(path, key())] * 2)
     assert sorted(answer.status for answer in answers) == [200, 404]
@@ -61,7 +61,7 @@ def test_of_two_who_renew_a_club_over_the_api_one_finds_nothing(evening: Evening
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_who_renew_from_an_evening_one_finds_nothing(evening: Evening, _round: int) -> None:
+def test_of_two_who_renew_from_an_evening_one_finds_nothing(evening: ApiEvening, _round: int) -> None:
     path = f"/t/{evening.token('scribe')}/links"
     answers = _at_once(*[lambda: Client().post(path, {"key": uuid4(), "all": "1"})] * 2)
     assert sorted(answer.status_code for answer in answers) == [302, 404]
@@ -69,7 +69,7 @@ def test_of_two_who_renew_from_an_evening_one_finds_nothing(evening: Evening, _r
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_the_clubs_link_and_the_scribes_cannot_both_renew(evening: Evening, _round: int) -> None:
+def test_the_clubs_link_and_the_scribes_cannot_both_renew(evening: ApiEvening, _round: int) -> None:
     answers = _at_once(
         lambda: Client().post(f"/t/{evening.token('scribe')}/links", {"key": uuid4(), "all": "1"}),
         lambda: Client().post(f"/c/{evening.token('club')}/links", {"key": uuid4()}),
@@ -79,12 +79,12 @@ def test_the_clubs_link_and_the_scribes_cannot_both_renew(evening: Evening, _rou
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_of_two_new_watch_links_the_last_one_told_opens(evening: Evening, _round: int) -> None:
+def test_of_two_new_watch_links_the_last_one_told_opens(evening: ApiEvening, _round: int) -> None:
     """Who comes second while the first is at it has to look again; afterwards it is a renewal like any other."""
     answers = _at_once(*[lambda: Phone().post(f"{evening.scribe}/links/watch", key())] * 2)
     statuses = sorted(answer.status for answer in answers)
     assert statuses in ([200, 409], [200, 200])  # one after the other both may
-    watch = Session.objects.get().watch_token
+    watch = Evening.objects.get().watch_token
     told = [answer.json["links"]["watch"]["token"] for answer in answers if answer.status == 200]
     assert watch in told
     if statuses == [200, 409]:
@@ -92,10 +92,10 @@ def test_of_two_new_watch_links_the_last_one_told_opens(evening: Evening, _round
 
 
 @pytest.mark.parametrize("_round", range(ROUNDS))
-def test_one_request_that_arrives_twice_at_once_has_one_answer(evening: Evening, _round: int) -> None:
+def test_one_request_that_arrives_twice_at_once_has_one_answer(evening: ApiEvening, _round: int) -> None:
     club, scribe = {"key": uuid4()}, {"key": uuid4(), "all": "1"}
     answers = _at_once(*[lambda: Client().post(f"/c/{evening.token('club')}/links", club)] * 2)
     assert len({answer["Location"] for answer in answers}) == 1 and _open(answers[0]["Location"])
-    token = Session.objects.get().scribe_token
+    token = Evening.objects.get().scribe_token
     answers = _at_once(*[lambda: Client().post(f"/t/{token}/links", scribe)] * 2)
     assert len({answer["Location"] for answer in answers}) == 1 and _open(answers[0]["Location"])

@@ -7,14 +7,14 @@ from django.test import Client
 
 from scorebook.clubs.models import Club
 from scorebook.core import network
-from scorebook.play.models import Session
-from tests.web.evening import Evening, start
+from scorebook.play.models import Evening
+from tests.web.evening import PagedEvening, start
 
 
-def test_a_new_link_for_looking_on_ends_the_old_one_only(evening: Evening, client: Client) -> None:
-    old = evening.session
+def test_a_new_link_for_looking_on_ends_the_old_one_only(evening: PagedEvening, client: Client) -> None:
+    old = evening.stored
     answer = client.post(f"/t/{old.scribe_token}/links", {"key": uuid4(), "watch": "1"})
-    new = Session.objects.get()
+    new = Evening.objects.get()
     assert answer["Location"] == f"/t/{old.scribe_token}/links"
     assert client.get(f"/w/{old.watch_token}/").status_code == 404
     assert client.get(f"/w/{old.watch_token}/sheet").status_code == 404
@@ -22,24 +22,26 @@ def test_a_new_link_for_looking_on_ends_the_old_one_only(evening: Evening, clien
     assert (new.scribe_token, new.club.link_token) == (old.scribe_token, evening.club_token)
 
 
-def test_new_links_for_writing_end_those_of_the_club_and_of_all_its_evenings(evening: Evening, client: Client) -> None:
+def test_new_links_for_writing_end_those_of_the_club_and_of_all_its_evenings(
+    evening: PagedEvening, client: Client
+) -> None:
     other = start(client, "Anna", "Beppo", "Cilli", "Done")  # another club
     second = client.post(f"/c/{evening.club_token}/start", evening_fields())["Location"]
-    old = evening.session
+    old = evening.stored
     answer = client.post(f"/t/{old.scribe_token}/links", {"key": uuid4(), "evening": 1, "all": "1"})
-    new = Session.objects.get(pk=old.pk)
+    new = Evening.objects.get(pk=old.pk)
     assert answer["Location"] == f"/t/{new.scribe_token}/links?was={old.scribe_token}"
     for path in (f"/t/{old.scribe_token}/", f"/c/{evening.club_token}/", second):
         assert client.get(path).status_code == 404
     assert client.get(f"/c/{new.club.link_token}/").status_code == 200
     assert client.get(f"/w/{old.watch_token}/").status_code == 200
-    assert client.get(f"/t/{other.session.scribe_token}/").status_code == 200
+    assert client.get(f"/t/{other.stored.scribe_token}/").status_code == 200
     page = client.get(f"/t/{new.scribe_token}/links").content.decode()
     assert new.scribe_token in page and old.scribe_token not in page
 
 
-def test_who_never_got_the_answer_sends_again_and_finds_the_new_link(evening: Evening, client: Client) -> None:
-    old, form = evening.session, {"key": uuid4(), "evening": 1, "all": "1"}
+def test_who_never_got_the_answer_sends_again_and_finds_the_new_link(evening: PagedEvening, client: Client) -> None:
+    old, form = evening.stored, {"key": uuid4(), "evening": 1, "all": "1"}
     first = client.post(f"/t/{old.scribe_token}/links", form)
     again = client.post(f"/t/{old.scribe_token}/links", form)
     assert first["Location"] == again["Location"]
@@ -50,14 +52,14 @@ def test_who_never_got_the_answer_sends_again_and_finds_the_new_link(evening: Ev
     assert client.get(first["Location"]).status_code == 200
 
 
-def test_only_the_right_link_makes_new_ones(evening: Evening, client: Client) -> None:
-    tokens = (evening.session.watch_token, "guessed", str(evening.session.pk))
+def test_only_the_right_link_makes_new_ones(evening: PagedEvening, client: Client) -> None:
+    tokens = (evening.stored.watch_token, "guessed", str(evening.stored.pk))
     for wanted in ({"watch": "1"}, {"all": "1"}):
         for token in (*tokens, evening.club_token):
             assert client.post(f"/t/{token}/links", {"key": uuid4(), "evening": 1, **wanted}).status_code == 404
-    for token in (*tokens, evening.session.scribe_token):
+    for token in (*tokens, evening.stored.scribe_token):
         assert client.post(f"/c/{token}/links", {"key": uuid4()}).status_code == 404
-    assert client.get(f"/t/{evening.session.scribe_token}/").status_code == 200
+    assert client.get(f"/t/{evening.stored.scribe_token}/").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -70,12 +72,12 @@ def test_only_the_right_link_makes_new_ones(evening: Evening, client: Client) ->
     ],
 )
 def test_links_to_pass_on_work_on_other_phones(
-    evening: Evening, client: Client, monkeypatch: pytest.MonkeyPatch, host: str, lan_url: str | None, begins: str
+    evening: PagedEvening, client: Client, monkeypatch: pytest.MonkeyPatch, host: str, lan_url: str | None, begins: str
 ) -> None:
     monkeypatch.setattr(network.Served, "lan_url", lan_url)
-    page = client.get(f"/t/{evening.session.scribe_token}/links", headers={"host": host}).content.decode()
-    assert f'href="{begins}{evening.session.watch_token}/"' in page
-    assert f"{begins[:-2]}t/{evening.session.scribe_token}/" in page
+    page = client.get(f"/t/{evening.stored.scribe_token}/links", headers={"host": host}).content.decode()
+    assert f'href="{begins}{evening.stored.watch_token}/"' in page
+    assert f"{begins[:-2]}t/{evening.stored.scribe_token}/" in page
 
 
 def evening_fields() -> dict[str, object]:
@@ -83,7 +85,7 @@ def evening_fields() -> dict[str, object]:
     return {"key": uuid4(), "game": "bavarian", "stake_bavarian": "school", "names": names, "first_dealer": "0"}
 
 
-def test_a_key_that_renewed_one_club_gives_another_club_links_of_its_own(evening: Evening, client: Client) -> None:
+def test_a_key_that_renewed_one_club_gives_another_club_links_of_its_own(evening: PagedEvening, client: Client) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     form = {"key": uuid4()}
     first = client.post(f"/c/{evening.club_token}/links", form)["Location"]
@@ -93,20 +95,20 @@ def test_a_key_that_renewed_one_club_gives_another_club_links_of_its_own(evening
     assert client.get(f"/c/{other.club_token}/").status_code == 404
 
 
-def test_a_key_that_renewed_one_evening_finds_nothing_of_it_from_another(evening: Evening, client: Client) -> None:
+def test_a_key_that_renewed_one_evening_finds_nothing_of_it_from_another(evening: PagedEvening, client: Client) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     form = {"key": uuid4(), "evening": 1, "all": "1"}
-    client.post(f"/t/{evening.session.scribe_token}/links", form)
-    answer = client.post(f"/t/{other.session.scribe_token}/links", form)
-    assert answer["Location"] == f"/t/{other.now().scribe_token}/links?was={other.session.scribe_token}"
-    assert other.now().scribe_token != other.session.scribe_token
+    client.post(f"/t/{evening.stored.scribe_token}/links", form)
+    answer = client.post(f"/t/{other.stored.scribe_token}/links", form)
+    assert answer["Location"] == f"/t/{other.now().scribe_token}/links?was={other.stored.scribe_token}"
+    assert other.now().scribe_token != other.stored.scribe_token
     assert client.post("/t/guessed/links", form).status_code == 404
     assert client.post("/c/guessed/links", form).status_code == 404
 
 
-def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: Evening, client: Client) -> None:
+def test_one_key_makes_each_evening_a_watch_link_of_its_own(evening: PagedEvening, client: Client) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     form = {"key": uuid4(), "watch": "1"}
     for one in (evening, other):
-        assert client.post(f"/t/{one.session.scribe_token}/links", form).status_code == 302
-    assert len({evening.now().watch_token, other.now().watch_token, other.session.watch_token}) == 3
+        assert client.post(f"/t/{one.stored.scribe_token}/links", form).status_code == 302
+    assert len({evening.now().watch_token, other.now().watch_token, other.stored.watch_token}) == 3

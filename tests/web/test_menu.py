@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 def opened(open_page: OpenPage, *, javascript: bool = True) -> Page:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
-    page = open_page(f"/t/{table.session.scribe_token}/", javascript=javascript)
+    page = open_page(f"/t/{table.stored.scribe_token}/", javascript=javascript)
     page.locator(".menu > summary").tap()
     expect(page.locator(".menu > ul")).to_be_visible()
     return page

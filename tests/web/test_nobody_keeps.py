@@ -11,7 +11,7 @@ from scorebook.api import urls as api
 from scorebook.ledger.models import PlannedPayment
 from scorebook.web import urls
 from scorebook.web.offline import urls as phone_urls
-from tests.web.evening import Evening
+from tests.web.evening import PagedEvening
 
 
 def _routes() -> Iterator[tuple[str, URLPattern]]:
@@ -25,19 +25,19 @@ ROUTES = dict(_routes())
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: PagedEvening) -> PagedEvening:
     """A hand, a plan, and so something at every address."""
     evening.record()
     evening.post("close")
     return evening
 
 
-def _address(evening: Evening, name: str) -> str:
+def _address(evening: PagedEvening, name: str) -> str:
     tokens = {
-        "scribe_token": evening.session.scribe_token,
-        "watch_token": evening.session.watch_token,
+        "scribe_token": evening.stored.scribe_token,
+        "watch_token": evening.stored.watch_token,
         "club_token": evening.club_token,
-        "token": evening.club_token if ":club" in name or "/clubs/" in name else evening.session.scribe_token,
+        "token": evening.club_token if ":club" in name or "/clubs/" in name else evening.stored.scribe_token,
     }
     payment = PlannedPayment.objects.values_list("pk", flat=True)[0]
     anna = evening.ids["Anna"]
@@ -48,7 +48,7 @@ def _address(evening: Evening, name: str) -> str:
 
 @pytest.mark.parametrize("name", ROUTES)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_no_answer_below_a_link_is_kept(closed: Evening, client: Client, name: str, method: str) -> None:
+def test_no_answer_below_a_link_is_kept(closed: PagedEvening, client: Client, name: str, method: str) -> None:
     address = _address(closed, name)
     answer = getattr(client, method)(address, {"key": str(uuid4())} if method == "post" else {})
     told = answer.headers.get("Cache-Control", "")
@@ -57,5 +57,5 @@ def test_no_answer_below_a_link_is_kept(closed: Evening, client: Client, name: s
 
 
 @pytest.mark.parametrize("path", ["/t/guessed/", "/w/guessed/rules", "/c/guessed/", "/api/v1/evenings/guessed"])
-def test_nobody_keeps_that_a_link_opens_nothing(evening: Evening, client: Client, path: str) -> None:
+def test_nobody_keeps_that_a_link_opens_nothing(evening: PagedEvening, client: Client, path: str) -> None:
     assert "no-store" in client.get(path).headers.get("Cache-Control", "")

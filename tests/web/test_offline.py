@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from tests.browser import OpenPage, OwnPhone
 from tests.web.cellar import Cellar
@@ -136,8 +136,8 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     assert totals(page) == before
     phone.close()
 
-    session = Session.objects.get()
-    sheet = evenings.sheet(session)
+    evening = Evening.objects.get()
+    sheet = evenings.sheet(evening)
     assert [line.no for line in sheet.lines] == list(range(1, 21))
     assert {line.no for line in sheet.lines if line.corrected} == {2, 9}
     told = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])
@@ -269,7 +269,7 @@ def test_a_new_evening_with_known_people_without_a_network(at_table: Thumb, net:
     expect(page).to_have_url(re.compile(r"/t/[^/]+/$"))
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible()
     assert totals(page) == {"Done": "+70", "Cilli": "−170", "Beppo": "+30", "Emil": "+70"}
-    first, second = Session.objects.order_by("number")
+    first, second = Evening.objects.order_by("number")
     assert (first.club, first.hand_count, second.hand_count) == (second.club, 0, 2)
     assert first.ruleset == second.ruleset
     assert second.club.players.count() == 5

@@ -5,40 +5,40 @@ import re
 import pytest
 from django.test import Client
 
-from tests.web.evening import Evening, problems_of, start, text_of
+from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 pytestmark = pytest.mark.django_db
 PLAIN = {"won": "yes", "level": "plain"}
 
 
-def tell(evening: Evening, **fields: object) -> None:
+def tell(evening: PagedEvening, **fields: object) -> None:
     """Record exactly these fields."""
     answer = evening.post("table", **evening.by_id(fields), known_hands=evening.now().hand_count)
     assert answer.status_code == 302, problems_of(answer)
 
 
-def strokes(evening: Evening) -> list[str]:
+def strokes(evening: PagedEvening) -> list[str]:
     """The paper of Sasku: numbers row by row, as who cannot see the strokes hears them."""
     paper = re.search(r'<table class="paper">.*?</table>', evening.get("table").content.decode(), re.S)
     return re.findall(r'<span class="unseen">(\d+)</span>', paper[0]) if paper else []
 
 
 @pytest.fixture
-def sasku(client: Client) -> Evening:
+def sasku(client: Client) -> PagedEvening:
     return start(client, game="sasku", stake_sasku="games_50")
 
 
 @pytest.fixture
-def queens(client: Client) -> Evening:
+def queens(client: Client) -> PagedEvening:
     return start(client, game="schafskopf24", stake_schafskopf24="losers_10")
 
 
 @pytest.fixture
-def bierkopf(client: Client) -> Evening:
+def bierkopf(client: Client) -> PagedEvening:
     return start(client, game="bierkopf", stake_bierkopf="bierkopf")
 
 
-def test_sasku_asks_for_maker_trumps_and_row(sasku: Evening) -> None:
+def test_sasku_asks_for_maker_trumps_and_row(sasku: PagedEvening) -> None:
     html = sasku.get("table").content.decode()
     said = text_of(sasku.get("table"))
     for words in ("Trumpf gewählt", "Alle gepasst", "knapp", "hoch", "Lambapea", "60 : 60", "Macher"):
@@ -46,7 +46,7 @@ def test_sasku_asks_for_maker_trumps_and_row(sasku: Evening) -> None:
     assert 'value="replay"' not in html and 'name="thrown_in"' not in html.split("<details")[0]
 
 
-def test_no_chart_before_a_game_is_won(sasku: Evening) -> None:
+def test_no_chart_before_a_game_is_won(sasku: PagedEvening) -> None:
     """To nil (16:0) is worth points at once, two narrow hands are not."""
     for _ in range(2):
         tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", **PLAIN)
@@ -55,7 +55,7 @@ def test_no_chart_before_a_game_is_won(sasku: Evening) -> None:
     assert 'class="chart"' in sasku.get("table").content.decode()
 
 
-def test_strokes_are_drawn_as_on_paper(sasku: Evening) -> None:
+def test_strokes_are_drawn_as_on_paper(sasku: PagedEvening) -> None:
     """S25: 2 for 61 to 90, 6 for diamonds above 90; S33: one stroke for a passed hand."""
     tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", **PLAIN)
     tell(sasku, contract="trumps", declarer="Beppo", trump_suit="diamonds", won="yes", level="schneider")
@@ -67,7 +67,7 @@ def test_strokes_are_drawn_as_on_paper(sasku: Evening) -> None:
     assert "+0,50" not in text_of(sasku.get("table"))  # nothing is paid before a game is won
 
 
-def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: Evening) -> None:
+def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: PagedEvening) -> None:
     tell(sasku, contract="trumps", declarer="Anna", trump_suit="clubs", won="yes", level="schwarz")
     said = text_of(sasku.get("table"))
     assert strokes(sasku) == ["16", "0", "0", "0"]
@@ -75,7 +75,7 @@ def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: Evening) -> None
     assert sasku.points() == {"Anna": 1, "Beppo": -1, "Cilli": 1, "Done": -1}
 
 
-def test_after_a_tie_only_its_replay_is_offered(sasku: Evening) -> None:
+def test_after_a_tie_only_its_replay_is_offered(sasku: PagedEvening) -> None:
     tell(sasku, contract="trumps", declarer="Done", trump_suit="hearts", card_points="60")
     html = sasku.get("table").content.decode()
     assert 'name="contract" value="replay"' in html and 'name="contract" value="trumps"' not in html
@@ -84,7 +84,7 @@ def test_after_a_tie_only_its_replay_is_offered(sasku: Evening) -> None:
     assert strokes(sasku) == ["4", "0"]
 
 
-def test_the_replay_of_a_passed_hand_asks_for_its_winners(sasku: Evening) -> None:
+def test_the_replay_of_a_passed_hand_asks_for_its_winners(sasku: PagedEvening) -> None:
     tell(sasku, contract="passed", team="tied")
     assert 'name="team"' in sasku.get("table").content.decode()
     tell(sasku, contract="replay", team="Beppo", level="plain")
@@ -101,7 +101,7 @@ def test_the_replay_of_a_passed_hand_asks_for_its_winners(sasku: Evening) -> Non
         {"contract": "agreed", "points_Anna": "2", "points_Cilli": "2", "why": "Vergessen"},
     ],
 )
-def test_a_hand_of_sasku_comes_back_into_its_form(sasku: Evening, fields: dict[str, str]) -> None:
+def test_a_hand_of_sasku_comes_back_into_its_form(sasku: PagedEvening, fields: dict[str, str]) -> None:
     told: dict[str, object] = {name.replace("Anna", sasku.ids["Anna"]).replace("Cilli", sasku.ids["Cilli"]): value
             for name, value in fields.items()}  # fmt: skip
     tell(sasku, **told)
@@ -114,7 +114,7 @@ def test_a_hand_of_sasku_comes_back_into_its_form(sasku: Evening, fields: dict[s
     assert sasku.hands()[0].report.to_json() == before
 
 
-def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: Evening) -> None:
+def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: PagedEvening) -> None:
     html = queens.get("table").content.decode()
     assert 'data-role-declarer="Dame"' in html and "niemand ging mit" in html
     tell(queens, contract="queens", declarer="Anna", partner="Cilli", card_points="91")
@@ -134,7 +134,7 @@ def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: Evening) -> N
         ({"contract": "solo", "declarer": "Done", "won": "yes", "level": "schneider"}, {"Done": 4}),
     ],
 )  # fmt: skip
-def test_every_way_of_24_cards(queens: Evening, fields: dict[str, str], tally: dict[str, int]) -> None:
+def test_every_way_of_24_cards(queens: PagedEvening, fields: dict[str, str], tally: dict[str, int]) -> None:
     """K24, K25: one point, two with Schneider, doubled in a solo; everybody of the winning team writes it down."""
     tell(queens, **fields)
     line = queens.hands()[0]
@@ -144,7 +144,7 @@ def test_every_way_of_24_cards(queens: Evening, fields: dict[str, str], tally: d
     assert ('name="nobody" value="1" checked' in html) == ("nobody" in fields)
 
 
-def test_bierkopf_asks_who_won_and_how(bierkopf: Evening) -> None:
+def test_bierkopf_asks_who_won_and_how(bierkopf: PagedEvening) -> None:
     said = text_of(bierkopf.get("table"))
     assert "Anna + Cilli" in said and "Beppo + Done" in said and "Zusammengeworfen" not in said
     tell(bierkopf, contract="bierkopf", team="Beppo", level="schneider")
@@ -155,12 +155,12 @@ def test_bierkopf_asks_who_won_and_how(bierkopf: Evening) -> None:
     assert refused.status_code == 422 and problems_of(refused) == ["Wer hat gewonnen?"]
 
 
-def test_preview_says_what_is_written_down(queens: Evening) -> None:
+def test_preview_says_what_is_written_down(queens: PagedEvening) -> None:
     fields = queens.by_id({"contract": "queens", "declarer": "Anna", "partner": "Beppo", **PLAIN})
     answer = queens.client.post(queens.url("preview"), fields).json()
     assert [one["points"] for one in answer["points"]] == ["1 (+1)", "1 (+1)", "0 (−1)", "0 (−1)"]
 
 
-def test_watchers_see_the_paper_too(sasku: Evening, client: Client) -> None:
+def test_watchers_see_the_paper_too(sasku: PagedEvening, client: Client) -> None:
     tell(sasku, contract="passed", team="Anna", level="plain")
-    assert 'class="paper"' in client.get(f"/w/{sasku.session.watch_token}/").content.decode()
+    assert 'class="paper"' in client.get(f"/w/{sasku.stored.watch_token}/").content.decode()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from scorebook.ledger import queries
 from scorebook.ledger.services import tick
 from tests.browser import PHONE_HEIGHT, OpenPage
-from tests.play.table import Evening, new_evening, solo
+from tests.play.table import PlayedEvening, new_evening, solo
 
 pytestmark = pytest.mark.browser
 # Of each row: the names' lines, and how far its last part is from the row's inner edge.
@@ -28,7 +28,7 @@ NEAT = {"lines": [1, 1], "gap": 0}
 
 
 @pytest.fixture
-def table() -> Evening:
+def table() -> PlayedEvening:
     evening = new_evening("Sebastian", "Hannelore", "Alexander", "Katharina")
     evening.record(solo("Sebastian"))
     return evening
@@ -41,21 +41,21 @@ def rows(page: Page, path: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_before_the_evening_is_closed(open_page: OpenPage, table: Evening) -> None:
-    assert rows(open_page("/"), f"/t/{table.session.scribe_token}/close") == [NEAT] * 3
+def test_before_the_evening_is_closed(open_page: OpenPage, table: PlayedEvening) -> None:
+    assert rows(open_page("/"), f"/t/{table.stored.scribe_token}/close") == [NEAT] * 3
 
 
-def test_for_those_who_look_on_when_one_has_paid(open_page: OpenPage, table: Evening) -> None:
+def test_for_those_who_look_on_when_one_has_paid(open_page: OpenPage, table: PlayedEvening) -> None:
     table.close()
-    first, *_ = queries.plan(club=table.club, unit="EUR", session_id=table.session.pk)
+    first, *_ = queries.plan(club=table.club, unit="EUR", evening_id=table.stored.pk)
     tick(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
     page = open_page("/")
-    assert [row["gap"] for row in rows(page, f"/w/{table.session.watch_token}/")] == [0, 0, 0]
+    assert [row["gap"] for row in rows(page, f"/w/{table.stored.watch_token}/")] == [0, 0, 0]
     assert sum(row == NEAT for row in page.evaluate(ROWS)) >= 2
 
 
-def test_on_paper(open_page: OpenPage, table: Evening) -> None:
+def test_on_paper(open_page: OpenPage, table: PlayedEvening) -> None:
     table.close()
-    page = open_page(f"/t/{table.session.scribe_token}/settle")
+    page = open_page(f"/t/{table.stored.scribe_token}/settle")
     page.emulate_media(media="print")
     assert page.evaluate(ROWS) == [NEAT] * 3

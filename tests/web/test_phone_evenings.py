@@ -14,7 +14,7 @@ from rules import Player, Ruleset, State, Table, read_report, read_ruleset, scor
 from scorebook.web.core.form_data import Typed
 from scorebook.web.hand_form import codec
 from tests.browser import OpenPage
-from tests.play.table import Evening, new_evening
+from tests.play.table import PlayedEvening, new_evening
 from tests.web.cellar import Cellar
 from tests.web.thumb import opens_offline
 
@@ -57,7 +57,7 @@ def test_a_worked_evening_without_a_network(case: dict[str, Any], net: Cellar, o
     table = new_evening(
         *case["players"], ruleset=ruleset, stake_minor=case["stake_minor"], first_dealer=case["first_dealer"]
     )
-    page = open_page(f"/t/{table.session.scribe_token}/", at=net.url, expected_errors="Failed to load")
+    page = open_page(f"/t/{table.stored.scribe_token}/", at=net.url, expected_errors="Failed to load")
     opens_offline(page)
     net.is_cut = True
     page.reload()
@@ -82,7 +82,7 @@ def test_a_worked_evening_without_a_network(case: dict[str, Any], net: Cellar, o
 
 
 def as_typed(
-    case: dict[str, Any], table: Evening, ruleset: Ruleset
+    case: dict[str, Any], table: PlayedEvening, ruleset: Ruleset
 ) -> Iterator[tuple[dict[str, Any], dict[str, list[str]]]]:
     """Each hand of the case with the fields of the form that tell it."""
     state, ids = State(), {name: Player(str(player.pk)) for name, player in table.players.items()}

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.fuzz.addresses import addresses
-from tests.web.evening import Evening, start
+from tests.web.evening import PagedEvening, start
 
 TEXTS_IN_ADDRESSES = [one for one in addresses() if any(kind == "str" for kind, _ in one.places)]
 ID = "8c6a1f0e-6a55-4c0b-9e4e-5d1a3c1f2b11"
@@ -20,8 +20,8 @@ def test_no_address_has_a_nul(client: Client, address: object) -> None:
 
 @pytest.mark.parametrize("part", ["unit=%00", "unit=%ED%A0%80", "from=%00&to=%00", "was=%00", "game=a%00"])
 @pytest.mark.parametrize("page", ["", "tab", "players/{player}/", "players/{player}/tab"])
-def test_a_nul_in_a_query_is_nothing_that_was_asked_for(evening: Evening, page: str, part: str) -> None:
-    club = evening.session.club
+def test_a_nul_in_a_query_is_nothing_that_was_asked_for(evening: PagedEvening, page: str, part: str) -> None:
+    club = evening.stored.club
     path = page.format(player=club.players.first().pk)  # type: ignore[union-attr]
     assert evening.client.get(f"/c/{club.link_token}/{path}?{part}").status_code == 200
 

@@ -11,7 +11,7 @@ from rules import words
 from rules.sources import SOURCES
 from scorebook.web.games import house_rules
 from scorebook.web.rule_book import bidding, citations, page, sample_hands, tariff
-from tests.web.evening import Evening, text_of
+from tests.web.evening import PagedEvening, text_of
 
 PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset in presets]
 
@@ -144,7 +144,7 @@ def test_every_rule_can_be_cited(language: str) -> None:
     assert not any(re.search(r"\b00\d\b", text) for text in texts.values())
 
 
-def test_an_evening_shows_the_rules_it_plays(evening: Evening) -> None:
+def test_an_evening_shows_the_rules_it_plays(evening: PagedEvening) -> None:
     said = text_of(evening.get("rules_of_evening"))
     assert "Was dieser Abend spielt" in said and "Laufende zählen." in said
-    assert evening.client.get(f"/t/{evening.session.watch_token}/rules").status_code == 404
+    assert evening.client.get(f"/t/{evening.stored.watch_token}/rules").status_code == 404

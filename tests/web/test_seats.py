@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from scorebook.clubs.models import Player
-from tests.web.evening import Evening, start, text_of
+from tests.web.evening import PagedEvening, start, text_of
 
 
 @pytest.fixture
-def late(evening: Evening) -> Evening:
+def late(evening: PagedEvening) -> PagedEvening:
     """Emil has come after the first hand and sits between Beppo and Cilli."""
     evening.record()
     assert evening.post("seats", name="Emil", place="3").status_code == 302
@@ -16,12 +16,12 @@ def late(evening: Evening) -> Evening:
     return evening
 
 
-def test_who_comes_late_sits_at_his_place(late: Evening) -> None:
+def test_who_comes_late_sits_at_his_place(late: PagedEvening) -> None:
     assert list(late.points()) == ["Anna", "Beppo", "Emil", "Cilli", "Done"]
     assert "setzt aus: Beppo" in text_of(late.get("table"))
 
 
-def test_who_goes_home_keeps_his_points_and_may_come_back(late: Evening) -> None:
+def test_who_goes_home_keeps_his_points_and_may_come_back(late: PagedEvening) -> None:
     late.post("seats", leaves=late.ids["Anna"])
     assert late.points()["Anna"] == 20
     assert f'value="{late.ids["Anna"]}"' in late.get("seats").content.decode()
@@ -29,7 +29,7 @@ def test_who_goes_home_keeps_his_points_and_may_come_back(late: Evening) -> None
     assert list(late.points())[0] == "Anna"
 
 
-def test_sitting_down_twice_with_one_form_seats_one(evening: Evening) -> None:
+def test_sitting_down_twice_with_one_form_seats_one(evening: PagedEvening) -> None:
     fields = {"key": str(uuid4()), "name": "Emil", "place": "5"}
     assert [evening.post("seats", **fields).status_code for _ in range(2)] == [302, 302]
     assert len(evening.points()) == 5
@@ -44,7 +44,7 @@ def test_sitting_down_twice_with_one_form_seats_one(evening: Evening) -> None:
         ({"leaves": str(uuid4())}, "nicht am Tisch"),
     ],
 )
-def test_what_cannot_be_is_said_and_enrols_nobody(evening: Evening, fields: dict[str, str], words: str) -> None:
+def test_what_cannot_be_is_said_and_enrols_nobody(evening: PagedEvening, fields: dict[str, str], words: str) -> None:
     answer = evening.post("seats", **fields)
     assert answer.status_code == 422
     assert words in text_of(answer)

@@ -9,29 +9,29 @@ from django.utils import translation
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from tests.play.table import new_evening, solo
-from tests.web.evening import Evening, problems_of, start, text_of
+from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: PagedEvening) -> PagedEvening:
     evening.record()
     evening.record(contract="solo", declarer="Cilli", won="no")
     evening.post("close")
     return evening
 
 
-def payments(evening: Evening) -> list[tuple[str, str]]:
+def payments(evening: PagedEvening) -> list[tuple[str, str]]:
     html = evening.get("settle").content.decode()
     return re.findall(r'name="payment" value="([^"]+)">.*?name="(tick|untick)"', html)
 
 
-def test_close_page_shows_the_plan_before_anything_is_written(evening: Evening) -> None:
+def test_close_page_shows_the_plan_before_anything_is_written(evening: PagedEvening) -> None:
     evening.record()
     said = text_of(evening.get("close"))
     assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", said) and not evening.now().is_closed
 
 
-def test_closing_leads_to_who_pays_whom(closed: Evening) -> None:
+def test_closing_leads_to_who_pays_whom(closed: PagedEvening) -> None:
     said = text_of(closed.get("settle"))
     assert closed.now().is_closed
     assert said.count("Cilli → zahlt an") == 3 and "3 Zahlungen sind offen." in said
@@ -40,7 +40,7 @@ def test_closing_leads_to_who_pays_whom(closed: Evening) -> None:
 
 
 @pytest.mark.parametrize("paid_before", [0, 1])
-def test_what_stands_on_the_tab_is_not_called_paid(closed: Evening, paid_before: int) -> None:
+def test_what_stands_on_the_tab_is_not_called_paid(closed: PagedEvening, paid_before: int) -> None:
     for planned, _verb in payments(closed)[:paid_before]:
         closed.post("settle", payment=planned, tick="1")
     closed.post("ways", way="tab")
@@ -49,7 +49,7 @@ def test_what_stands_on_the_tab_is_not_called_paid(closed: Evening, paid_before:
     assert "bezahlt. Gute Nacht" not in said and "Niemand schuldet" not in said
 
 
-def test_payments_are_ticked_and_unticked(closed: Evening) -> None:
+def test_payments_are_ticked_and_unticked(closed: PagedEvening) -> None:
     planned = payments(closed)[0][0]
     closed.post("settle", payment=planned, tick="1")
     assert [verb for _id, verb in payments(closed)] == ["untick", "tick", "tick"]
@@ -57,7 +57,7 @@ def test_payments_are_ticked_and_unticked(closed: Evening) -> None:
     assert [verb for _id, verb in payments(closed)] == ["tick", "tick", "tick"]
 
 
-def test_ticking_twice_with_one_form_pays_once(closed: Evening) -> None:
+def test_ticking_twice_with_one_form_pays_once(closed: PagedEvening) -> None:
     fields = {"key": str(uuid4()), "payment": payments(closed)[0][0], "tick": "1"}
     before = Entry.objects.count()
     for _ in range(2):
@@ -65,14 +65,14 @@ def test_ticking_twice_with_one_form_pays_once(closed: Evening) -> None:
     assert Entry.objects.count() == before + 1
 
 
-def test_ticking_what_is_paid_says_so(closed: Evening) -> None:
+def test_ticking_what_is_paid_says_so(closed: PagedEvening) -> None:
     planned = payments(closed)[0][0]
     closed.post("settle", payment=planned, tick="1")
     closed.post("settle", payment=planned, tick="1")
     assert "Diese Zahlung ist schon abgehakt." in text_of(closed.get("settle"))
 
 
-def test_when_all_is_paid_nobody_owes_anything(closed: Evening) -> None:
+def test_when_all_is_paid_nobody_owes_anything(closed: PagedEvening) -> None:
     for planned, _verb in payments(closed):
         closed.post("settle", payment=planned, tick="1")
     assert "Alles ist bezahlt." in text_of(closed.get("settle"))
@@ -80,20 +80,20 @@ def test_when_all_is_paid_nobody_owes_anything(closed: Evening) -> None:
     assert "Noch offen Niemand schuldet jemandem etwas." in club
 
 
-def test_a_payment_of_another_evening_is_not_found(closed: Evening, client: Client) -> None:
+def test_a_payment_of_another_evening_is_not_found(closed: PagedEvening, client: Client) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     other.record(declarer="Emil", partner="Fanny")
     other.post("close")
     assert closed.post("settle", payment=payments(other)[0][0], tick="1").status_code == 404
 
 
-def test_a_reopened_evening_goes_on(closed: Evening) -> None:
+def test_a_reopened_evening_goes_on(closed: PagedEvening) -> None:
     assert closed.post("settle", reopen="1").status_code == 302
     assert closed.record().status_code == 302
     assert closed.now().hand_count == 3
 
 
-def test_closing_twice_with_one_form_closes_once(evening: Evening) -> None:
+def test_closing_twice_with_one_form_closes_once(evening: PagedEvening) -> None:
     evening.record()
     key = str(uuid4())
     assert [evening.post("close", key=key).status_code for _ in range(2)] == [302, 302]
@@ -111,7 +111,7 @@ def test_points_are_not_paid(db: None, client: Client) -> None:
 # Anna and Beppo are owed 0,70 €, Done 0,30 €; Cilli owes 1,70 €.
 
 
-def choices(evening: Evening) -> dict[str, list[str]]:
+def choices(evening: PagedEvening) -> dict[str, list[str]]:
     """Value of each radio button on the page of the ways -> what it would come to."""
     html = evening.get("ways").content.decode()
     found = re.findall(r'name="(?:way|rounding)" value="([^"]+)".*?<ul class="would small">(.*?)</ul>', html, re.DOTALL)
@@ -122,19 +122,19 @@ def bare(html: str) -> str:
     return re.sub(r"<[^>]+>", " ", html).replace("\xa0", " ")
 
 
-def planned(evening: Evening) -> list[str]:
+def planned(evening: PagedEvening) -> list[str]:
     """The plan as it stands on the page, one text for each payment."""
     html = evening.get("settle").content.decode()
     lines = re.findall(r'<li class="payment[^"]*"><span class="grow">(.*?)<form', html, re.DOTALL)
     return [" ".join(bare(line).replace("zahlt an", "").split()) for line in lines]
 
 
-def undo_all(evening: Evening) -> None:
+def undo_all(evening: PagedEvening) -> None:
     while found := re.search(r'name="entry" value="([^"]+)"', evening.get("settle").content.decode()):
         evening.post("extras", entry=found[1], undo="1")
 
 
-def test_each_balance_comes_to_nothing_before_ones_eyes(closed: Evening) -> None:
+def test_each_balance_comes_to_nothing_before_ones_eyes(closed: PagedEvening) -> None:
     said = text_of(closed.get("settle")).replace("\xa0", " ")
     for line in (
         "Anna +0,70 € bekommt 0,70 € von Cilli → 0,00 €",
@@ -159,7 +159,7 @@ def test_what_is_claimed_of_the_plan(plan: dict[str, object], sentence: str) -> 
         assert sentence in render_to_string("settlement/fewest.html", {"plan": plan})
 
 
-def test_paid_in_part_and_taken_back(closed: Evening) -> None:
+def test_paid_in_part_and_taken_back(closed: PagedEvening) -> None:
     planned_id = payments(closed)[0][0]
     key = str(uuid4())
     for _ in range(2):
@@ -174,7 +174,7 @@ def test_paid_in_part_and_taken_back(closed: Evening) -> None:
     assert "2 Zahlungen sind offen." in text_of(closed.get("settle"))
 
 
-def test_a_part_is_refused_after_somebody_reopened_the_evening(closed: Evening) -> None:
+def test_a_part_is_refused_after_somebody_reopened_the_evening(closed: PagedEvening) -> None:
     planned = payments(closed)[0][0]
     closed.post("settle", reopen="1")
     answer = closed.client.post(
@@ -184,7 +184,7 @@ def test_a_part_is_refused_after_somebody_reopened_the_evening(closed: Evening) 
 
 
 @pytest.mark.parametrize("typed", ["", "viel", "0", "0,71", "-0,10", "0,101"])
-def test_a_part_that_cannot_be_is_refused_beside_its_field(closed: Evening, typed: str) -> None:
+def test_a_part_that_cannot_be_is_refused_beside_its_field(closed: PagedEvening, typed: str) -> None:
     planned_id, before = payments(closed)[1][0], Entry.objects.count()
     answer = closed.post("settle", payment=planned_id, part="1", amount=typed)
     assert answer.status_code == 422 and len(problems_of(answer)) == 1
@@ -193,7 +193,7 @@ def test_a_part_that_cannot_be_is_refused_beside_its_field(closed: Evening, type
     assert Entry.objects.count() == before
 
 
-def test_every_way_comes_to_what_was_shown_before(closed: Evening) -> None:
+def test_every_way_comes_to_what_was_shown_before(closed: PagedEvening) -> None:
     shown = choices(closed)
     ways = [way for way in shown if way.startswith(("fewest", "direct", "one_for_all"))]
     assert len(ways) == 2 + len(closed.ids) + 1
@@ -204,7 +204,7 @@ def test_every_way_comes_to_what_was_shown_before(closed: Evening) -> None:
     assert [len(shown[way]) for way in ("fewest", "direct", f"one_for_all:{TILL}")] == [3, 4, 4]
 
 
-def test_what_is_paid_stays_paid_whatever_way_is_chosen(closed: Evening) -> None:
+def test_what_is_paid_stays_paid_whatever_way_is_chosen(closed: PagedEvening) -> None:
     closed.post("settle", payment=payments(closed)[0][0], tick="1")
     closed.post("settle", payment=payments(closed)[1][0], part="1", amount="0,20")
     closed.post("ways", way=f"one_for_all:{TILL}")
@@ -215,7 +215,7 @@ def test_what_is_paid_stays_paid_whatever_way_is_chosen(closed: Evening) -> None
     assert "Außerdem verrechnet" in text_of(closed.get("settle"))
 
 
-def test_a_fee_is_settled_by_the_way_that_was_chosen(closed: Evening) -> None:
+def test_a_fee_is_settled_by_the_way_that_was_chosen(closed: PagedEvening) -> None:
     closed.post("ways", way=f"one_for_all:{closed.ids['Done']}")
     closed.post("extras", form="fee", players=[closed.ids["Anna"], closed.ids["Cilli"]], amount="0,50", note="Runde")
     assert planned(closed) == [
@@ -226,13 +226,13 @@ def test_a_fee_is_settled_by_the_way_that_was_chosen(closed: Evening) -> None:
     ]
     said = text_of(closed.get("settle")).replace("\xa0", " ")
     assert "Anna, Cilli → Kasse Runde" in said and "je 0,50 €" in said
-    watched = text_of(closed.client.get(f"/w/{closed.session.watch_token}/")).replace("\xa0", " ")
+    watched = text_of(closed.client.get(f"/w/{closed.stored.watch_token}/")).replace("\xa0", " ")
     assert "Done → zahlt an Kasse 1,00 €" in watched
     undo_all(closed)
     assert planned(closed) == ["Cilli → Done 1,70 €", *planned(closed)[1:]] and len(planned(closed)) == 3
 
 
-def test_put_on_the_tab_and_taken_back(closed: Evening) -> None:
+def test_put_on_the_tab_and_taken_back(closed: PagedEvening) -> None:
     before = planned(closed)
     assert sorted(choices(closed)["tab"]) == ["Anna +0,70 €", "Beppo +0,70 €", "Cilli −1,70 €", "Done +0,30 €"]
     key = str(uuid4())
@@ -262,7 +262,9 @@ def test_put_on_the_tab_and_taken_back(closed: Evening) -> None:
         ),
     ],
 )  # fmt: skip
-def test_rounded_to_the_coin_that_was_shown(closed: Evening, rounding: str, shown: list[str], plan: list[str]) -> None:
+def test_rounded_to_the_coin_that_was_shown(
+    closed: PagedEvening, rounding: str, shown: list[str], plan: list[str]
+) -> None:
     found = choices(closed)
     assert [one for one in found if ":" in one and "one" not in one] == ["50:kitty", "50:largest_creditor"]
     assert sorted(found[rounding]) == sorted(shown)
@@ -274,14 +276,14 @@ def test_rounded_to_the_coin_that_was_shown(closed: Evening, rounding: str, show
 
 
 @pytest.mark.parametrize("rounding", ["", "7:kitty", "50:nobody", "x"])
-def test_another_coin_is_none(closed: Evening, rounding: str) -> None:
+def test_another_coin_is_none(closed: PagedEvening, rounding: str) -> None:
     before = Entry.objects.count()
     closed.post("ways", round="1", rounding=rounding)
     assert Entry.objects.count() == before
     assert "nicht runden" in text_of(closed.get("settle"))
 
 
-def test_a_payment_beside_the_plan(closed: Evening) -> None:
+def test_a_payment_beside_the_plan(closed: PagedEvening) -> None:
     pay = {"form": "pay", "payer": closed.ids["Done"], "payee": closed.ids["Anna"], "amount": "0,30", "note": "Brezn"}
     key = str(uuid4())
     for _ in range(2):
@@ -304,7 +306,7 @@ def test_a_payment_beside_the_plan(closed: Evening) -> None:
         ({"form": "fee", "players": ["no uuid"], "amount": "1"}, ["Wer zahlt?"]),
     ],
 )
-def test_what_a_payment_cannot_be(evening: Evening, fields: dict[str, object], problems: list[str]) -> None:
+def test_what_a_payment_cannot_be(evening: PagedEvening, fields: dict[str, object], problems: list[str]) -> None:
     typed = evening.by_id(fields)
     answer = evening.post("extras", **typed)
     assert (answer.status_code, problems_of(answer)) == (422, problems)
@@ -320,7 +322,7 @@ def chosen(typed: dict[str, object]) -> list[str]:
     return [str(one) for one in players] if isinstance(players, list) else []
 
 
-def test_fees_before_the_close_are_settled_with_it(evening: Evening) -> None:
+def test_fees_before_the_close_are_settled_with_it(evening: PagedEvening) -> None:
     evening.record()
     assert evening.post("extras", form="fee", players=[evening.ids["Anna"]], amount="1").status_code == 302
     assert "Anna → Kasse" in text_of(evening.get("extras"))
@@ -329,7 +331,7 @@ def test_fees_before_the_close_are_settled_with_it(evening: Evening) -> None:
     assert "Anna → Kasse 0,80 €" in planned(evening)
 
 
-def test_nobody_undoes_a_hand_or_another_evening_here(closed: Evening, client: Client) -> None:
+def test_nobody_undoes_a_hand_or_another_evening_here(closed: PagedEvening, client: Client) -> None:
     hand = str(closed.event(1))
     before = Entry.objects.count()
     assert closed.post("extras", entry=hand, undo="1").status_code == 302
@@ -338,7 +340,7 @@ def test_nobody_undoes_a_hand_or_another_evening_here(closed: Evening, client: C
     assert other.post("extras", entry=hand, undo="1").status_code == 404
 
 
-def test_an_open_evening_and_points_have_no_ways(evening: Evening, client: Client) -> None:
+def test_an_open_evening_and_points_have_no_ways(evening: PagedEvening, client: Client) -> None:
     assert evening.get("ways").status_code == 302
     points = start(client, stake_bavarian="points")
     points.post("close")
@@ -350,5 +352,5 @@ def test_what_is_no_money_is_not_rounded(db: None, client: Client) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=3)
     table.record(solo("Cilli"))
     table.close()
-    said = text_of(client.get(f"/t/{table.session.scribe_token}/settle/ways"))
+    said = text_of(client.get(f"/t/{table.stored.scribe_token}/settle/ways"))
     assert "Münzen" not in said and "beer" in said

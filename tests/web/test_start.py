@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_club
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from tests.web.evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,9 @@ def test_front_page_offers_every_game_and_asks_for_names_and_stake_only(client: 
 
 def test_starting_makes_a_club_and_opens_the_table_page(client: Client) -> None:
     evening = start(client, "Anna", "Beppo", "Cilli", "Done", first_dealer="2")
-    assert [player.name for player in evening.session.club.players.all()] == ["Anna", "Beppo", "Cilli", "Done"]
-    assert evening.session.first_dealer.name == "Cilli"
-    assert (evening.session.unit, evening.session.stake_minor) == ("EUR", 1)
+    assert [player.name for player in evening.stored.club.players.all()] == ["Anna", "Beppo", "Cilli", "Done"]
+    assert evening.stored.first_dealer.name == "Cilli"
+    assert (evening.stored.unit, evening.stored.stake_minor) == ("EUR", 1)
     assert evening.get("table").status_code == 200
 
 
@@ -42,8 +42,8 @@ def test_each_game_starts_at_its_stake(
     client: Client, game: str, stake: str, names: str, expected: tuple[str, int]
 ) -> None:
     evening = start(client, *names, game=game, **{f"stake_{game}": stake})
-    assert evening.session.game == game
-    assert (evening.session.unit, evening.session.stake_minor) == expected
+    assert evening.stored.game == game
+    assert (evening.stored.unit, evening.stored.stake_minor) == expected
 
 
 def test_every_problem_stands_by_its_field_and_nothing_typed_is_lost(client: Client) -> None:
@@ -62,7 +62,7 @@ def test_three_are_too_few_for_the_long_cards(client: Client) -> None:
     page = client.post("/", start_fields("Anna", "Beppo", "Cilli"))
     assert problems_of(page) == ["Zu dritt wird mit 24 Karten gespielt: wählt „Kurze Karten“ unter „weitere Tarife“."]
     assert page.content.decode().count('<details class="more-offers" open>') >= 1
-    assert not Session.objects.exists()
+    assert not Evening.objects.exists()
 
 
 def test_an_unknown_game_is_named(client: Client) -> None:
@@ -72,7 +72,7 @@ def test_an_unknown_game_is_named(client: Client) -> None:
 
 def test_empty_lines_between_names_are_no_problem(client: Client) -> None:
     evening = start(client, "Anna", "", "Beppo", "Cilli", "", "Done", first_dealer="3")
-    assert evening.session.first_dealer.name == "Cilli"
+    assert evening.stored.first_dealer.name == "Cilli"
     assert list(evening.points()) == ["Anna", "Beppo", "Cilli", "Done"]
 
 
@@ -80,7 +80,7 @@ def test_starting_twice_with_one_form_opens_one_evening(client: Client) -> None:
     fields = start_fields()
     first, second = client.post("/", fields), client.post("/", fields)
     assert first["Location"] == second["Location"]
-    assert (Session.objects.count(), Club.objects.count(), Player.objects.count()) == (1, 1, 4)
+    assert (Evening.objects.count(), Club.objects.count(), Player.objects.count()) == (1, 1, 4)
 
 
 def test_a_form_sent_again_after_the_club_got_a_name_finds_its_evening(client: Client) -> None:
@@ -98,7 +98,7 @@ def test_the_same_form_with_other_people_is_a_conflict_and_keeps_what_was_typed(
     assert page.status_code == 409
     assert 'value="Emil"' in page.content.decode()
     assert str(fields["key"]) not in page.content.decode()
-    assert Session.objects.count() == 1
+    assert Evening.objects.count() == 1
 
 
 def test_a_clubs_next_evening_is_prefilled_with_the_people_of_the_last(client: Client) -> None:
@@ -113,8 +113,8 @@ def test_a_clubs_people_stay_the_same_people(client: Client) -> None:
     first = start(client)
     answer = client.post(f"/c/{first.club_token}/start", start_fields("beppo", "Anna", "Emil", "Cilli"))
     assert answer.status_code == 302
-    assert first.session.club.players.count() == 5
-    assert set(Session.objects.values_list("club", flat=True)) == {first.session.club_id}
+    assert first.stored.club.players.count() == 5
+    assert set(Evening.objects.values_list("club", flat=True)) == {first.stored.club_id}
 
 
 def test_english_speaks_english(client: Client) -> None:

@@ -13,11 +13,11 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
-from tests.web.evening import Evening, problems_of, start, start_fields, text_of
+from tests.web.evening import PagedEvening, problems_of, start, start_fields, text_of
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: PagedEvening) -> PagedEvening:
     """Anna and Beppo have won a Rufer with Schneider, Cilli has lost a solo; the Rufer was corrected."""
     evening.record()
     evening.record(contract="solo", declarer="Cilli", trump_suit="hearts", won="no")
@@ -32,21 +32,21 @@ RUFER_WITH_SCHNEIDER: dict[str, object] = {
 }  # fmt: skip
 
 
-def person(evening: Evening, name: str) -> Player:
+def person(evening: PagedEvening, name: str) -> Player:
     return Player.objects.get(pk=evening.ids[name])
 
 
-def of_club(evening: Evening, name: str, rest: str = "") -> str:
+def of_club(evening: PagedEvening, name: str, rest: str = "") -> str:
     return f"/c/{evening.club_token}/players/{evening.ids[name]}/{rest}"
 
 
-def carry_over(evening: Evening) -> None:
-    play.carry_over_session(session=evening.now(), key=uuid4(), by="club link", at=timezone.now())
+def carry_over(evening: PagedEvening) -> None:
+    play.carry_over_evening(evening=evening.now(), key=uuid4(), by="club link", at=timezone.now())
 
 
-def deposit(evening: Evening, name: str, amount_minor: int, why: str = "") -> None:
+def deposit(evening: PagedEvening, name: str, amount_minor: int, why: str = "") -> None:
     ledger.deposit(
-        club=evening.session.club, unit="EUR", key=uuid4(), player=person(evening, name), amount_minor=amount_minor,
+        club=evening.stored.club, unit="EUR", key=uuid4(), player=person(evening, name), amount_minor=amount_minor,
         note=why, by="club link", at=timezone.now(),
     )  # fmt: skip
 
@@ -60,7 +60,7 @@ def lines(client: Client, path: str) -> list[str]:
     return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in said]
 
 
-def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: Evening) -> None:
+def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client, closed: PagedEvening) -> None:
     day = timezone.localdate().strftime("%d.").lstrip("0")
     head, place, *rows, total = lines(client, of_club(closed, "Anna"))
     assert head == "Spiel # Was es war Betrag Stand"
@@ -74,7 +74,7 @@ def test_every_line_says_what_it_was_and_how_its_value_came_about(client: Client
     assert total == "Stand +0,80 €"
 
 
-def test_the_reason_of_an_agreed_hand_is_told_once(client: Client, evening: Evening) -> None:
+def test_the_reason_of_an_agreed_hand_is_told_once(client: Client, evening: PagedEvening) -> None:
     points = {f"points_{evening.ids[name]}": str(count) for name, count in (("Anna", 30), ("Beppo", -30))}
     answer = evening.record(contract="agreed", why="Falsch gegeben", **points)
     assert answer.status_code == 302, problems_of(answer)
@@ -82,7 +82,7 @@ def test_the_reason_of_an_agreed_hand_is_told_once(client: Client, evening: Even
     assert row.count("Falsch gegeben") == 1
 
 
-def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: Evening) -> None:
+def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: PagedEvening) -> None:
     said = text_of(client.get(of_club(closed, "Cilli")))
     assert "schuldet noch 1,80 €" in said and "1,80 € noch zu zahlen −1,80 €" in said
     carry_over(closed)
@@ -91,14 +91,14 @@ def test_each_evening_in_one_line_and_what_is_open(client: Client, closed: Eveni
     assert "alles beglichen" in said and "auf dem Deckel −1,80 €" in said
 
 
-def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Evening) -> None:
-    play.charge_in_session(
-        session=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, note="Strafe", by="x",
+def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: PagedEvening) -> None:
+    play.charge_in_evening(
+        evening=closed.now(), key=uuid4(), amounts={person(closed, "Cilli").pk: 100}, note="Strafe", by="x",
         at=timezone.now(),
     )  # fmt: skip
     payment = next(
         line.planned
-        for line in books.plan(club=closed.session.club, unit="EUR", session_id=closed.session.pk)
+        for line in books.plan(club=closed.stored.club, unit="EUR", evening_id=closed.stored.pk)
         if line.planned.payer_name == "Cilli" and line.planned.payee_name == "Anna"
     )
     ledger.tick(planned=payment, key=uuid4(), by="x", at=timezone.now())
@@ -121,7 +121,7 @@ def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Eveni
     assert on_tab == [rows[5], rows[6], rows[7]]
 
 
-def test_of_one_evening_only_its_own_lines(client: Client, closed: Evening) -> None:
+def test_of_one_evening_only_its_own_lines(client: Client, closed: PagedEvening) -> None:
     carry_over(closed)
     deposit(closed, "Anna", 500)
     said = text_of(client.get(of_club(closed, "Anna", "evenings/1/")))
@@ -130,7 +130,7 @@ def test_of_one_evening_only_its_own_lines(client: Client, closed: Evening) -> N
     assert client.get(of_club(closed, "Anna", "evenings/2/")).status_code == 404
 
 
-def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: Evening) -> None:
+def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: PagedEvening) -> None:
     carry_over(closed)
     day = timezone.localdate()
     path = of_club(closed, "Anna")
@@ -142,7 +142,7 @@ def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: E
 
 
 def test_a_long_statement_shows_twelve_months_unless_asked_for_more(
-    client: Client, closed: Evening, monkeypatch: pytest.MonkeyPatch
+    client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = of_club(closed, "Anna")
     for long, is_cut in ((4, False), (3, True)):
@@ -152,7 +152,7 @@ def test_a_long_statement_shows_twelve_months_unless_asked_for_more(
     assert "bekommt noch 0,80 €" in text_of(client.get(path))
 
 
-def test_points_and_money_are_never_added_up(client: Client, closed: Evening) -> None:
+def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvening) -> None:
     answer = client.post(
         f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done", stake_bavarian="points")
     )
@@ -174,16 +174,16 @@ def test_a_hand_that_was_struck_out_is_no_hand_of_an_evening_for_points(client: 
     assert " 2 Spiele " in said and " 3 Spiele " not in said
 
 
-def test_the_receipt_names_how_far_the_books_went(client: Client, closed: Evening) -> None:
-    receipt = books.receipt(closed.session.club)
+def test_the_receipt_names_how_far_the_books_went(client: Client, closed: PagedEvening) -> None:
+    receipt = books.receipt(closed.stored.club)
     said = text_of(client.get(of_club(closed, "Anna")))
     first = " ".join(receipt.hash[place : place + 4] for place in range(0, 16, 4))
     assert f"haben {receipt.entries} Einträge. Prüfsumme: {first}" in said
 
 
-def test_a_kept_receipt_is_checked(client: Client, closed: Evening) -> None:
+def test_a_kept_receipt_is_checked(client: Client, closed: PagedEvening) -> None:
     path = f"/c/{closed.club_token}/receipt"
-    receipt = books.receipt(closed.session.club)
+    receipt = books.receipt(closed.stored.club)
     kept = {"entries": str(receipt.entries), "hash": f" {receipt.hash[:8].upper()} {receipt.hash[8:16]} "}
     deposit(closed, "Anna", 500)
     assert "Es passt: die ersten 4 Einträge stehen" in text_of(client.post(path, kept))
@@ -192,18 +192,18 @@ def test_a_kept_receipt_is_checked(client: Client, closed: Evening) -> None:
     page = client.post(path, {"entries": "viele", "hash": "4711"})
     assert page.status_code == 422 and len(problems_of(page)) == 2 and 'value="viele"' in page.content.decode()
     assert client.get(path).status_code == 200
-    assert client.get(f"/c/{closed.session.watch_token}/receipt").status_code == 404
+    assert client.get(f"/c/{closed.stored.watch_token}/receipt").status_code == 404
 
 
-def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, closed: Evening) -> None:
+def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, closed: PagedEvening) -> None:
     anna = closed.ids["Anna"]
     scribe, watch = (
         f"/{kind}/{token}/players/{anna}/"
-        for kind, token in (("t", closed.session.scribe_token), ("w", closed.session.watch_token))
+        for kind, token in (("t", closed.stored.scribe_token), ("w", closed.stored.watch_token))
     )
     assert lines(client, scribe) == lines(client, watch) == lines(client, of_club(closed, "Anna", "evenings/1/"))
     html = client.get(watch).content.decode()
-    for secret in (closed.session.scribe_token, closed.club_token, str(closed.session.pk), "/c/", "/t/"):
+    for secret in (closed.stored.scribe_token, closed.club_token, str(closed.stored.pk), "/c/", "/t/"):
         assert secret not in html
     assert closed.club_token not in client.get(scribe).content.decode()
     for path in (scribe, watch, of_club(closed, "Anna"), of_club(closed, "Anna", "tab")):
@@ -211,8 +211,8 @@ def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, c
         assert re.findall(r"<form[^>]*>", client.get(path).content.decode())[-1].count('class="tongues"') == 1
 
 
-def test_names_lead_to_the_statements(client: Client, closed: Evening) -> None:
-    anna, scribe, watch = closed.ids["Anna"], closed.session.scribe_token, closed.session.watch_token
+def test_names_lead_to_the_statements(client: Client, closed: PagedEvening) -> None:
+    anna, scribe, watch = closed.ids["Anna"], closed.stored.scribe_token, closed.stored.watch_token
     for page, link in (
         (f"/c/{closed.club_token}/", of_club(closed, "Anna")),
         (f"/t/{scribe}/settle", f"/t/{scribe}/players/{anna}/"),
@@ -224,11 +224,11 @@ def test_names_lead_to_the_statements(client: Client, closed: Evening) -> None:
     assert "/players/" not in client.get(f"/t/{scribe}/").content.decode()
 
 
-def test_links_open_only_what_they_are_for(client: Client, closed: Evening) -> None:
+def test_links_open_only_what_they_are_for(client: Client, closed: PagedEvening) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     anna, emil = closed.ids["Anna"], other.ids["Emil"]
-    [lisl] = enrol_players(club=closed.session.club, names=["Lisl"], at=timezone.now(), by="club link")
-    scribe, watch, club = closed.session.scribe_token, closed.session.watch_token, closed.club_token
+    [lisl] = enrol_players(club=closed.stored.club, names=["Lisl"], at=timezone.now(), by="club link")
+    scribe, watch, club = closed.stored.scribe_token, closed.stored.watch_token, closed.club_token
     for path in (
         f"/w/{scribe}/players/{anna}/", f"/t/{watch}/players/{anna}/", f"/w/{club}/players/{anna}/",
         f"/c/{watch}/players/{anna}/", f"/c/{scribe}/players/{anna}/", f"/c/{watch}/players/{anna}/tab",
@@ -241,7 +241,7 @@ def test_links_open_only_what_they_are_for(client: Client, closed: Evening) -> N
 
 
 def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
-    client: Client, evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+    client: Client, evening: PagedEvening, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for known in range(50):
         evening.record(known_hands=known)
@@ -250,7 +250,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
         for path, statements in (
             (of_club(evening, "Anna"), 16),
             (of_club(evening, "Anna", "evenings/1/"), 14),
-            (f"/w/{evening.session.watch_token}/players/{evening.ids['Anna']}/", 13),
+            (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
             (f"/c/{evening.club_token}/", 13),
             (f"/c/{evening.club_token}/tab", 12),
         ):

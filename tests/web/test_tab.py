@@ -14,7 +14,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
 from scorebook.play import services as play
-from tests.web.evening import Evening, problems_of, start, text_of
+from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Tab:
     """A club's tab in the tests' hand; people by name."""
 
-    def __init__(self, client: Client, evening: Evening, unit: str = "EUR") -> None:
+    def __init__(self, client: Client, evening: PagedEvening, unit: str = "EUR") -> None:
         self.client, self.evening, self.unit = client, evening, unit
         self.path = f"/c/{evening.club_token}/tab"
 
@@ -37,28 +37,28 @@ class Tab:
         return self.post(book="1", verb=verb, amount=amount, **fields)
 
     def balances(self) -> dict[str, int]:
-        found = books.tab(club=self.evening.session.club, unit=self.unit)
-        return {player.name: found.get(player.pk, 0) for player in self.evening.session.club.players.all()}
+        found = books.tab(club=self.evening.stored.club, unit=self.unit)
+        return {player.name: found.get(player.pk, 0) for player in self.evening.stored.club.players.all()}
 
     def till(self) -> tuple[int, int]:
-        club = self.evening.session.club
+        club = self.evening.stored.club
         return books.till(club=club, unit=self.unit), books.kitty(club=club, unit=self.unit)
 
     def plan(self) -> list[tuple[str, str, int]]:
         """What is still to be paid."""
-        lines = books.plan(club=self.evening.session.club, unit=self.unit, session_id=None)
+        lines = books.plan(club=self.evening.stored.club, unit=self.unit, evening_id=None)
         return [(one.planned.payer_name, one.planned.payee_name, one.open_minor) for one in lines if not one.is_paid]
 
     def entries(self) -> int:
-        return Entry.objects.filter(club=self.evening.session.club).count()
+        return Entry.objects.filter(club=self.evening.stored.club).count()
 
 
 @pytest.fixture
-def tab(client: Client, evening: Evening) -> Tab:
+def tab(client: Client, evening: PagedEvening) -> Tab:
     """Anna and Beppo have won 20 cents each from Cilli and Done; it stands on the tab."""
     evening.record()
     evening.post("close")
-    play.carry_over_session(session=evening.now(), key=uuid4(), by="club link", at=timezone.now())
+    play.carry_over_evening(evening=evening.now(), key=uuid4(), by="club link", at=timezone.now())
     return Tab(client, evening)
 
 
@@ -91,8 +91,8 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
         "Zahlung: am Stammtisch 1,50 € Done → Anna ·",
     ):  # fmt: skip
         assert line in said
-    assert {entry.by for entry in Entry.objects.filter(session_id=None)} == {"club link"}
-    assert audit_club(tab.evening.session.club) is None
+    assert {entry.by for entry in Entry.objects.filter(evening_id=None)} == {"club link"}
+    assert audit_club(tab.evening.stored.club) is None
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_the_tab_is_settled_by_fewest_payments_and_ticked_off(tab: Tab) -> None:
     assert tab.plan() == [] and set(tab.balances().values()) == {0} and tab.till() == (10, 10)
     said = tab.text()
     assert "Auf dem Deckel ist alles bezahlt." in said and "Wer zahlt wem" not in said
-    assert audit_club(tab.evening.session.club) is None
+    assert audit_club(tab.evening.stored.club) is None
 
 
 def test_the_tab_is_settled_through_the_till_and_a_tick_is_taken_back(tab: Tab) -> None:
@@ -174,11 +174,11 @@ def test_whatever_was_written_is_taken_back(tab: Tab) -> None:
     assert "0,20 €" in text_of(tab.evening.get("settle"))
     refused = tab.client.post(tab.path, {"unit": "EUR", "undo": "1", "entry": entry}, follow=True)
     assert "schon zurückgenommen" in text_of(refused)
-    assert audit_club(tab.evening.session.club) is None
+    assert audit_club(tab.evening.stored.club) is None
 
 
 def test_entries_of_an_evening_are_not_taken_back_here(tab: Tab) -> None:
-    of_evening = Entry.objects.filter(session_id__isnull=False).first()
+    of_evening = Entry.objects.filter(evening_id__isnull=False).first()
     assert of_evening is not None
     assert tab.post(undo="1", entry=str(of_evening.pk)).status_code == 404
 
@@ -217,10 +217,10 @@ def test_older_entries_are_a_page_away(tab: Tab) -> None:
 def test_outsiders_find_no_tab(client: Client, tab: Tab) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     before = tab.entries()
-    for token in ("guessed", tab.evening.session.scribe_token, tab.evening.session.watch_token):
+    for token in ("guessed", tab.evening.stored.scribe_token, tab.evening.stored.watch_token):
         for answer in (client.get(f"/c/{token}/tab"), client.post(f"/c/{token}/tab", {"unit": "EUR", "settle": "1"})):
             assert answer.status_code == 404
-    entry = books.tab_entries(club=tab.evening.session.club, unit="EUR")[0]
+    entry = books.tab_entries(club=tab.evening.stored.club, unit="EUR")[0]
     answer = client.post(f"/c/{other.club_token}/tab", {"unit": "EUR", "undo": "1", "entry": str(entry.pk)})
     assert answer.status_code == 404
     assert tab.book("deposit", "5", who=other.ids["Emil"]).status_code == 422

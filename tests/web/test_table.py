@@ -6,7 +6,7 @@ from django.test import Client
 
 from scorebook.ledger.models import Entry
 from scorebook.play.models import HandEvent
-from tests.web.evening import RUFER, Evening, problems_of, start, text_of
+from tests.web.evening import RUFER, PagedEvening, problems_of, start, text_of
 
 
 def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) -> None:
@@ -18,7 +18,7 @@ def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) 
     assert f'name="declarer" value="{evening.ids["Anna"]}"' not in form
 
 
-def test_recording_shows_the_hand_its_reasons_and_the_totals(evening: Evening) -> None:
+def test_recording_shows_the_hand_its_reasons_and_the_totals(evening: PagedEvening) -> None:
     answer = evening.record(level="schneider", top_trumps="4", kontra="1")
     assert answer.status_code == 302
     said = text_of(evening.get("table"))
@@ -48,7 +48,9 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("fields", "who", "points"), HANDS)
-def test_every_kind_of_hand_can_be_written(evening: Evening, fields: dict[str, object], who: str, points: int) -> None:
+def test_every_kind_of_hand_can_be_written(
+    evening: PagedEvening, fields: dict[str, object], who: str, points: int
+) -> None:
     named = {
         name.replace(person, id): value for name, value in fields.items() for person, id in _longest(name, evening)
     }
@@ -57,19 +59,19 @@ def test_every_kind_of_hand_can_be_written(evening: Evening, fields: dict[str, o
     assert evening.points()[who] == points
 
 
-def _longest(name: str, evening: Evening) -> list[tuple[str, str]]:
+def _longest(name: str, evening: PagedEvening) -> list[tuple[str, str]]:
     """The person in the name of a field such as points_Anna, if there is one."""
     return [(person, id) for person, id in evening.ids.items() if person in name] or [("\0", "")]
 
 
-def test_thrown_in_is_one_button(evening: Evening) -> None:
+def test_thrown_in_is_one_button(evening: PagedEvening) -> None:
     answer = evening.post("table", thrown_in="1", known_hands="0")
     assert answer.status_code == 302
     assert evening.points() == dict.fromkeys(("Anna", "Beppo", "Cilli", "Done"), 0)
     assert "gibt: Beppo" in text_of(evening.get("table"))
 
 
-def test_every_problem_is_named_at_once_and_nothing_typed_is_lost(evening: Evening) -> None:
+def test_every_problem_is_named_at_once_and_nothing_typed_is_lost(evening: PagedEvening) -> None:
     answer = evening.post(
         "table",
         known_hands="0",
@@ -89,7 +91,7 @@ def test_every_problem_is_named_at_once_and_nothing_typed_is_lost(evening: Eveni
 
 
 @pytest.mark.parametrize("typed", ["ninety", "9" * 400, "-3", "1e3", "\x00", "٩٠x"])
-def test_nonsense_card_points_are_refused_and_shown_again(evening: Evening, typed: str) -> None:
+def test_nonsense_card_points_are_refused_and_shown_again(evening: PagedEvening, typed: str) -> None:
     answer = evening.record(card_points=typed)
     assert answer.status_code in (302, 422)
     assert (answer.status_code == 302) == (typed == "\x00")
@@ -97,24 +99,24 @@ def test_nonsense_card_points_are_refused_and_shown_again(evening: Evening, type
 
 
 @pytest.mark.parametrize("typed", ["-5", "121"])
-def test_card_points_beyond_the_pack_are_told_their_range(evening: Evening, typed: str) -> None:
+def test_card_points_beyond_the_pack_are_told_their_range(evening: PagedEvening, typed: str) -> None:
     assert problems_of(evening.record(card_points=typed)) == ["Augen gehen von 0 bis 120."]
 
 
-def test_the_field_of_card_points_says_what_it_counts(evening: Evening) -> None:
+def test_the_field_of_card_points_says_what_it_counts(evening: PagedEvening) -> None:
     assert 'placeholder="Augen"' in evening.get("table").content.decode()
     english = evening.client.get(evening.url("table"), headers={"accept-language": "en"}).content.decode()
     assert 'placeholder="card points"' in english
 
 
-def test_a_hand_sent_twice_is_written_once(evening: Evening) -> None:
+def test_a_hand_sent_twice_is_written_once(evening: PagedEvening) -> None:
     key = str(uuid4())
     first, second = evening.record(key=key, known_hands=0), evening.record(key=key, known_hands=0)
     assert (first.status_code, second.status_code) == (302, 302)
     assert (HandEvent.objects.count(), Entry.objects.count()) == (1, 1)
 
 
-def test_a_key_used_for_another_hand_is_refused(evening: Evening) -> None:
+def test_a_key_used_for_another_hand_is_refused(evening: PagedEvening) -> None:
     key = str(uuid4())
     evening.record(key=key, known_hands=0)
     answer = evening.record(key=key, known_hands=0, won="no")
@@ -122,7 +124,7 @@ def test_a_key_used_for_another_hand_is_refused(evening: Evening) -> None:
     assert HandEvent.objects.count() == 1
 
 
-def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening: Evening) -> None:
+def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening: PagedEvening) -> None:
     evening.record(declarer="Cilli", partner="Done")
     answer = evening.record(known_hands=0, declarer="Beppo", partner="Anna", level="schwarz")
     said, html = text_of(answer), answer.content.decode()
@@ -136,19 +138,19 @@ def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening:
     assert evening.now().hand_count == 1
 
 
-def test_undo_means_the_hand_that_the_note_tells_of(evening: Evening) -> None:
+def test_undo_means_the_hand_that_the_note_tells_of(evening: PagedEvening) -> None:
     """Between Anna's hand and the page that tells her so Beppo has written the next one."""
     evening.record()
     start_of_hers = evening.event(1)
-    Evening(client=Client(), session=evening.session, ids=evening.ids).record(declarer="Cilli", partner="Done")
+    PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids).record(declarer="Cilli", partner="Done")
     note = passing_note(evening.get("table").content.decode())
     assert "Spiel 1 steht im Block." in note
     assert f'name="replaces" value="{start_of_hers}"' in note and "/hands/1/void" in note
 
 
-def test_nothing_is_undone_where_another_has_corrected_the_hand(evening: Evening) -> None:
+def test_nothing_is_undone_where_another_has_corrected_the_hand(evening: PagedEvening) -> None:
     evening.record()
-    other = Evening(client=Client(), session=evening.session, ids=evening.ids)
+    other = PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids)
     hand = other.by_id({"declarer": "Anna", "partner": "Beppo", **RUFER, "won": "no"})
     other.post("hand", 1, replaces=str(evening.event(1)), **hand)
     note = passing_note(evening.get("table").content.decode())
@@ -160,7 +162,7 @@ def passing_note(html: str) -> str:
     return found[0] if found else ""
 
 
-def test_somebody_may_deal_out_of_turn(evening: Evening) -> None:
+def test_somebody_may_deal_out_of_turn(evening: PagedEvening) -> None:
     page = evening.client.get(evening.url("table"), {"dealer": evening.ids["Cilli"]})
     assert "gibt: Cilli" in text_of(page) and f'name="dealer" value="{evening.ids["Cilli"]}"' in page.content.decode()
     evening.record(dealer="Cilli")
@@ -168,7 +170,7 @@ def test_somebody_may_deal_out_of_turn(evening: Evening) -> None:
     assert "gibt: Done" in text_of(evening.get("table"))
 
 
-def test_preview_says_everybodys_points_and_writes_nothing(evening: Evening) -> None:
+def test_preview_says_everybodys_points_and_writes_nothing(evening: PagedEvening) -> None:
     hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": "yes", "level": "plain"})
     answer = evening.client.post(evening.url("preview"), hand).json()
     assert [(one["name"], one["points"]) for one in answer["points"]] == [
@@ -178,7 +180,7 @@ def test_preview_says_everybodys_points_and_writes_nothing(evening: Evening) -> 
     assert not HandEvent.objects.exists()
 
 
-def test_preview_says_all_that_is_missing(evening: Evening) -> None:
+def test_preview_says_all_that_is_missing(evening: PagedEvening) -> None:
     answer = evening.client.post(evening.url("preview"), {"contract": "rufer", "won": "yes"}).json()
     assert [problem["field"] for problem in answer["problems"]] == ["declarer", "partner"]
     assert all(problem["text"] for problem in answer["problems"])
@@ -191,14 +193,14 @@ def test_names_cannot_smuggle_markup(db: None, client: Client) -> None:
     assert "<b>Anna</b>" not in html and "<script>x" not in html
 
 
-def test_amounts_follow_the_language(evening: Evening) -> None:
+def test_amounts_follow_the_language(evening: PagedEvening) -> None:
     evening.record()
     english = evening.client.get(evening.url("table"), headers={"accept-language": "en"})
     assert "+€0.20" in text_of(english)
     assert "+0,20 €" in text_of(evening.get("table"))
 
 
-def test_an_announced_round_is_written_and_shown(evening: Evening) -> None:
+def test_an_announced_round_is_written_and_shown(evening: PagedEvening) -> None:
     assert evening.post("table", known_hands="0", contract="round", round="strixner").status_code == 302
     assert "Strixner: noch 4 Spiele" in text_of(evening.get("table"))
     refused = evening.record(declarer="Cilli", partner="Done", known_hands=1)

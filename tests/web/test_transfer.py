@@ -15,14 +15,14 @@ from scorebook.ledger.accounts import TILL
 from scorebook.web.settlement.transfer_views import girocode_svg
 from tests.browser import OpenPage
 from tests.play.table import new_evening, solo
-from tests.web.evening import Evening, problems_of, start, text_of
+from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 IBAN = "DE89370400440532013000"
 TYPED = {"iban": "de89 3704 0044 0532 0130 00", "name": "Anna  Müller", "text": "Schafkopf"}
 
 
 @pytest.fixture
-def closed(evening: Evening) -> Evening:
+def closed(evening: PagedEvening) -> PagedEvening:
     """Cilli owes Anna and Beppo 0,20 €, or Done does."""
     evening.record()
     evening.post("close")
@@ -33,11 +33,11 @@ def payments_in(html: str) -> list[str]:
     return re.findall(r"/settle/([0-9a-f-]{36})/transfer", html)
 
 
-def open_payment(evening: Evening) -> str:
+def open_payment(evening: PagedEvening) -> str:
     return payments_in(evening.get("settle").content.decode())[0]
 
 
-def test_the_form_knows_the_payee_and_the_occasion(closed: Evening) -> None:
+def test_the_form_knows_the_payee_and_the_occasion(closed: PagedEvening) -> None:
     page = closed.get("transfer", open_payment(closed))
     html = page.content.decode()
     assert re.search(r'name="name" value="(Anna|Beppo)"', html) and 'name="iban" value=""' in html
@@ -46,7 +46,7 @@ def test_the_form_knows_the_payee_and_the_occasion(closed: Evening) -> None:
     assert "<svg" not in html.partition('id="said"')[0].partition("<main")[2]
 
 
-def test_the_qr_code_holds_the_transfer(closed: Evening) -> None:
+def test_the_qr_code_holds_the_transfer(closed: PagedEvening) -> None:
     payment = open_payment(closed)
     closed.post("settle", payment=payment, part="1", amount="0,05")
     page = closed.post("transfer", payment, **TYPED)
@@ -79,7 +79,7 @@ def test_the_largest_code_is_small_enough(letters: str) -> None:
         ({"text": "x" * 141}, ["Dieser Text ist zu lang für eine Überweisung."]),
     ],
 )
-def test_every_slip_is_told_beside_its_field(closed: Evening, fields: dict[str, str], problems: list[str]) -> None:
+def test_every_slip_is_told_beside_its_field(closed: PagedEvening, fields: dict[str, str], problems: list[str]) -> None:
     typed = TYPED | fields
     page = closed.post("transfer", open_payment(closed), **typed)
     assert (page.status_code, problems_of(page)) == (422, problems)
@@ -89,7 +89,7 @@ def test_every_slip_is_told_beside_its_field(closed: Evening, fields: dict[str, 
         assert f'name="{name}" value="{typed[name]}"' in html
 
 
-def test_nothing_that_is_typed_stays_on_the_server(closed: Evening, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_that_is_typed_stays_on_the_server(closed: PagedEvening, caplog: pytest.LogCaptureFixture) -> None:
     payment = open_payment(closed)
     caplog.set_level("DEBUG")
     with CaptureQueriesContext(connection) as asked:
@@ -100,7 +100,7 @@ def test_nothing_that_is_typed_stays_on_the_server(closed: Evening, caplog: pyte
         assert spelled not in caplog.text and not any(spelled in query["sql"] for query in asked)
 
 
-def test_the_till_has_no_bank(closed: Evening) -> None:
+def test_the_till_has_no_bank(closed: PagedEvening) -> None:
     closed.post("ways", way=f"one_for_all:{TILL}")
     found = set(payments_in(closed.get("settle").content.decode()))
     for payment in found:
@@ -116,14 +116,14 @@ def test_another_unit_is_passed_on_as_text(db: None, client: Client) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done", unit="beer", stake_minor=1)
     table.record(solo("Cilli"))
     table.close()
-    settle = f"/t/{table.session.scribe_token}/settle"
+    settle = f"/t/{table.stored.scribe_token}/settle"
     payment = payments_in(client.get(settle).content.decode())[0]
     page = client.post(f"{settle}/{payment}/transfer", TYPED)
     assert "→ Cilli: 50 beer" in text_of(page).replace("\xa0", " ")
     assert 'name="iban"' not in page.content.decode()
 
 
-def test_what_is_paid_or_replanned_is_not_passed_on(closed: Evening) -> None:
+def test_what_is_paid_or_replanned_is_not_passed_on(closed: PagedEvening) -> None:
     first, second = sorted(set(payments_in(closed.get("settle").content.decode())))
     closed.post("settle", payment=first, tick="1")
     closed.post("ways", way="tab")
@@ -131,12 +131,12 @@ def test_what_is_paid_or_replanned_is_not_passed_on(closed: Evening) -> None:
         assert closed.get("transfer", payment).status_code == 302
 
 
-def test_a_payment_of_another_evening_is_not_there(closed: Evening, client: Client) -> None:
+def test_a_payment_of_another_evening_is_not_there(closed: PagedEvening, client: Client) -> None:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     payment = open_payment(closed)
     assert other.get("transfer", payment).status_code == 404
     assert other.post("transfer", payment, **TYPED).status_code == 404
-    watching = reverse("web:transfer", args=[closed.session.watch_token, payment])
+    watching = reverse("web:transfer", args=[closed.stored.watch_token, payment])
     assert client.get(watching).status_code == 404
 
 
@@ -145,7 +145,7 @@ def test_only_the_phone_remembers_and_only_when_asked(open_page: OpenPage) -> No
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     table.record(solo("Cilli"))
     table.close()
-    page = open_page(f"/t/{table.session.scribe_token}/settle")
+    page = open_page(f"/t/{table.stored.scribe_token}/settle")
     transfer = page.locator(".more-of a").first.get_attribute("href") or ""
     kept = f"localStorage.getItem('scorebook-iban:{table.players['Cilli'].pk}')"
     for is_kept in (False, True):

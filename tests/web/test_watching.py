@@ -10,19 +10,19 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorebook.ledger.accounts import TILL
-from tests.web.evening import Evening
+from tests.web.evening import PagedEvening
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 
-def ask(evening: Evening, etag: str = "", **headers: str) -> Answer:
+def ask(evening: PagedEvening, etag: str = "", **headers: str) -> Answer:
     known = {"if-none-match": etag} if etag else {}
-    sheet = reverse("web:watched_sheet", args=[evening.session.watch_token])
+    sheet = reverse("web:watched_sheet", args=[evening.stored.watch_token])
     return evening.client.get(sheet, headers=known | headers)
 
 
-def test_an_unchanged_sheet_takes_one_statement(evening: Evening) -> None:
+def test_an_unchanged_sheet_takes_one_statement(evening: PagedEvening) -> None:
     evening.record()
     etag = ask(evening)["ETag"]
     with CaptureQueriesContext(connection) as asked:
@@ -31,11 +31,11 @@ def test_an_unchanged_sheet_takes_one_statement(evening: Evening) -> None:
     assert ask(evening, f"W/{etag}").status_code == 304  # as it comes back compressed
 
 
-def ask_as_scribe(evening: Evening, etag: str = "") -> Answer:
+def ask_as_scribe(evening: PagedEvening, etag: str = "") -> Answer:
     return evening.client.get(evening.url("written_sheet"), headers={"if-none-match": etag} if etag else {})
 
 
-def test_the_other_scribe_asks_as_cheaply_as_a_watcher(evening: Evening) -> None:
+def test_the_other_scribe_asks_as_cheaply_as_a_watcher(evening: PagedEvening) -> None:
     evening.record()
     etag = ask_as_scribe(evening)["ETag"]
     assert f"{etag[1:-1]}" in evening.get("table").content.decode()  # an open page asks with the version it has
@@ -46,21 +46,21 @@ def test_the_other_scribe_asks_as_cheaply_as_a_watcher(evening: Evening) -> None
     assert "Spiel 3" in ask_as_scribe(evening, etag).content.decode()
 
 
-def test_neither_link_answers_at_the_address_of_the_other(evening: Evening) -> None:
+def test_neither_link_answers_at_the_address_of_the_other(evening: PagedEvening) -> None:
     etag = ask_as_scribe(evening)["ETag"]
-    scribe, watch = evening.session.scribe_token, evening.session.watch_token
+    scribe, watch = evening.stored.scribe_token, evening.stored.watch_token
     for path in (f"/t/{watch}/sheet", f"/w/{scribe}/sheet"):
         assert evening.client.get(path, headers={"if-none-match": etag}).status_code == 404
     assert 'name="key"' not in ask(evening).content.decode()
 
 
-def test_hands_names_and_payments_make_a_new_one(evening: Evening) -> None:
+def test_hands_names_and_payments_make_a_new_one(evening: PagedEvening) -> None:
     evening.record()
     etags = [ask(evening)["ETag"]]
     evening.record()
     assert ask(evening, etags[-1]).status_code == 200
     etags.append(ask(evening)["ETag"])
-    player = evening.session.club.players.get(name="Anna")
+    player = evening.stored.club.players.get(name="Anna")
     evening.client.post(reverse("web:rename", args=[evening.club_token]), {"player": str(player.pk), "name": "Anni"})
     assert "Anni" in ask(evening, etags[-1]).content.decode()
     evening.post("close")
@@ -71,7 +71,7 @@ def test_hands_names_and_payments_make_a_new_one(evening: Evening) -> None:
     assert len({*etags, ask(evening)["ETag"]}) == 4
 
 
-def test_a_part_and_another_way_make_a_new_one(evening: Evening) -> None:
+def test_a_part_and_another_way_make_a_new_one(evening: PagedEvening) -> None:
     evening.record()
     evening.post("close")
     etags = [ask(evening)["ETag"]]
@@ -88,14 +88,14 @@ def test_a_part_and_another_way_make_a_new_one(evening: Evening) -> None:
     assert len(set(etags)) == 3 and len(asked) == 2
 
 
-def test_another_language_is_another_sheet(evening: Evening) -> None:
+def test_another_language_is_another_sheet(evening: PagedEvening) -> None:
     german, english = ask(evening), ask(evening, **{"accept-language": "en"})
     assert german["ETag"] != english["ETag"]
 
 
 @pytest.mark.django_db
-def test_a_version_opens_nothing_without_the_link(evening: Evening) -> None:
+def test_a_version_opens_nothing_without_the_link(evening: PagedEvening) -> None:
     etag = ask(evening)["ETag"]
-    for token in (evening.session.scribe_token, "nothing"):
+    for token in (evening.stored.scribe_token, "nothing"):
         sheet = reverse("web:watched_sheet", args=[token])
         assert evening.client.get(sheet, headers={"if-none-match": etag}).status_code == 404

@@ -19,7 +19,7 @@ from tests.browser import OpenPage
 from tests.conftest import Figure
 from tests.play.table import new_evening, rufer
 from tests.web.cellar import cellar
-from tests.web.evening import Evening
+from tests.web.evening import PagedEvening
 from tests.web.thumb import opens_offline
 
 MOST_BYTES = 60_000
@@ -45,7 +45,7 @@ def test_the_table_page_with_all_it_needs_offline(
         page = open_page("/", at=net.url)
         page.evaluate("navigator.serviceWorker.ready.then(() => {})")
         net.sizes.clear()
-        page.goto(f"/t/{table.session.scribe_token}/")
+        page.goto(f"/t/{table.stored.scribe_token}/")
         opens_offline(page)
         page.close()
         asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview"))}
@@ -60,8 +60,8 @@ def test_the_table_page_with_all_it_needs_offline(
     assert total <= MOST_BYTES
 
 
-def task_ms(session: CDPSession) -> int:
-    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+def task_ms(evening: CDPSession) -> int:
+    metrics = {one["name"]: one["value"] for one in evening.send("Performance.getMetrics")["metrics"]}
     return int((metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000)
 
 
@@ -69,13 +69,13 @@ def task_ms(session: CDPSession) -> int:
 def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, figure: Figure) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     page = open_page("/offline/")
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable")
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
-    before = task_ms(session)
+    evening = page.context.new_cdp_session(page)
+    evening.send("Performance.enable")
+    evening.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    before = task_ms(evening)
     # By then the form's script has run. Looking at the page before would be work on its main thread.
-    page.goto(f"/t/{table.session.scribe_token}/", wait_until="domcontentloaded")
-    busy_ms = task_ms(session) - before
+    page.goto(f"/t/{table.stored.scribe_token}/", wait_until="domcontentloaded")
+    busy_ms = task_ms(evening) - before
     figure(f"First hand form at {SLOWDOWN}x CPU slowdown: {busy_ms} ms of main-thread time")
     page.locator("[data-seat]").first.tap()
     page.locator("[data-seat]").nth(1).tap()
@@ -117,6 +117,6 @@ def test_what_is_sent_compressed_is_the_file_without_them(client: Client) -> Non
     assert b"".join(whole) == path.read_bytes()
 
 
-def test_pages_are_compressed(evening: Evening) -> None:
+def test_pages_are_compressed(evening: PagedEvening) -> None:
     answer = evening.client.get(evening.url("table"), headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"

@@ -51,7 +51,7 @@ class Tab(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club, unit = access.club_of(token), _unit(request)
         with one_moment():
-            balances, plan = books.tab(club=club, unit=unit), books.plan(club=club, unit=unit, session_id=None)
+            balances, plan = books.tab(club=club, unit=unit), books.plan(club=club, unit=unit, evening_id=None)
             journal = statements.tab_journal(club=club, unit=unit, count=ENTRIES)
             till_minor, kitty_minor = books.till(club=club, unit=unit), books.kitty(club=club, unit=unit)
         return Response({
@@ -78,9 +78,9 @@ def _names(club: Club) -> dict[str, str]:
 
 def _evening_json(line: EveningLine) -> Json:
     return {
-        "id": line.session.pk,
-        "number": line.session.number,
-        "started_at": line.session.started_at,
+        "id": line.evening.pk,
+        "number": line.evening.number,
+        "started_at": line.evening.started_at,
         "won_minor": line.won_minor,
         "between_minor": line.between_minor,
         "settled_minor": line.settled_minor,
@@ -97,7 +97,7 @@ def _line_json(line: Line, names: Mapping[Player, str]) -> Json:
         "by": line.by,
         "amount_minor": line.amount_minor,
         "balance_minor": line.balance_minor,
-        "evening": line.session.number if line.session else None,
+        "evening": line.evening.number if line.evening else None,
         "hand": {
             "no": line.hand.no,
             "kind": line.hand.kind,
@@ -120,7 +120,7 @@ def _entry_json(entry: TabEntry) -> Json:
         "at": entry.at,
         "amounts": {str(player.pk): amount for player, amount in entry.amounts.items()},
         "amount_minor": entry.amount_minor,
-        "evening": entry.session.number if entry.session else None,
+        "evening": entry.evening.number if entry.evening else None,
         "note": entry.note,
         "undone_at": entry.undone_at,
     }

@@ -14,19 +14,19 @@ from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.services import POINTS
 from scorebook.standings import queries as standings
-from scorebook.standings.queries import Evening, Ranking, Standing
+from scorebook.standings.queries import EveningResults, Ranking, Standing
 
 
 class OneClub(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club = access.club_of(token)
         evenings = standings.evenings(club)
-        units = sorted({evening.session.unit for evening in evenings} - {POINTS})
+        units = sorted({one.evening.unit for one in evenings} - {POINTS})
         return Response({
             "id": club.pk,
             "name": club.name,
             "players": [{"id": player.pk, "name": player.name} for player in club.players.all()],
-            "evenings": [_evening_json(request, evening) for evening in evenings],
+            "evenings": [_evening_json(request, one) for one in evenings],
             "balances": {unit: _balances_json(club, unit) for unit in units},
         })  # fmt: skip
 
@@ -59,22 +59,22 @@ class ClubLinks(Endpoint):
         return Response({"links": {"club": access.club_link(request, club).to_json()}})
 
 
-def _evening_json(request: Request, evening: Evening) -> Json:
+def _evening_json(request: Request, found: EveningResults) -> Json:
     """Whoever has the club's link belongs to it, and writes in its evenings as on its page."""
-    session = evening.session
+    evening = found.evening
     return {
-        "id": session.pk,
-        "number": session.number,
-        "game": {"id": session.game, "name": words.game_name(session.game, language.current())},
-        "unit": session.unit,
-        "stake_minor": session.stake_minor,
-        "started_at": session.started_at,
-        "closed_at": session.closed_at,
-        "hand_count": session.hand_count,
+        "id": evening.pk,
+        "number": evening.number,
+        "game": {"id": evening.game, "name": words.game_name(evening.game, language.current())},
+        "unit": evening.unit,
+        "stake_minor": evening.stake_minor,
+        "started_at": evening.started_at,
+        "closed_at": evening.closed_at,
+        "hand_count": evening.hand_count,
         "results": [
-            {"player": one.player.pk, "points": one.points, "amount_minor": one.amount_minor} for one in evening.results
+            {"player": one.player.pk, "points": one.points, "amount_minor": one.amount_minor} for one in found.results
         ],
-        "links": access.links(request, session, may_write=True),
+        "links": access.links(request, evening, may_write=True),
     }
 
 

@@ -24,7 +24,7 @@ class Evenings(Endpoint):
         if problems := wanted.problems():
             raise Refused(problems)
         throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
-        session = play.start_evening(
+        evening = play.start_evening(
             wanted.start(),
             key=wanted.key,
             club=club,
@@ -33,14 +33,14 @@ class Evenings(Endpoint):
             by=access.CLUB if club else access.SCRIBE,
         )
         # A repeat comes back with the time of the first.
-        status = 201 if session.started_at == at else 200
-        return Response(sheets.sheet_json(request, session, may_write=True), status=status)
+        status = 201 if evening.started_at == at else 200
+        return Response(sheets.sheet_json(request, evening, may_write=True), status=status)
 
 
 class Evening(EveningEndpoint):
     def get(self, request: Request, token: str) -> HttpResponseBase:
         found = self.read_by(token)
-        etag = sheets.etag(found.session, may_write=found.may_write)
+        etag = sheets.etag(found.evening, may_write=found.may_write)
         # The client may keep the sheet, but has to ask each time whether it is still the one.
         headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
         unchanged = get_conditional_response(request._request, etag=etag)
@@ -48,34 +48,34 @@ class Evening(EveningEndpoint):
             for name, value in headers.items():
                 unchanged[name] = value
             return unchanged
-        return Response(sheets.sheet_json(request, found.session, may_write=found.may_write), headers=headers)
+        return Response(sheets.sheet_json(request, found.evening, may_write=found.may_write), headers=headers)
 
 
 class Closing(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session = self.written_by(token)
+        evening = self.written_by(token)
         body = Body(request.data)
         key = body.key()
         body.check()
-        session = play.close_session(session=session, key=key, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, session, may_write=True))
+        evening = play.close_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
 class Reopening(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session = self.written_by(token)
+        evening = self.written_by(token)
         body = Body(request.data)
         key = body.key()
         body.check()
-        session = play.reopen_session(session=session, key=key, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, session, may_write=True))
+        evening = play.reopen_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
 class WatchLink(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session = self.written_by(token)
+        evening = self.written_by(token)
         body = Body(request.data)
         key = body.key()
         body.check()
-        session = play.renew_watch_link(session=session, key=key)
-        return Response(sheets.sheet_json(request, session, may_write=True))
+        evening = play.renew_watch_link(evening=evening, key=key)
+        return Response(sheets.sheet_json(request, evening, may_write=True))

@@ -14,7 +14,7 @@ from scorebook.api.endpoint import EveningEndpoint, names_of
 from scorebook.api.wording import Names
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 
 Hand = Mapping[str, object]
@@ -22,48 +22,48 @@ Hand = Mapping[str, object]
 
 class Hands(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session, at = self.written_by(token), timezone.now()
+        evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
         key, known_hands = body.key(), body.whole("known_hands")
-        hand, dealer = body.mapping("hand"), _dealer(body, session)
-        body.check(lambda: _wrong_with(hand, lambda: play.preview(session=session, hand=hand, dealer=dealer)))
+        hand, dealer = body.mapping("hand"), _dealer(body, evening)
+        body.check(lambda: _wrong_with(hand, lambda: play.preview(evening=evening, hand=hand, dealer=dealer)))
         try:
             event = play.record_hand(
-                session=session, key=key, known_hands=known_hands, hand=hand, dealer=dealer, at=at, by=access.SCRIBE
+                evening=evening, key=key, known_hands=known_hands, hand=hand, dealer=dealer, at=at, by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return _stale(stale, sheets.lines_after(session, known_hands), self.names())
+            return _stale(stale, sheets.lines_after(evening, known_hands), self.names())
         # A repeat comes back with the time of the first.
         return Response(sheets.written_json(event), status=201 if event.at == at else 200)
 
 
 class HandPreview(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session = self.written_by(token)
+        evening = self.written_by(token)
         body = Body(request.data)
-        no, hand, dealer = body.whole_if_told("no"), body.mapping("hand"), _dealer(body, session)
-        body.check(lambda: _wrong_with(hand, lambda: _preview(session, no, hand, dealer)))
-        return Response(sheets.score_json(_preview(session, no, hand, dealer), names=names_of(session)))
+        no, hand, dealer = body.whole_if_told("no"), body.mapping("hand"), _dealer(body, evening)
+        body.check(lambda: _wrong_with(hand, lambda: _preview(evening, no, hand, dealer)))
+        return Response(sheets.score_json(_preview(evening, no, hand, dealer), names=names_of(evening)))
 
 
 class OneHand(EveningEndpoint):
     def get(self, request: Request, token: str, no: int) -> Response:
-        session = self.read_by(token).session
-        events = evenings.history(session, no)
+        evening = self.read_by(token).evening
+        events = evenings.history(evening, no)
         if not events:
             raise play.HandUnknown(no=no)
-        names = names_of(session)
+        names = names_of(evening)
         return Response({"no": no, "names": names, "events": [sheets.event_json(event, names) for event in events]})
 
     def put(self, request: Request, token: str, no: int) -> Response:
-        session = self.written_by(token)
+        evening = self.written_by(token)
         body = Body(request.data)
         key, replaces = body.key(), body.key("replaces")
-        hand, dealer = body.mapping("hand"), _dealer(body, session)
-        body.check(lambda: _wrong_with(hand, lambda: _preview(session, no, hand, dealer)))
+        hand, dealer = body.mapping("hand"), _dealer(body, evening)
+        body.check(lambda: _wrong_with(hand, lambda: _preview(evening, no, hand, dealer)))
         try:
             event = play.correct_hand(
-                session=session,
+                evening=evening,
                 key=key,
                 no=no,
                 replaces=replaces,
@@ -73,40 +73,40 @@ class OneHand(EveningEndpoint):
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
-            return _stale(stale, _standing(session, no), self.names())
+            return _stale(stale, _standing(evening, no), self.names())
         return Response(sheets.written_json(event))
 
 
 class HandVoiding(EveningEndpoint):
     def post(self, request: Request, token: str, no: int) -> Response:
-        session = self.written_by(token)
+        evening = self.written_by(token)
         body = Body(request.data)
         key, replaces = body.key(), body.key("replaces")
         body.check()
         try:
             event = play.void_hand(
-                session=session, key=key, no=no, replaces=replaces, at=timezone.now(), by=access.SCRIBE
+                evening=evening, key=key, no=no, replaces=replaces, at=timezone.now(), by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return _stale(stale, _standing(session, no), self.names())
+            return _stale(stale, _standing(evening, no), self.names())
         return Response(sheets.written_json(event))
 
 
-def _dealer(body: Body, session: Session) -> Player | None:
+def _dealer(body: Body, evening: Evening) -> Player | None:
     """Who dealt, where it was out of turn."""
     id = body.key_if_told("dealer")
     if id is None:
         return None
-    player = session.club.players.filter(pk=id).first()
+    player = evening.club.players.filter(pk=id).first()
     if player is None:
         body.complaints.add("player_unknown", "dealer", player=str(id))
     return player
 
 
-def _preview(session: Session, no: int | None, hand: Hand, dealer: Player | None) -> Score:
+def _preview(evening: Evening, no: int | None, hand: Hand, dealer: Player | None) -> Score:
     if no is None:
-        return play.preview(session=session, hand=hand, dealer=dealer)
-    return play.preview_correction(session=session, no=no, hand=hand, dealer=dealer)
+        return play.preview(evening=evening, hand=hand, dealer=dealer)
+    return play.preview_correction(evening=evening, no=no, hand=hand, dealer=dealer)
 
 
 def _wrong_with(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
@@ -119,8 +119,8 @@ def _wrong_with(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
     return ()
 
 
-def _standing(session: Session, no: int) -> list[Json]:
-    return sheets.lines_after(session, no - 1)[:1]
+def _standing(evening: Evening, no: int) -> list[Json]:
+    return sheets.lines_after(evening, no - 1)[:1]
 
 
 def _stale(stale: play.StaleHand, hands: Sequence[Json], names: Names) -> Response:

@@ -17,32 +17,32 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.services import Rounding, Way
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 
 class Payments(EveningEndpoint):
     def get(self, request: Request, token: str) -> Response:
-        return Response(sheets.payments_json(self.read_by(token).session))
+        return Response(sheets.payments_json(self.read_by(token).evening))
 
 
 class Ticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
-        session = self.written_by(token)
-        planned, body = _planned(session, payment), Body(request.data)
+        evening = self.written_by(token)
+        planned, body = _planned(evening, payment), Body(request.data)
         key, part = body.key(), body.whole_if_told("amount_minor")
         body.check()
         ledger.tick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
-        return Response(sheets.payments_json(session))
+        return Response(sheets.payments_json(evening))
 
 
 class Unticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
-        session = self.written_by(token)
-        planned, body = _planned(session, payment), Body(request.data)
+        evening = self.written_by(token)
+        planned, body = _planned(evening, payment), Body(request.data)
         key = body.key()
         body.check()
         ledger.untick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
-        return Response(sheets.payments_json(session))
+        return Response(sheets.payments_json(evening))
 
 
 class By(StrEnum):
@@ -57,32 +57,32 @@ class By(StrEnum):
 
 class Settling(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session, at = self.written_by(token), timezone.now()
+        evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
         key, way = body.key(), body.choice("way", By)
         treasurer = body.key_if_told("treasurer") if way is By.ONE_FOR_ALL else None
         coin, to = (body.whole("coin"), body.choice("to", Rounding)) if way is By.ROUND_OFF else (0, Rounding.KITTY)
         body.check()
         if way is By.CARRY_OVER:
-            play.carry_over_session(session=session, key=key, by=access.SCRIBE, at=at)
+            play.carry_over_evening(evening=evening, key=key, by=access.SCRIBE, at=at)
         elif way is By.ROUND_OFF:
-            play.round_off_session(session=session, key=key, coin=coin, to=to, by=access.SCRIBE, at=at)
+            play.round_off_evening(evening=evening, key=key, coin=coin, to=to, by=access.SCRIBE, at=at)
         else:
-            play.settle_session(session=session, at=at, way=Way(way), treasurer=_treasurer(session, treasurer))
-        return Response(sheets.payments_json(session))
+            play.settle_evening(evening=evening, at=at, way=Way(way), treasurer=_treasurer(evening, treasurer))
+        return Response(sheets.payments_json(evening))
 
 
-def _treasurer(session: Session, id: UUID | None) -> Player | None:
+def _treasurer(evening: Evening, id: UUID | None) -> Player | None:
     """None is the till. Raises: Refused."""
-    found = session.club.players.filter(pk=id).first() if id else None
+    found = evening.club.players.filter(pk=id).first() if id else None
     if id and found is None:
         raise Refused([Problem(code="player_of_other_club", field="treasurer")])
     return found
 
 
-def _planned(session: Session, payment: UUID) -> PlannedPayment:
+def _planned(evening: Evening, payment: UUID) -> PlannedPayment:
     """A payment of this evening; those of others are not there."""
-    found = PlannedPayment.objects.filter(pk=payment, club=session.club, session_id=session.pk).first()
+    found = PlannedPayment.objects.filter(pk=payment, club=evening.club, evening_id=evening.pk).first()
     if found is None:
         raise Http404
     return found

@@ -16,38 +16,38 @@ from scorebook.api.body import Body, Refused
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 
 class Seats(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        session, at = self.written_by(token), timezone.now()
+        evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
         key, name, place = body.key(), body.text("name"), body.whole("place")
         body.check()
         try:
-            session = _join(session, key=key, name=name, place=place, at=at)
+            evening = _join(evening, key=key, name=name, place=place, at=at)
         except clubs.ClubError as error:
             about_name = [Problem(code=one.code, field="name") for one in error.problems]
-            raise Refused([*about_name, *_wrong_with_place(session, place, at)]) from error
-        return Response(sheets.sheet_json(request, session, may_write=True))
+            raise Refused([*about_name, *_wrong_with_place(evening, place, at)]) from error
+        return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
-def _join(session: Session, *, key: UUID, name: str, place: int, at: datetime) -> Session:
+def _join(evening: Evening, *, key: UUID, name: str, place: int, at: datetime) -> Evening:
     """Both or nothing: a refusal at the table enrols nobody in the club."""
     with transaction.atomic():
         [player] = clubs.enrol_players(
-            club=session.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
+            club=evening.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
         )
-        return play.join_session(session=session, key=key, player=player, place=place, at=at, by=access.SCRIBE)
+        return play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=access.SCRIBE)
 
 
-def _wrong_with_place(session: Session, place: int, at: datetime) -> Sequence[Problem]:
+def _wrong_with_place(evening: Evening, place: int, at: datetime) -> Sequence[Problem]:
     """What the table would say to anybody else there; nothing stays written."""
     with transaction.atomic():
         try:
-            _join(session, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
-        except play.SessionProblems as error:
+            _join(evening, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
+        except play.EveningProblems as error:
             return error.problems
         except clubs.ClubError:
             return ()  # the club is full, as the person has been told already
@@ -58,12 +58,12 @@ def _wrong_with_place(session: Session, place: int, at: datetime) -> Sequence[Pr
 
 class Leaving(EveningEndpoint):
     def post(self, request: Request, token: str, player: UUID) -> Response:
-        session = self.written_by(token)
-        leaver = session.club.players.filter(pk=player).first()
+        evening = self.written_by(token)
+        leaver = evening.club.players.filter(pk=player).first()
         if leaver is None:
             raise Http404
         body = Body(request.data)
         key = body.key()
         body.check()
-        session = play.leave_session(session=session, key=key, player=leaver, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, session, may_write=True))
+        evening = play.leave_evening(evening=evening, key=key, player=leaver, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, evening, may_write=True))

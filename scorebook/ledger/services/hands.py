@@ -13,7 +13,7 @@ from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Entry
 
 
-def post(*, club: Club, unit: str, session_id: UUID, drafts: Sequence[Draft], by: str, at: datetime) -> list[Entry]:
+def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime) -> list[Entry]:
     """Book results and reversals of one evening, in their order; one entry for each draft.
 
     The same key and content gives the first entry again. All or nothing: a refusal rolls the caller's
@@ -23,7 +23,7 @@ def post(*, club: Club, unit: str, session_id: UUID, drafts: Sequence[Draft], by
     if not drafts:
         return []
     results = {
-        draft.key: result_content(draft, club_id=club.pk, unit=unit, session_id=session_id)
+        draft.key: result_content(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
         for draft in drafts
         if isinstance(draft, ResultDraft)
     }
@@ -34,7 +34,7 @@ def post(*, club: Club, unit: str, session_id: UUID, drafts: Sequence[Draft], by
             keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
         )
         for draft in reversals:
-            _check_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, session_id=session_id)
+            _check_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, evening_id=evening_id)
         contents = [
             results[draft.key]
             if isinstance(draft, ResultDraft)
@@ -44,6 +44,6 @@ def post(*, club: Club, unit: str, session_id: UUID, drafts: Sequence[Draft], by
         return posting.append(chain=chain, contents=contents, known=known, by=by, at=at)
 
 
-def _check_same_evening(entry: Entry | None, *, club: Club, unit: str, session_id: UUID) -> None:
-    if entry and (entry.club_id, entry.unit, entry.session_id) != (club.pk, unit, session_id):
+def _check_same_evening(entry: Entry | None, *, club: Club, unit: str, evening_id: UUID) -> None:
+    if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
         raise EntryRefused(code="entry_unknown", field="reverses")

@@ -31,7 +31,7 @@ def pay(
     *,
     club: Club,
     unit: str,
-    session_id: UUID | None,
+    evening_id: UUID | None,
     key: UUID,
     payer: Player,
     payee: Player,
@@ -43,14 +43,14 @@ def pay(
     """Book that one person gave another money outside: the payer's debt and the payee's claim shrink.
 
     note: what somebody typed to it.
-    session_id: the evening it settles; None for the club's tab. A plan that was made before does not know of it:
+    evening_id: the evening it settles; None for the club's tab. A plan that was made before does not know of it:
     whoever pays so in a closed evening plans again.
     Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown.
     """
     content = payment_content(
         club_id=club.pk,
         unit=unit,
-        session_id=session_id,
+        evening_id=evening_id,
         key=key,
         payer_id=payer.pk,
         payee_id=payee.pk,
@@ -59,9 +59,9 @@ def pay(
         note=note,
     )
     with transaction.atomic():
-        if session_id is None:  # on the tab somebody may pay who never played for this
-            open_accounts(club=club, unit=unit, players=[payer, payee], session_id=None)
-        with planning_tab_again(club=club, unit=unit, at=at, moves_tab=session_id is None):
+        if evening_id is None:  # on the tab somebody may pay who never played for this
+            open_accounts(club=club, unit=unit, players=[payer, payee], evening_id=None)
+        with planning_tab_again(club=club, unit=unit, at=at, moves_tab=evening_id is None):
             return posting.append_one(content, club=club, by=by, at=at)
 
 
@@ -74,7 +74,7 @@ def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     if entry.kind in (Entry.Kind.RESULT, Entry.Kind.REVERSAL):
         raise EntryRefused(code="not_a_payment", field="entry")
     taken_back = [entry, *_counterpart(entry)]
-    moves_tab = any(one.session_id is None for one in taken_back)
+    moves_tab = any(one.evening_id is None for one in taken_back)
     with planning_tab_again(club=entry.club, unit=entry.unit, at=at, moves_tab=moves_tab):
         chain = posting.lock_chain(club=entry.club)
         keys = [key, uuid5(key, "counterpart")][: len(taken_back)]
@@ -85,14 +85,14 @@ def make_plan(
     *,
     club: Club,
     unit: str,
-    session_id: UUID | None,
+    evening_id: UUID | None,
     at: datetime,
     way: Way = Way.FEWEST,
     treasurer: Player | None = None,
 ) -> list[PlannedPayment]:
     """Plan the payments that are still needed; what is paid stays paid.
 
-    session_id: None for the club's tab.
+    evening_id: None for the club's tab.
     way:        the fewest payments; all through one person or the till; or direct debts, hand by hand.
     treasurer:  through whom all pay; None is the till.
     Where the open part of the plan shown so far does the same, it stays.
@@ -101,15 +101,15 @@ def make_plan(
     """
     with transaction.atomic():
         if treasurer:  # who keeps the money need not have played for it
-            open_accounts(club=club, unit=unit, players=[treasurer], session_id=None)
+            open_accounts(club=club, unit=unit, players=[treasurer], evening_id=None)
         posting.lock_chain(club=club)
-        still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
-        balances = balances_to_settle(club=club, unit=unit, session_id=session_id)
-        payments = settlement_by(way, balances, club=club, unit=unit, session_id=session_id, treasurer=treasurer)
+        still_open = [line for line in queries.plan(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
+        balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
+        payments = settlement_by(way, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
         if _is_the_same(still_open, payments, balances, way):
             return [line.planned for line in still_open]
         _supersede(still_open, at)
-        return _planned(payments, club=club, unit=unit, session_id=session_id, at=at)
+        return _planned(payments, club=club, unit=unit, evening_id=evening_id, at=at)
 
 
 @contextmanager
@@ -119,11 +119,11 @@ def planning_tab_again(*, club: Club, unit: str, at: datetime, moves_tab: bool =
         chosen = None
         if moves_tab:
             posting.lock_chain(club=club)
-            if any(not line.is_paid for line in queries.plan(club=club, unit=unit, session_id=None)):
-                chosen = way_shown(club=club, unit=unit, session_id=None)
+            if any(not line.is_paid for line in queries.plan(club=club, unit=unit, evening_id=None)):
+                chosen = way_shown(club=club, unit=unit, evening_id=None)
         yield
         if chosen:
-            make_plan(club=club, unit=unit, session_id=None, at=at, way=chosen.way, treasurer=chosen.treasurer)
+            make_plan(club=club, unit=unit, evening_id=None, at=at, way=chosen.way, treasurer=chosen.treasurer)
 
 
 def settlement_by(
@@ -132,7 +132,7 @@ def settlement_by(
     *,
     club: Club,
     unit: str,
-    session_id: UUID | None,
+    evening_id: UUID | None,
     treasurer: Player | None = None,
 ) -> list[settlement.Payment[UUID]]:
     """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
@@ -142,45 +142,45 @@ def settlement_by(
         case Way.ONE_FOR_ALL:
             return settlement.through(balances, treasurer.pk if treasurer else TILL)
         case Way.DIRECT:
-            moved = queries.moved_by_entry(club=club, unit=unit, session_id=session_id)
-            return settlement.direct(moved, passing=session_id)
+            moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
+            return settlement.direct(moved, passing=evening_id)
 
 
-def balances_to_settle(*, club: Club, unit: str, session_id: UUID | None) -> dict[UUID, int]:
+def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
     """The balances that a plan has to bring to 0: the people's, and what is then left is the till's (TILL).
 
     Raises: EntryRefused pot_not_empty.
     """
-    if session_id is None:
+    if evening_id is None:
         balances = queries.tab(club=club, unit=unit)
     else:
-        balances = queries.balances(club=club, unit=unit, session_id=session_id)
+        balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
     rest = -sum(balances.values())
-    if rest and session_id and queries.pot_balance(club=club, unit=unit, session_id=session_id):
-        raise EntryRefused(code="pot_not_empty", field="session_id")
+    if rest and evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
+        raise EntryRefused(code="pot_not_empty", field="evening_id")
     return balances | ({TILL: rest} if rest else {})
 
 
-def way_shown(*, club: Club, unit: str, session_id: UUID | None) -> Chosen:
+def way_shown(*, club: Club, unit: str, evening_id: UUID | None) -> Chosen:
     """By which way the open payments settle: Way.FEWEST where it comes to the same or no other gives them."""
-    still_open = [line for line in queries.plan(club=club, unit=unit, session_id=session_id) if not line.is_paid]
-    balances = balances_to_settle(club=club, unit=unit, session_id=session_id)
+    still_open = [line for line in queries.plan(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
+    balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
     in_all = set.intersection(*({line.payer_id, line.payee_id} for line in still_open)) if still_open else set()
     through = [None] if TILL in in_all else [*Player.objects.filter(pk__in=in_all).order_by("pk")]
     for chosen in (Chosen(), *(Chosen(way=Way.ONE_FOR_ALL, treasurer=one) for one in through), Chosen(way=Way.DIRECT)):
         payments = settlement_by(
-            chosen.way, balances, club=club, unit=unit, session_id=session_id, treasurer=chosen.treasurer
+            chosen.way, balances, club=club, unit=unit, evening_id=evening_id, treasurer=chosen.treasurer
         )
         if _told(still_open) == _wanted(payments):
             return chosen
     return Chosen()
 
 
-def withdraw_plan(*, club: Club, unit: str, session_id: UUID | None, at: datetime) -> None:
+def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
     """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
     with transaction.atomic():
         posting.lock_chain(club=club)
-        shown = queries.plan(club=club, unit=unit, session_id=session_id)
+        shown = queries.plan(club=club, unit=unit, evening_id=evening_id)
         _supersede([line for line in shown if not line.is_paid], at)
 
 
@@ -202,7 +202,7 @@ def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_mi
         content = payment_content(
             club_id=planned.club_id,
             unit=planned.unit,
-            session_id=planned.session_id,
+            evening_id=planned.evening_id,
             key=key,
             payer_id=planned.payer_id,
             payee_id=planned.payee_id,
@@ -243,9 +243,9 @@ def counterpart_id(carried: UUID) -> UUID:
 def _counterpart(entry: Entry) -> list[Entry]:
     if entry.kind != Entry.Kind.CARRIED:
         return []
-    if entry.session_id is not None:
+    if entry.evening_id is not None:
         return [Entry.objects.get(pk=counterpart_id(entry.pk))]
-    carried = Entry.objects.filter(club=entry.club_id, kind=Entry.Kind.CARRIED, session_id__isnull=False)
+    carried = Entry.objects.filter(club=entry.club_id, kind=Entry.Kind.CARRIED, evening_id__isnull=False)
     return [other for other in carried.filter(at=entry.at) if counterpart_id(other.pk) == entry.pk]
 
 
@@ -292,14 +292,14 @@ def _supersede(lines: Iterable[queries.PlanLine], at: datetime) -> None:
 
 
 def _planned(
-    payments: Iterable[settlement.Payment[UUID]], *, club: Club, unit: str, session_id: UUID | None, at: datetime
+    payments: Iterable[settlement.Payment[UUID]], *, club: Club, unit: str, evening_id: UUID | None, at: datetime
 ) -> list[PlannedPayment]:
-    earlier = PlannedPayment.objects.filter(club=club, unit=unit, session_id=session_id).count()
+    earlier = PlannedPayment.objects.filter(club=club, unit=unit, evening_id=evening_id).count()
     return PlannedPayment.objects.bulk_create(
         PlannedPayment(
             club=club,
             unit=unit,
-            session_id=session_id,
+            evening_id=evening_id,
             position=position,
             payer_id=None if payment.payer == TILL else payment.payer,
             payee_id=None if payment.payee == TILL else payment.payee,

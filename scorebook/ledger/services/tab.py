@@ -36,7 +36,7 @@ from scorebook.ledger.settlement import Rounding
 Kind = Entry.Kind
 
 
-def carry_over(*, club: Club, unit: str, session_id: UUID, key: UUID, by: str, at: datetime) -> Entry:
+def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, at: datetime) -> Entry:
     """Put all that is still open of an evening on the tab instead of paying it.
 
     Two entries: the evening's, which brings its balances to 0, and the tab's, which takes them up.
@@ -44,24 +44,24 @@ def carry_over(*, club: Club, unit: str, session_id: UUID, key: UUID, by: str, a
     """
     with planning_tab_again(club=club, unit=unit, at=at):
         chain = posting.lock_chain(club=club)
-        if first := _first(key, chain, kind=Kind.CARRIED, unit=unit, session_id=session_id):
+        if first := _first(key, chain, kind=Kind.CARRIED, unit=unit, evening_id=evening_id):
             return first
-        balances = queries.balances(club=club, unit=unit, session_id=session_id)
-        if queries.pot_balance(club=club, unit=unit, session_id=session_id):
-            raise EntryRefused(code="pot_not_empty", field="session_id")
+        balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
+        if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
+            raise EntryRefused(code="pot_not_empty", field="evening_id")
         cash = _account(club, unit, Account.Kind.CASH)
         leaving = _moves(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
         if not leaving:
-            raise EntryRefused(code="nothing_open", field="session_id")
-        evening = _content(key, Kind.CARRIED, unit, session_id, why="carried over", moves=leaving)
+            raise EntryRefused(code="nothing_open", field="evening_id")
+        evening = _content(key, Kind.CARRIED, unit, evening_id, why="carried over", moves=leaving)
         arriving = tuple(move.mirrored() for move in leaving)
-        tab = _content(counterpart_id(key), Kind.CARRIED, unit, None, why=f"evening {session_id}", moves=arriving)
+        tab = _content(counterpart_id(key), Kind.CARRIED, unit, None, why=f"evening {evening_id}", moves=arriving)
         known = posting.known_entries(keys=[evening.key, tab.key])
         return posting.append(chain=chain, contents=[evening, tab], known=known, by=by, at=at)[0]
 
 
 def round_off(
-    *, club: Club, unit: str, session_id: UUID | None, key: UUID, coin: int, to: Rounding, by: str, at: datetime
+    *, club: Club, unit: str, evening_id: UUID | None, key: UUID, coin: int, to: Rounding, by: str, at: datetime
 ) -> Entry:
     """Make every open balance one that can be paid in whole coins; no cent is lost.
 
@@ -70,16 +70,16 @@ def round_off(
     """
     if type(coin) is not int or not 1 < coin <= posting.AMOUNT_MAX:
         raise EntryRefused(code="coin_out_of_range", field="coin")
-    with planning_tab_again(club=club, unit=unit, at=at, moves_tab=session_id is None):
+    with planning_tab_again(club=club, unit=unit, at=at, moves_tab=evening_id is None):
         chain = posting.lock_chain(club=club)
-        if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, session_id=session_id):
+        if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id):
             return first
-        if session_id is None:
+        if evening_id is None:
             balances = queries.tab(club=club, unit=unit)
         else:
-            balances = queries.balances(club=club, unit=unit, session_id=session_id)
-            if queries.pot_balance(club=club, unit=unit, session_id=session_id):
-                raise EntryRefused(code="pot_not_empty", field="session_id")
+            balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
+            if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
+                raise EntryRefused(code="pot_not_empty", field="evening_id")
         changes = settlement.rounded_off(balances, coin=coin, to=to)
         other = _account(club, unit, Account.Kind.KITTY)
         if to is Rounding.LARGEST_CREDITOR and changes:
@@ -89,7 +89,7 @@ def round_off(
         moves = _moves(club, unit, changes, other=other)
         if not moves:
             raise EntryRefused(code="nothing_open", field="coin")
-        content = _content(key, Kind.ROUNDING, unit, session_id, why=f"coin {coin}", moves=moves)
+        content = _content(key, Kind.ROUNDING, unit, evening_id, why=f"coin {coin}", moves=moves)
         known = posting.known_entries(keys=[key])
         return posting.append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
 
@@ -120,7 +120,7 @@ def charge(
     *,
     club: Club,
     unit: str,
-    session_id: UUID | None,
+    evening_id: UUID | None,
     key: UUID,
     amounts: Mapping[UUID, int],
     note: str = "",
@@ -129,12 +129,12 @@ def charge(
 ) -> Entry:
     """People owe the kitty: a fee from everybody, a fine, the round that the loser buys.
 
-    session_id: the evening whose settlement includes it; None for the tab.
+    evening_id: the evening whose settlement includes it; None for the tab.
     amounts:    player id -> minor units, all positive.
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
     moves = tuple(move.mirrored() for move in _single(club, unit, amounts, other=Account.Kind.KITTY))
-    content = _content(key, Kind.CHARGE, unit, session_id, note=note, moves=moves)
+    content = _content(key, Kind.CHARGE, unit, evening_id, note=note, moves=moves)
     return _book(club, content, _people(club, amounts), by=by, at=at)
 
 
@@ -165,8 +165,8 @@ def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, note: str = ""
 def _book(club: Club, content: Content, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
     """What a club has never counted in before, such as its first fine, opens its accounts here."""
     with transaction.atomic():
-        open_accounts(club=club, unit=content.unit, players=players, session_id=None)
-        with planning_tab_again(club=club, unit=content.unit, at=at, moves_tab=content.session_id is None):
+        open_accounts(club=club, unit=content.unit, players=players, evening_id=None)
+        with planning_tab_again(club=club, unit=content.unit, at=at, moves_tab=content.evening_id is None):
             return posting.append_one(content, club=club, by=by, at=at)
 
 
@@ -174,10 +174,10 @@ def _people(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:
     return list(Player.objects.filter(club=club, pk__in=amounts))
 
 
-def _first(key: UUID, chain: Chain, *, kind: str, unit: str, session_id: UUID | None) -> Entry | None:
+def _first(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:
     """The entry of this key. What it moved followed from what was open then, so that is not compared."""
     entry = Entry.objects.filter(pk=key).first()
-    if entry and (entry.club_id, entry.kind, entry.unit, entry.session_id) != (chain.club_id, kind, unit, session_id):
+    if entry and (entry.club_id, entry.kind, entry.unit, entry.evening_id) != (chain.club_id, kind, unit, evening_id):
         raise KeyConflict(key=key)
     return entry
 
@@ -186,14 +186,14 @@ def _content(
     key: UUID,
     kind: Entry.Kind,
     unit: str,
-    session_id: UUID | None,
+    evening_id: UUID | None,
     *,
     moves: tuple[Move, ...],
     why: str = "",
     note: str = "",
 ) -> Content:
     """why: machine text; its kind says it where there is none."""
-    return Content(key=key, kind=kind, unit=unit, session_id=session_id, why=why or kind, moves=moves, note=note)
+    return Content(key=key, kind=kind, unit=unit, evening_id=evening_id, why=why or kind, moves=moves, note=note)
 
 
 def _account(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:

@@ -11,7 +11,7 @@ from rules import Player, Report, Ruleset, Score, State, Table, read_ruleset, re
 from scorebook.clubs import models as clubs
 from scorebook.play import seating, totals
 from scorebook.play.codec import points_of, report_of, score_of
-from scorebook.play.models import HandEvent, Seat, Session
+from scorebook.play.models import Evening, HandEvent, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Sheet:
     pot_shares:  player -> points of the pot that he got back at closing.
     """
 
-    session: Session
+    evening: Evening
     ruleset: Ruleset
     players: tuple[SeatLine, ...]
     names: Mapping[Player, str]
@@ -83,45 +83,45 @@ class Sheet:
 class Access:
     """An evening and what its link allows."""
 
-    session: Session
+    evening: Evening
     may_write: bool
 
 
-def session_by_token(token: str) -> Access | None:
+def evening_by_token(token: str) -> Access | None:
     """The evening behind a scribe or watch link."""
-    found = Session.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
-    return Access(session=found, may_write=found.scribe_token == token) if found else None
+    found = Evening.objects.select_related("club").filter(Q(scribe_token=token) | Q(watch_token=token)).first()
+    return Access(evening=found, may_write=found.scribe_token == token) if found else None
 
 
-def sheet(session: Session) -> Sheet:
+def sheet(evening: Evening) -> Sheet:
     """Two statements, three for a closed evening, however many hands there are."""
-    ruleset = read_ruleset(session.ruleset)
-    seats = list(session.seats.select_related("player"))
+    ruleset = read_ruleset(evening.ruleset)
+    seats = list(evening.seats.select_related("player"))
     people = {Player(str(seat.player_id)): seat.player for seat in seats}
-    dealer = seating.next_dealer(session, seats)
-    table = seating.next_table(session, seats)
+    dealer = seating.next_dealer(evening, seats)
+    table = seating.next_table(evening, seats)
     return Sheet(
-        session=session,
+        evening=evening,
         ruleset=ruleset,
         players=_seat_lines(seats),
         names={player: person.name for player, person in people.items()},
-        lines=_hand_lines(session, ruleset, people),
-        state=read_state(session.state),
+        lines=_hand_lines(evening, ruleset, people),
+        state=read_state(evening.state),
         table=table,
         next_dealer=people[dealer],
         leader=people[table.active(1)[0]],
         sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
-        pot_shares=totals.pot_shares(session),
+        pot_shares=totals.pot_shares(evening),
     )
 
 
-def history(session: Session, no: int) -> tuple[HandEvent, ...]:
+def history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     """Everything that was ever written about a hand, the oldest first."""
-    return tuple(HandEvent.objects.filter(session=session, no=no).select_related("note").order_by("seq"))
+    return tuple(HandEvent.objects.filter(evening=evening, no=no).select_related("note").order_by("seq"))
 
 
-def next_table(session: Session) -> Table:
-    return seating.next_table(session, list(session.seats.all()))
+def next_table(evening: Evening) -> Table:
+    return seating.next_table(evening, list(evening.seats.all()))
 
 
 def _seat_lines(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
@@ -146,9 +146,9 @@ def _seat_line(stays: Sequence[Seat]) -> SeatLine:
     )
 
 
-def _hand_lines(session: Session, ruleset: Ruleset, players: Iterable[Player]) -> tuple[HandLine, ...]:
+def _hand_lines(evening: Evening, ruleset: Ruleset, players: Iterable[Player]) -> tuple[HandLine, ...]:
     written: dict[int, list[HandEvent]] = {}
-    for event in HandEvent.objects.filter(session=session).select_related("note").order_by("seq"):
+    for event in HandEvent.objects.filter(evening=evening).select_related("note").order_by("seq"):
         written.setdefault(event.no, []).append(event)
     running = dict.fromkeys(players, 0)
     lines: list[HandLine] = []

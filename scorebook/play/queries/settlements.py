@@ -15,7 +15,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import payments
 from scorebook.ledger.settlement import Payment, Rounding, Step, Way
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.services.evening import POINTS
 
 
@@ -87,13 +87,13 @@ class RoundedOff:
 NOTHING = Settlement(lines=(), balances={}, now={}, steps=(), fewest=0, is_proven=True)
 
 
-def settlement_of(session: Session) -> Settlement:
+def settlement_of(evening: Evening) -> Settlement:
     """Raises: ledger.EntryRefused pot_not_empty, of an open evening."""
-    if session.unit == POINTS:
+    if evening.unit == POINTS:
         return NOTHING
-    now = _open(session)
-    lines = _plan(session) if session.is_closed else ()
-    planned = tuple(_whole(line) for line in lines) if session.is_closed else tuple(settlement.plan(now))
+    now = _open(evening)
+    lines = _plan(evening) if evening.is_closed else ()
+    planned = tuple(_whole(line) for line in lines) if evening.is_closed else tuple(settlement.plan(now))
     balances = dict(now)
     for line in lines:
         balances[line.payer_id] = balances.get(line.payer_id, 0) - line.paid_minor
@@ -108,33 +108,33 @@ def settlement_of(session: Session) -> Settlement:
     )
 
 
-def options(session: Session) -> tuple[Option, ...]:
+def options(evening: Evening) -> tuple[Option, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
-    balances = _open(session)
-    people = [*clubs.Player.objects.filter(seats__session=session).order_by("seats__place", "pk").distinct()]
-    chosen = payments.way_shown(club=session.club, unit=session.unit, session_id=session.pk)
+    balances = _open(evening)
+    people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
+    chosen = payments.way_shown(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     through = [(Way.ONE_FOR_ALL, one) for one in (*people, None)]
     found: list[Option] = []
     for way, treasurer in ((Way.FEWEST, None), (Way.DIRECT, None), *through):
         is_shown = chosen == payments.Chosen(way=way, treasurer=treasurer)
         would = payments.settlement_by(
-            way, balances, club=session.club, unit=session.unit, session_id=session.pk, treasurer=treasurer
+            way, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
         )
         found.append(
             Option(
                 way=way,
                 treasurer=treasurer.pk if treasurer else None,
                 # The fewest payments may be others by now than those that are shown and stay.
-                payments=_still_open(session) if is_shown else tuple(would),
+                payments=_still_open(evening) if is_shown else tuple(would),
                 is_shown=is_shown,
             )
         )
     return tuple(found)
 
 
-def roundings(session: Session, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
+def roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
     """Each coin and each place for the difference, where that changes anything."""
-    balances = {player: amount for player, amount in _open(session).items() if player != TILL}
+    balances = {player: amount for player, amount in _open(evening).items() if player != TILL}
     found: list[RoundedOff] = []
     for coin in coins:
         for to in Rounding:
@@ -146,26 +146,26 @@ def roundings(session: Session, coins: tuple[int, ...]) -> tuple[RoundedOff, ...
     return tuple(found)
 
 
-def beside_the_plan(session: Session) -> tuple[Beside, ...]:
+def beside_the_plan(evening: Evening) -> tuple[Beside, ...]:
     """Oldest first: payments that the plan does not show, fees, roundings, what was carried over."""
-    if session.unit == POINTS:
+    if evening.unit == POINTS:
         return ()
-    found = queries.beside_the_plan(club=session.club, unit=session.unit, session_id=session.pk)
+    found = queries.beside_the_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     return tuple(_beside(entry) for entry in found)
 
 
-def _open(session: Session) -> dict[UUID, int]:
-    return payments.balances_to_settle(club=session.club, unit=session.unit, session_id=session.pk)
+def _open(evening: Evening) -> dict[UUID, int]:
+    return payments.balances_to_settle(club=evening.club, unit=evening.unit, evening_id=evening.pk)
 
 
-def _plan(session: Session) -> tuple[PlanLine, ...]:
-    return tuple(queries.plan(club=session.club, unit=session.unit, session_id=session.pk))
+def _plan(evening: Evening) -> tuple[PlanLine, ...]:
+    return tuple(queries.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk))
 
 
-def _still_open(session: Session) -> tuple[Payment[UUID], ...]:
+def _still_open(evening: Evening) -> tuple[Payment[UUID], ...]:
     return tuple(
         Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.open_minor)
-        for line in _plan(session)
+        for line in _plan(evening)
         if not line.is_paid
     )
 

@@ -17,7 +17,7 @@ from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Entry
 from scorebook.play.codec import report_of, score_of
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 
 Kind = Entry.Kind
 _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
@@ -45,7 +45,7 @@ class Hand:
 class Line:
     """code: hand, hand_taken_back, pot_shared, pot_filled_again, paid, received, payment_undone, carried_over,
              from_evening, rounding, deposit, payout, charge, grant, and with `_undone` what was taken back.
-    session: the evening; of from_evening the one it came from; else None on the tab.
+    evening: the evening; of from_evening the one it came from; else None on the tab.
     cause:   of hand_taken_back what happened to the hand: corrected, voided, replayed.
     others:  with whom a payment was; nobody where it was the till.
     note:    what somebody typed to a fee, a fine, a deposit or a payment; None where that was erased.
@@ -56,7 +56,7 @@ class Line:
     by: str
     amount_minor: int
     balance_minor: int
-    session: Session | None
+    evening: Evening | None
     hand: Hand | None = None
     cause: str = ""
     others: tuple[clubs.Player, ...] = ()
@@ -70,7 +70,7 @@ class TabEntry:
     code:         paid, from_evening, rounding, deposit, payout, charge, grant, spending.
     amounts:      what it moved for people, + received: of a payment who paid and who got it; the till is nobody.
     amount_minor: of a spending what it cost, of all others the largest of the amounts.
-    session:      of from_evening the evening.
+    evening:      of from_evening the evening.
     note:         as of a Line.
     undone_at:    when somebody took it back.
     """
@@ -81,7 +81,7 @@ class TabEntry:
     at: datetime
     amounts: Mapping[clubs.Player, int]
     amount_minor: int
-    session: Session | None
+    evening: Evening | None
     note: str | None
     undone_at: datetime | None
 
@@ -95,7 +95,7 @@ class EveningLine:
     settled_minor: payments, + paid; carried_minor: what went to the tab.
     """
 
-    session: Session
+    evening: Evening
     won_minor: int
     between_minor: int
     settled_minor: int
@@ -106,13 +106,13 @@ class EveningLine:
         return self.won_minor + self.between_minor + self.settled_minor + self.carried_minor
 
 
-def statement(*, club: clubs.Club, unit: str, player: clubs.Player, session: Session | None = None) -> tuple[Line, ...]:
-    """Oldest first. session: only this evening; None takes all evenings and the tab.
+def statement(*, club: clubs.Club, unit: str, player: clubs.Player, evening: Evening | None = None) -> tuple[Line, ...]:
+    """Oldest first. evening: only this evening; None takes all evenings and the tab.
 
     Five statements, however long it is.
     """
-    session_id = session.pk if session else None
-    lines = ledger.statement(club=club, unit=unit, player_id=player.pk, session_id=session_id)
+    evening_id = evening.pk if evening else None
+    lines = ledger.statement(club=club, unit=unit, player_id=player.pk, evening_id=evening_id)
     return _told(lines, club=club, unit=unit, player=player)
 
 
@@ -131,14 +131,14 @@ def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count
         entries = entries.filter(seq__lt=before)
     shown = list(entries[:count])
     carried = {entry.pk: evening_in(entry.why) for entry in shown if entry.kind == Kind.CARRIED}
-    sessions = Session.objects.in_bulk(carried.values())
+    evenings = Evening.objects.in_bulk(carried.values())
     people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
     return tuple(
-        _tab_entry(entry, people, sessions[carried[entry.pk]] if entry.pk in carried else None) for entry in shown
+        _tab_entry(entry, people, evenings[carried[entry.pk]] if entry.pk in carried else None) for entry in shown
     )
 
 
-def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], session: Session | None) -> TabEntry:
+def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Evening | None) -> TabEntry:
     reversal = getattr(entry, "reversed_by", None)
     return TabEntry(
         id=entry.pk,
@@ -147,7 +147,7 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], session: Sessi
         at=entry.at,
         amounts={people[id]: amount for id, amount in ledger.moved_for_people(entry).items()},
         amount_minor=max(transfer.amount_minor for transfer in entry.transfers.all()),
-        session=session,
+        evening=evening,
         note=ledger.note_of(entry),
         undone_at=reversal.at if reversal else None,
     )
@@ -156,15 +156,15 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], session: Sessi
 def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[EveningLine, ...]:
     """Each evening for this unit that he sat at or that moved money for him, in one line, oldest first."""
     moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
-    was_there = Q(seats__player=player) | Q(pk__in=[session_id for session_id in moved if session_id])
-    sessions = Session.objects.filter(was_there, club=club, unit=unit).distinct().order_by("number")
-    return tuple(_evening_line(session, moved.get(session.pk, {})) for session in sessions)
+    was_there = Q(seats__player=player) | Q(pk__in=[evening_id for evening_id in moved if evening_id])
+    evenings = Evening.objects.filter(was_there, club=club, unit=unit).distinct().order_by("number")
+    return tuple(_evening_line(evening, moved.get(evening.pk, {})) for evening in evenings)
 
 
-def _evening_line(session: Session, moved: Mapping[str, int]) -> EveningLine:
+def _evening_line(evening: Evening, moved: Mapping[str, int]) -> EveningLine:
     known = {Kind.RESULT: 0, Kind.PAYMENT: 0, Kind.CARRIED: 0} | {Kind(kind): amount for kind, amount in moved.items()}
     return EveningLine(
-        session=session,
+        evening=evening,
         won_minor=known.pop(Kind.RESULT),
         settled_minor=known.pop(Kind.PAYMENT),
         carried_minor=known.pop(Kind.CARRIED),
@@ -176,7 +176,7 @@ def _evening_line(session: Session, moved: Mapping[str, int]) -> EveningLine:
 class _Background:
     """What the lines refer to, by id."""
 
-    sessions: Mapping[UUID, Session]
+    evenings: Mapping[UUID, Evening]
     hands: Mapping[UUID, Hand]
     people: Mapping[UUID, clubs.Player]
 
@@ -185,42 +185,42 @@ def _told(
     lines: Sequence[ledger.StatementLine], *, club: clubs.Club, unit: str, player: clubs.Player
 ) -> tuple[Line, ...]:
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player.pk)
-    sessions = {session.pk: session for session in Session.objects.filter(club=club)}
+    evenings = {evening.pk: evening for evening in Evening.objects.filter(club=club)}
     background = _Background(
-        sessions=sessions,
-        hands=_hands(account, sessions),
+        evenings=evenings,
+        hands=_hands(account, evenings),
         people={one.pk: one for one in clubs.Player.objects.filter(club=club)},
     )
     return tuple(_line(line, background) for line in lines)
 
 
-def _hands(account: UUID, sessions: Mapping[UUID, Session]) -> dict[UUID, Hand]:
+def _hands(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, Hand]:
     """The hands that moved money for an account, by entry: an event that made an entry has its id."""
     moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
     events = HandEvent.objects.filter(moved, pk=F("entry_id")).select_related("note").distinct()
     rulesets: dict[UUID, Ruleset] = {}
-    return {event.pk: _hand(event, rulesets, sessions) for event in events}
+    return {event.pk: _hand(event, rulesets, evenings) for event in events}
 
 
-def _hand(event: HandEvent, rulesets: dict[UUID, Ruleset], sessions: Mapping[UUID, Session]) -> Hand:
-    if event.session_id not in rulesets:
-        rulesets[event.session_id] = read_ruleset(sessions[event.session_id].ruleset)
-    report = report_of(event, rulesets[event.session_id])
+def _hand(event: HandEvent, rulesets: dict[UUID, Ruleset], evenings: Mapping[UUID, Evening]) -> Hand:
+    if event.evening_id not in rulesets:
+        rulesets[event.evening_id] = read_ruleset(evenings[event.evening_id].ruleset)
+    report = report_of(event, rulesets[event.evening_id])
     return Hand(no=event.no, kind=event.kind, report=report, score=score_of(event))
 
 
 def _line(line: ledger.StatementLine, background: _Background) -> Line:
     hand = background.hands.get(line.reverses_id or line.entry_id)
     code = _code(line, hand)
-    is_from_evening = line.kind == Kind.CARRIED and line.session_id is None
-    session_id = evening_in(line.why) if is_from_evening else line.session_id
+    is_from_evening = line.kind == Kind.CARRIED and line.evening_id is None
+    evening_id = evening_in(line.why) if is_from_evening else line.evening_id
     return Line(
         code=code,
         at=line.at,
         by=line.by,
         amount_minor=line.amount_minor,
         balance_minor=line.balance_minor,
-        session=background.sessions.get(session_id) if session_id else None,
+        evening=background.evenings.get(evening_id) if evening_id else None,
         hand=hand,
         cause=line.why.rpartition(" ")[2] if code == "hand_taken_back" else "",
         others=tuple(background.people[one] for one in line.others),
@@ -240,7 +240,7 @@ def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
         case Kind.PAYMENT:
             return "paid" if line.amount_minor > 0 else "received"
         case Kind.CARRIED:
-            code = "carried_over" if line.session_id else "from_evening"
+            code = "carried_over" if line.evening_id else "from_evening"
         case kind:
             code = str(kind)
     return f"{code}_undone" if is_undone else code

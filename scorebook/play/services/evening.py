@@ -16,19 +16,19 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
 from scorebook.play.codec import score_of
-from scorebook.play.errors import CeilingReached, KeyReused, LinkGone, SessionOpen, SessionProblems, said_by_play
+from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
 from scorebook.play.event_chain import seal
-from scorebook.play.models import Seat, Session, SessionEvent
+from scorebook.play.models import Evening, EveningEvent, Seat
 from scorebook.play.pot import paid_back, pot_draft, pot_reversal
 from scorebook.play.services.hands import check_open, check_room, locked
 
-Kind = SessionEvent.Kind
+Kind = EveningEvent.Kind
 
 POINTS = "points"  # the unit of an evening without money: nobody pays anybody
 STAKE_MAX = 1_000_000
 
 
-def open_session(
+def open_evening(
     *,
     club: clubs.Club,
     key: UUID,
@@ -39,14 +39,14 @@ def open_session(
     first_dealer: clubs.Player | None,
     at: datetime,
     by: str,
-) -> Session:
+) -> Evening:
     """Begin an evening of people of one club; the key becomes its id.
 
     unit:         a currency such as "EUR", or POINTS.
     stake_minor:  minor units of it for one point, 1..1,000,000.
     players:      in seating order, clockwise.
     first_dealer: None takes the first named.
-    Raises: SessionProblems with everything that is wrong; KeyReused, CeilingReached; LinkGone where the club's link
+    Raises: EveningProblems with everything that is wrong; KeyReused, CeilingReached; LinkGone where the club's link
     was replaced since the club was read.
     """
     unit = unit.strip()
@@ -56,7 +56,7 @@ def open_session(
         complaints.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
     _raise(complaints)
     dealer = first_dealer or players[0]
-    session = Session(
+    evening = Evening(
         id=key,
         club=club,
         ruleset=ruleset.to_json(),
@@ -73,138 +73,138 @@ def open_session(
         if held.link_token != club.link_token:
             raise LinkGone  # the new evening's links would lead whoever holds the old one to the new one
         club = held
-        if first := SessionEvent.objects.filter(pk=key).select_related("session__club").first():
-            return _same_opening(first, session, facts)
-        session.names_head = club.names_head
-        session.number = (Session.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
-        if session.number > budgets.EVENINGS_PER_CLUB:
+        if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
+            return _same_opening(first, evening, facts)
+        evening.names_head = club.names_head
+        evening.number = (Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
+        if evening.number > budgets.EVENINGS_PER_CLUB:
             raise CeilingReached(code="evenings_full", field="club")
-        session.save(force_insert=True)
+        evening.save(force_insert=True)
         Seat.objects.bulk_create(
-            Seat(club=club, session=session, player=player, place=place, from_hand=1)
+            Seat(club=club, evening=evening, player=player, place=place, from_hand=1)
             for place, player in enumerate(players, start=1)
         )
-        ledger.open_accounts(club=club, unit=unit, players=players, session_id=session.pk)
-        _write(session, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
-    return session
+        ledger.open_accounts(club=club, unit=unit, players=players, evening_id=evening.pk)
+        _write(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
+    return evening
 
 
-def join_session(*, session: Session, key: UUID, player: clubs.Player, place: int, at: datetime, by: str) -> Session:
+def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: int, at: datetime, by: str) -> Evening:
     """Somebody sits down for the next hand at this place; those from there on move up.
 
     place: 1 to one more than are there.
-    Raises: SessionProblems; SessionClosed, KeyReused, CeilingReached.
+    Raises: EveningProblems; EveningClosed, KeyReused, CeilingReached.
     """
     facts = {"player": str(player.pk), "place": place}
     with transaction.atomic():
-        session = locked(session)
-        if _is_repeated(session, key, Kind.JOINED, facts):
-            return session
-        check_open(session)
-        check_room(session)
-        seats = list(session.seats.all())
+        evening = locked(evening)
+        if _is_repeated(evening, key, Kind.JOINED, facts):
+            return evening
+        check_open(evening)
+        check_room(evening)
+        seats = list(evening.seats.all())
         if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
-        _check_joining(session, seats, player, place)
-        session.seats.filter(place__gte=place).update(place=F("place") + 1)
+        _check_joining(evening, seats, player, place)
+        evening.seats.filter(place__gte=place).update(place=F("place") + 1)
         # Who left and comes back before a hand was played without him was never away.
         Seat.objects.update_or_create(
-            session=session,
+            evening=evening,
             player=player,
-            from_hand=session.hand_count + 1,
+            from_hand=evening.hand_count + 1,
             defaults={"place": place, "until_hand": None},
-            create_defaults={"club_id": session.club_id, "place": place},
+            create_defaults={"club_id": evening.club_id, "place": place},
         )
-        ledger.open_accounts(club=session.club, unit=session.unit, players=[player], session_id=session.pk)
-        _write(session, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at)
-    return session
+        ledger.open_accounts(club=evening.club, unit=evening.unit, players=[player], evening_id=evening.pk)
+        _write(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at)
+    return evening
 
 
-def leave_session(*, session: Session, key: UUID, player: clubs.Player, at: datetime, by: str) -> Session:
+def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: datetime, by: str) -> Evening:
     """Somebody goes home after the last recorded hand; the others close up.
 
-    Raises: SessionProblems player_not_there, last_player_stays; SessionClosed, KeyReused, CeilingReached.
+    Raises: EveningProblems player_not_there, last_player_stays; EveningClosed, KeyReused, CeilingReached.
     """
     facts = {"player": str(player.pk)}
     with transaction.atomic():
-        session = locked(session)
-        if _is_repeated(session, key, Kind.LEFT, facts):
-            return session
-        check_open(session)
-        check_room(session)
-        seat = _seat_to_leave(list(session.seats.all()), player)
-        seat.until_hand = session.hand_count
+        evening = locked(evening)
+        if _is_repeated(evening, key, Kind.LEFT, facts):
+            return evening
+        check_open(evening)
+        check_room(evening)
+        seat = _seat_to_leave(list(evening.seats.all()), player)
+        seat.until_hand = evening.hand_count
         seat.save(update_fields=["until_hand"])
-        session.seats.filter(place__gt=seat.place).update(place=F("place") - 1)
-        _write(session, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
-    return session
+        evening.seats.filter(place__gt=seat.place).update(place=F("place") - 1)
+        _write(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
+    return evening
 
 
-def close_session(*, session: Session, key: UUID, at: datetime, by: str) -> Session:
+def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
     """End the evening: what is in the pot goes back to who paid it in, and the payments are planned.
 
-    Raises: SessionClosed, KeyReused.
+    Raises: EveningClosed, KeyReused.
     """
     with transaction.atomic():
-        session = locked(session)
-        if _is_repeated(session, key, Kind.CLOSED, {}):
-            return session
-        check_open(session)
-        shares = _share_pot(session, key=key, by=by, at=at)
-        session.closed_at = at
-        _write(session, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
-        if session.unit != POINTS:
-            ledger.make_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
-    return session
+        evening = locked(evening)
+        if _is_repeated(evening, key, Kind.CLOSED, {}):
+            return evening
+        check_open(evening)
+        shares = _share_pot(evening, key=key, by=by, at=at)
+        evening.closed_at = at
+        _write(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
+        if evening.unit != POINTS:
+            ledger.make_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+    return evening
 
 
-def reopen_session(*, session: Session, key: UUID, at: datetime, by: str) -> Session:
+def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
     """Go on with a closed evening: the pot is filled again, open payments are withdrawn, paid ones stay paid.
 
-    Raises: SessionOpen, KeyReused, CeilingReached.
+    Raises: EveningOpen, KeyReused, CeilingReached.
     """
     with transaction.atomic():
-        session = locked(session)
-        if _is_repeated(session, key, Kind.REOPENED, {}):
-            return session
-        if not session.is_closed:
-            raise SessionOpen
-        check_room(session)
-        _fill_pot_again(session, key=key, by=by, at=at)
-        ledger.withdraw_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
-        session.closed_at = None
-        _write(session, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
-    return session
+        evening = locked(evening)
+        if _is_repeated(evening, key, Kind.REOPENED, {}):
+            return evening
+        if not evening.is_closed:
+            raise EveningOpen
+        check_room(evening)
+        _fill_pot_again(evening, key=key, by=by, at=at)
+        ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+        evening.closed_at = None
+        _write(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
+    return evening
 
 
-def _share_pot(session: Session, *, key: UUID, by: str, at: datetime) -> dict[Player, int]:
-    pot = read_state(session.state).pot
+def _share_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int]:
+    pot = read_state(evening.state).pot
     if not pot:
         return {}
-    hands = totals.current_hands(session)
+    hands = totals.current_hands(evening)
     shares = paid_back(score_of(hand) for hand in hands if not hand.is_void)
     if sum(shares.values()) != pot:
         raise AssertionError(f"{pot} points lie in the pot, and {shares} were paid in")
-    _post(session, pot_draft(key=key, shares=shares, stake_minor=session.stake_minor), by=by, at=at)
-    totals.rebuild(session, hands=hands, shares=shares)
+    _post(evening, pot_draft(key=key, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
+    totals.rebuild(evening, hands=hands, shares=shares)
     return shares
 
 
-def _fill_pot_again(session: Session, *, key: UUID, by: str, at: datetime) -> None:
-    closing = SessionEvent.objects.filter(session=session, kind=Kind.CLOSED).latest("seq")
+def _fill_pot_again(evening: Evening, *, key: UUID, by: str, at: datetime) -> None:
+    closing = EveningEvent.objects.filter(evening=evening, kind=Kind.CLOSED).latest("seq")
     if closing.entry_id is None:
         return
-    _post(session, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
-    totals.rebuild(session, hands=totals.current_hands(session), shares={})
+    _post(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
+    totals.rebuild(evening, hands=totals.current_hands(evening), shares={})
 
 
-def _post(session: Session, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
+def _post(evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
     with said_by_play():
-        ledger.post(club=session.club, unit=session.unit, session_id=session.pk, drafts=[draft], by=by, at=at)
+        ledger.post(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
 
 
 def _write(
-    session: Session,
+    evening: Evening,
     *,
     key: UUID,
     kind: Kind,
@@ -213,38 +213,38 @@ def _write(
     at: datetime,
     shares: Mapping[Player, int] | None = None,
 ) -> None:
-    session.revision += 1
-    event = SessionEvent(
+    evening.revision += 1
+    event = EveningEvent(
         id=key,
-        club_id=session.club_id,
-        session=session,
-        seq=session.revision,
+        club_id=evening.club_id,
+        evening=evening,
+        seq=evening.revision,
         kind=kind,
-        after_hand=session.hand_count,
+        after_hand=evening.hand_count,
         facts=facts,
         shares=shares or {},
         entry_id=key if shares else None,
         by=by,
         at=at,
     )
-    seal(event, session)
-    session.save(update_fields=["closed_at", "revision", "last_hash"])
+    seal(event, evening)
+    evening.save(update_fields=["closed_at", "revision", "last_hash"])
     event.save()
 
 
-def _is_repeated(session: Session, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
-    first = SessionEvent.objects.filter(pk=key).first()
-    if first and (first.session_id, first.kind, first.facts) != (session.pk, kind, facts):
+def _is_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
+    first = EveningEvent.objects.filter(pk=key).first()
+    if first and (first.evening_id, first.kind, first.facts) != (evening.pk, kind, facts):
         raise KeyReused
     return first is not None
 
 
-def _same_opening(first: SessionEvent, wanted: Session, facts: Mapping[str, object]) -> Session:
+def _same_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, object]) -> Evening:
     same = ("pk", "club_id", "ruleset", "unit", "stake_minor", "first_dealer_id")
-    session = first.session
-    if first.facts != facts or any(getattr(session, name) != getattr(wanted, name) for name in same):
+    evening = first.evening
+    if first.facts != facts or any(getattr(evening, name) != getattr(wanted, name) for name in same):
         raise KeyReused
-    return session
+    return evening
 
 
 def check_opening(
@@ -269,7 +269,7 @@ def check_opening(
     _check_club(club, players, complaints)
 
 
-def _check_joining(session: Session, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:
+def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:
     complaints = Complaints()
     here = [Player(str(seat.player_id)) for seat in seating.present(seats)]
     newcomer = Player(str(player.pk))
@@ -277,10 +277,10 @@ def _check_joining(session: Session, seats: Sequence[Seat], player: clubs.Player
         complaints.add("player_already_there", "player", player=newcomer)
     else:
         table = Table(players=(*here, newcomer), dealer=newcomer)
-        read_ruleset(session.ruleset).check_table(table, complaints)
+        read_ruleset(evening.ruleset).check_table(table, complaints)
     if not 1 <= place <= len(here) + 1:
         complaints.add("place_out_of_range", "place", least=1, most=len(here) + 1)
-    _check_club(session.club, [player], complaints)
+    _check_club(evening.club, [player], complaints)
     _raise(complaints)
 
 
@@ -305,4 +305,4 @@ def _seat_to_leave(seats: Sequence[Seat], player: clubs.Player) -> Seat:
 
 def _raise(complaints: Complaints) -> None:
     if complaints:
-        raise SessionProblems(complaints.all)
+        raise EveningProblems(complaints.all)

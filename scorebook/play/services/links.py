@@ -14,23 +14,23 @@ from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club
 from scorebook.play.errors import LinkGone, LinkRenewed
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.services.hands import locked
 
 
-def renew_watch_link(*, session: Session, key: UUID) -> Session:
+def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:
     """Whoever looked on has to be given the new link.
 
-    session: as the scribe link that asks has found it.
+    evening: as the scribe link that asks has found it.
     Raises: LinkGone; LinkRenewed where somebody else made a new one since.
     """
     with transaction.atomic():
-        now = locked(session)
-        if now.scribe_token != session.scribe_token:
+        now = locked(evening)
+        if now.scribe_token != evening.scribe_token:
             raise LinkGone
         wanted = _successor(now.scribe_token, key, "watch")
         if now.watch_token != wanted:
-            if now.watch_token != session.watch_token:
+            if now.watch_token != evening.watch_token:
                 raise LinkRenewed
             now.watch_token = wanted
             now.save(update_fields=["watch_token"])
@@ -52,18 +52,18 @@ def renew_by_club_link(*, link: str, key: UUID) -> Club:
     return club
 
 
-def renew_by_scribe_link(*, link: str, key: UUID) -> Session:
+def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
     """The same, asked for with the link of one evening: that evening. Raises: LinkGone."""
-    wanted = Session.objects.filter(scribe_token__in=(link, _successor(link, key, "scribe")))
+    wanted = Evening.objects.filter(scribe_token__in=(link, _successor(link, key, "scribe")))
     with transaction.atomic():
         club = _held(wanted.values_list("club_id", flat=True).first())
-        session = wanted.first()
-        if session is None:
+        evening = wanted.first()
+        if evening is None:
             raise LinkGone
-        if session.scribe_token == link:
+        if evening.scribe_token == link:
             _renew_all(club, key)
-            session.refresh_from_db()
-    return session
+            evening.refresh_from_db()
+    return evening
 
 
 def _held(club_id: UUID | None) -> Club:
@@ -74,10 +74,10 @@ def _held(club_id: UUID | None) -> Club:
 
 
 def _renew_all(club: Club, key: UUID) -> None:
-    sessions = list(Session.objects.filter(club=club).select_for_update(no_key=True))
-    for session in sessions:
-        session.scribe_token = _successor(session.scribe_token, key, "scribe")
-    Session.objects.bulk_update(sessions, ["scribe_token"], batch_size=100)
+    evenings = list(Evening.objects.filter(club=club).select_for_update(no_key=True))
+    for evening in evenings:
+        evening.scribe_token = _successor(evening.scribe_token, key, "scribe")
+    Evening.objects.bulk_update(evenings, ["scribe_token"], batch_size=100)
     club.link_token = _successor(club.link_token, key, "club")
     club.save(update_fields=["link_token"])
 

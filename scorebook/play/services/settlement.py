@@ -16,34 +16,34 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, Way
 from scorebook.ledger.services.payments import Chosen, way_shown
-from scorebook.play.errors import PlayedForPoints, SessionOpen
-from scorebook.play.models import Session
+from scorebook.play.errors import EveningOpen, PlayedForPoints
+from scorebook.play.models import Evening
 from scorebook.play.services.evening import POINTS
 from scorebook.play.services.hands import locked
 
 FEWEST = Chosen()
 
 
-def settle_session(
-    *, session: Session, at: datetime, way: Way = Way.FEWEST, treasurer: clubs.Player | None = None
+def settle_evening(
+    *, evening: Evening, at: datetime, way: Way = Way.FEWEST, treasurer: clubs.Player | None = None
 ) -> list[PlannedPayment]:
     """Choose how a closed evening is settled; what is paid stays paid. The open payments.
 
     treasurer: of Way.ONE_FOR_ALL; None is the till.
-    Raises: SessionOpen, PlayedForPoints.
+    Raises: EveningOpen, PlayedForPoints.
     """
     with transaction.atomic():
-        session = _over(session)
-        if _chosen(session).way is not way:  # a plan that happens to be as short as the fewest is no reason to keep it
-            ledger.withdraw_plan(club=session.club, unit=session.unit, session_id=session.pk, at=at)
+        evening = _over(evening)
+        if _chosen(evening).way is not way:  # a plan that happens to be as short as the fewest is no reason to keep it
+            ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
         return ledger.make_plan(
-            club=session.club, unit=session.unit, session_id=session.pk, at=at, way=way, treasurer=treasurer
+            club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at, way=way, treasurer=treasurer
         )
 
 
-def pay_in_session(
+def pay_in_evening(
     *,
-    session: Session,
+    evening: Evening,
     key: UUID,
     payer: clubs.Player,
     payee: clubs.Player,
@@ -57,12 +57,12 @@ def pay_in_session(
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
     with transaction.atomic():
-        session = _for_money(session)
-        chosen = _chosen(session)
+        evening = _for_money(evening)
+        chosen = _chosen(evening)
         entry = ledger.pay(
-            club=session.club,
-            unit=session.unit,
-            session_id=session.pk,
+            club=evening.club,
+            unit=evening.unit,
+            evening_id=evening.pk,
             key=key,
             payer=payer,
             payee=payee,
@@ -71,104 +71,104 @@ def pay_in_session(
             by=by,
             at=at,
         )
-        _plan_again(session, at, chosen)
+        _plan_again(evening, at, chosen)
     return entry
 
 
-def charge_in_session(
-    *, session: Session, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
+def charge_in_evening(
+    *, evening: Evening, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
 ) -> Entry:
     """A fee or a fine for the kitty, to be settled with the evening. amounts: player id -> minor units, positive.
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
     with transaction.atomic():
-        session = _for_money(session)
-        chosen = _chosen(session)
+        evening = _for_money(evening)
+        chosen = _chosen(evening)
         entry = ledger.charge(
-            club=session.club,
-            unit=session.unit,
-            session_id=session.pk,
+            club=evening.club,
+            unit=evening.unit,
+            evening_id=evening.pk,
             key=key,
             amounts=amounts,
             note=note,
             by=by,
             at=at,
         )
-        _plan_again(session, at, chosen)
+        _plan_again(evening, at, chosen)
     return entry
 
 
-def carry_over_session(*, session: Session, key: UUID, by: str, at: datetime) -> Entry:
+def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) -> Entry:
     """Put what is still open of a closed evening on the club's tab.
 
-    Raises: SessionOpen, PlayedForPoints; ledger.EntryRefused nothing_open, ledger.KeyConflict.
+    Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, ledger.KeyConflict.
     """
     with transaction.atomic():
-        session = _over(session)
-        chosen = _chosen(session)
-        entry = ledger.carry_over(club=session.club, unit=session.unit, session_id=session.pk, key=key, by=by, at=at)
-        _plan_again(session, at, chosen)
+        evening = _over(evening)
+        chosen = _chosen(evening)
+        entry = ledger.carry_over(club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, by=by, at=at)
+        _plan_again(evening, at, chosen)
     return entry
 
 
-def round_off_session(*, session: Session, key: UUID, coin: int, to: Rounding, by: str, at: datetime) -> Entry:
+def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, by: str, at: datetime) -> Entry:
     """Make what is still open of a closed evening whole coins.
 
-    Raises: SessionOpen, PlayedForPoints; ledger.EntryRefused nothing_open, coin_out_of_range, ledger.KeyConflict.
+    Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, coin_out_of_range, ledger.KeyConflict.
     """
     with transaction.atomic():
-        session = _over(session)
-        chosen = _chosen(session)
+        evening = _over(evening)
+        chosen = _chosen(evening)
         entry = ledger.round_off(
-            club=session.club, unit=session.unit, session_id=session.pk, key=key, coin=coin, to=to, by=by, at=at
+            club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, coin=coin, to=to, by=by, at=at
         )
-        _plan_again(session, at, chosen)
+        _plan_again(evening, at, chosen)
     return entry
 
 
-def undo_in_session(*, session: Session, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
+def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     """Take back a payment, a fee, a rounding or the carrying over of this evening.
 
     Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
     """
     with transaction.atomic():
-        session = locked(session)
-        if entry.session_id != session.pk:
+        evening = locked(evening)
+        if entry.evening_id != evening.pk:
             raise ledger.EntryRefused(code="entry_unknown", field="entry")
-        chosen = _chosen(session)
+        chosen = _chosen(evening)
         undone = ledger.undo(entry=entry, key=key, by=by, at=at)
-        _plan_again(session, at, chosen)
+        _plan_again(evening, at, chosen)
     return undone
 
 
-def _for_money(session: Session) -> Session:
-    session = locked(session)
-    if session.unit == POINTS:
+def _for_money(evening: Evening) -> Evening:
+    evening = locked(evening)
+    if evening.unit == POINTS:
         raise PlayedForPoints
-    return session
+    return evening
 
 
-def _over(session: Session) -> Session:
-    session = _for_money(session)
-    if not session.is_closed:
-        raise SessionOpen
-    return session
+def _over(evening: Evening) -> Evening:
+    evening = _for_money(evening)
+    if not evening.is_closed:
+        raise EveningOpen
+    return evening
 
 
-def _chosen(session: Session) -> Chosen:
-    if not session.is_closed:
+def _chosen(evening: Evening) -> Chosen:
+    if not evening.is_closed:
         return FEWEST
-    return way_shown(club=session.club, unit=session.unit, session_id=session.pk)
+    return way_shown(club=evening.club, unit=evening.unit, evening_id=evening.pk)
 
 
-def _plan_again(session: Session, at: datetime, chosen: Chosen = FEWEST) -> None:
-    if not session.is_closed:
+def _plan_again(evening: Evening, at: datetime, chosen: Chosen = FEWEST) -> None:
+    if not evening.is_closed:
         return
     ledger.make_plan(
-        club=session.club,
-        unit=session.unit,
-        session_id=session.pk,
+        club=evening.club,
+        unit=evening.unit,
+        evening_id=evening.pk,
         at=at,
         way=chosen.way,
         treasurer=chosen.treasurer,

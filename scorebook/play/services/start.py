@@ -11,9 +11,9 @@ from rules import Problem, Ruleset
 from rules.problems import Complaints
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
-from scorebook.play.errors import SessionProblems
-from scorebook.play.models import Session
-from scorebook.play.services.evening import check_opening, open_session
+from scorebook.play.errors import EveningProblems
+from scorebook.play.models import Evening
+from scorebook.play.services.evening import check_opening, open_evening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,20 +37,20 @@ class Start:
         return complaints.all
 
 
-def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: str, at: datetime, by: str) -> Session:
+def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: str, at: datetime, by: str) -> Evening:
     """All of it or nothing. The same key and content give the first evening again.
 
     own_club_name: of the club that an evening of no club founds.
-    Raises: SessionProblems with everything that is wrong; KeyReused, LinkGone, CeilingReached, clubs.KeyConflict.
+    Raises: EveningProblems with everything that is wrong; KeyReused, LinkGone, CeilingReached, clubs.KeyConflict.
     """
     if problems := start.problems():
-        raise SessionProblems(problems)
+        raise EveningProblems(problems)
     with transaction.atomic():
         club = club or _own_club(key, own_club_name, by, at)
         # Keys that follow from the evening's make a repeat find what the first one made.
         keys = [uuid5(key, f"player {place}") for place in range(len(start.names))]
         players = _enrolled(club, start, keys, by, at)
-        return open_session(
+        return open_evening(
             club=club,
             key=key,
             ruleset=start.ruleset,
@@ -67,7 +67,7 @@ def _enrolled(club: Club, start: Start, keys: Sequence[UUID], by: str, at: datet
     try:
         return clubs.enrol_players(club=club, names=start.names, keys=keys, by=by, at=at)
     except clubs.ClubError as error:  # of the club; the names were judged before
-        raise SessionProblems(tuple(Problem(code=one.code, field="players") for one in error.problems)) from error
+        raise EveningProblems(tuple(Problem(code=one.code, field="players") for one in error.problems)) from error
 
 
 def _own_club(key: UUID, name: str, by: str, at: datetime) -> Club:

@@ -7,9 +7,9 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services.payments import counterpart_id
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries.statements import evening_in
-from scorebook.play.services.settlement import undo_in_session
+from scorebook.play.services.settlement import undo_in_evening
 
 
 def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -17,11 +17,11 @@ def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datet
 
     Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
     """
-    if entry.club_id != club.pk or entry.session_id is not None:
+    if entry.club_id != club.pk or entry.evening_id is not None:
         raise ledger.EntryRefused(code="entry_unknown", field="entry")
     if entry.kind != Entry.Kind.CARRIED:
         return ledger.undo(entry=entry, key=key, by=by, at=at)
-    session = Session.objects.get(pk=evening_in(entry.why))
-    carried = Entry.objects.filter(club=club, session_id=session.pk, kind=Entry.Kind.CARRIED)
+    evening = Evening.objects.get(pk=evening_in(entry.why))
+    carried = Entry.objects.filter(club=club, evening_id=evening.pk, kind=Entry.Kind.CARRIED)
     [of_evening] = [one for one in carried if counterpart_id(one.pk) == entry.pk]
-    return undo_in_session(session=session, entry=of_evening, key=key, by=by, at=at)
+    return undo_in_evening(evening=evening, entry=of_evening, key=key, by=by, at=at)

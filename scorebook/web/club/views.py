@@ -22,7 +22,7 @@ from scorebook.clubs import name_chain
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Standing
 from scorebook.web.core import access, people, periods, problem_texts, units
@@ -141,9 +141,9 @@ def _page(
     persons = people.of_club(found)
     period = periods.read(typed, timezone.localdate())
     money = units.of_club(found)
-    sessions = list(Session.objects.filter(club=found).order_by("-number"))
+    evenings = list(Evening.objects.filter(club=found).order_by("-number"))
     struck_out = standings.hands_struck_out(found)
-    view = _view(typed, sessions)
+    view = _view(typed, evenings)
     board = standings.leaderboard(
         club=found,
         first_on=period.first_on,
@@ -158,7 +158,7 @@ def _page(
         "club": found,
         "former_names": former.get(None, ()),
         "club_name": found.name if club_name is None else club_name,
-        "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in sessions],
+        "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings],
         "board": _board(board, persons, played_for, view),
         "open_parts": [_open(found, unit, persons) for unit in money],
         "view": view,
@@ -188,9 +188,9 @@ def _page(
     return render(request, "club/club.html", context, status=422 if problems else 200)
 
 
-def _view(typed: Typed, sessions: Sequence[Session]) -> View:
+def _view(typed: Typed, evenings: Sequence[Evening]) -> View:
     """Points of different games are not worth the same: together they are compared by money, where there is any."""
-    begun = [one for one in sessions if one.hand_count]
+    begun = [one for one in evenings if one.hand_count]
     found = {one.game for one in begun}
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     game = typed.one("game") if typed.one("game") in games else None
@@ -256,14 +256,14 @@ def _open(found: Club, unit: str, persons: People) -> OpenPart:
     return OpenPart(unit=unit, lines=tuple(line for line in lines if line.evenings_minor or line.tab_minor))
 
 
-def _evening(session: Session, hands: int) -> EveningLine:
+def _evening(evening: Evening, hands: int) -> EveningLine:
     return EveningLine(
-        number=session.number,
-        started_at=session.started_at,
-        game=words.game_name(session.game, language.current()),
+        number=evening.number,
+        started_at=evening.started_at,
+        game=words.game_name(evening.game, language.current()),
         hands=hands,
-        is_closed=session.is_closed,
-        scribe_token=session.scribe_token,
+        is_closed=evening.is_closed,
+        scribe_token=evening.scribe_token,
     )
 
 

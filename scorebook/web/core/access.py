@@ -8,27 +8,27 @@ from django.shortcuts import get_object_or_404
 
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
-from scorebook.play.models import Session
-from scorebook.play.queries.evenings import session_by_token
+from scorebook.play.models import Evening
+from scorebook.play.queries.evenings import evening_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"
 
 
-def written_by(token: str) -> Session:
+def written_by(token: str) -> Evening:
     """The evening that this scribe link opens. A watch link opens nothing here."""
-    found = session_by_token(token)
+    found = evening_by_token(token)
     if found is None or not found.may_write:
         raise Http404
-    return found.session
+    return found.evening
 
 
-def watched_by(token: str) -> Session:
+def watched_by(token: str) -> Evening:
     """The evening that this watch link shows. A scribe link is not taken, so that nobody passes it on by mistake."""
-    found = session_by_token(token)
+    found = evening_by_token(token)
     if found is None or found.may_write:
         raise Http404
-    return found.session
+    return found.evening
 
 
 def club_of(token: str) -> Club:

@@ -11,7 +11,7 @@ from django.views.defaults import page_not_found
 
 from scorebook.clubs.models import Club
 from scorebook.core import database_outage, database_timeouts
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 
 class Outages:
@@ -25,7 +25,7 @@ class Outages:
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if isinstance(error, Session.DoesNotExist | Club.DoesNotExist):
+        if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
             # It was there when the link was looked up: a backup without it was restored meanwhile.
             return page_not_found(request, error)
         return unavailable(request, error) if database_outage.is_outage(error) else None

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from scorebook.core import database_outage
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core import database_away
 
 SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
@@ -27,19 +27,19 @@ def version(**link: str) -> str | None:
     One statement, two for a closed evening: payments are only shown then.
     """
     shown = ("club_id", "club__names_length", "revision", "closed_at")
-    session = Session.objects.filter(**link).order_by().select_related("club").only(*shown).first()
-    return None if session is None else version_of(session)
+    evening = Evening.objects.filter(**link).order_by().select_related("club").only(*shown).first()
+    return None if evening is None else version_of(evening)
 
 
-def version_of(session: Session) -> str:
-    """session: with its club."""
+def version_of(evening: Evening) -> str:
+    """evening: with its club."""
     written = planned = 0
-    if session.closed_at:
-        plans = PlannedPayment.objects.filter(club_id=session.club_id, session_id=session.pk).order_by("-position")
-        entries = Entry.objects.filter(club_id=session.club_id, session_id=session.pk).order_by("-seq")
+    if evening.closed_at:
+        plans = PlannedPayment.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-position")
+        entries = Entry.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-seq")
         newest = Coalesce(Subquery(plans.values("position")[:1]), 0)
         written, planned = next(iter(entries.values_list("seq", newest)[:1]), (0, 0))
-    return f"{session.revision}-{written}-{planned}-{session.club.names_length}"
+    return f"{evening.revision}-{written}-{planned}-{evening.club.names_length}"
 
 
 def etag(version: str, language: str) -> str:

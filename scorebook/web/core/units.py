@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core.money import CURRENCIES, POINTS
 
 FIRST_CURRENCY = "EUR"
@@ -12,7 +12,7 @@ FIRST_CURRENCY = "EUR"
 
 def of_club(club: Club) -> list[str]:
     """The money so far, that of the last evening first; empty where the club never played for any."""
-    played = Session.objects.filter(club=club).exclude(unit=POINTS).order_by("-number")
+    played = Evening.objects.filter(club=club).exclude(unit=POINTS).order_by("-number")
     last = played.values_list("unit", flat=True).first()
     return sorted((unit for unit in books.units(club) if unit != POINTS), key=lambda unit: (unit != last, unit))
 

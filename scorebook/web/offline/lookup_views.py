@@ -17,9 +17,9 @@ def lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
     The words in it are those of the page's language, which stands in the address that the page names.
     """
-    session = access.written_by(scribe_token)
+    evening = access.written_by(scribe_token)
     response = HttpResponse(
-        reason_texts.table_with_words(read_ruleset(session.ruleset)), content_type="application/json"
+        reason_texts.table_with_words(read_ruleset(evening.ruleset)), content_type="application/json"
     )
     patch_cache_control(response, private=True, max_age=DAY_S)
     return response

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from rules.declared import DeclarerGame
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people
 from scorebook.web.core.form_data import Typed
@@ -25,41 +25,41 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 @never_cache
 @require_safe
 def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    session = access.written_by(scribe_token)
-    ruleset, typed = _ruleset(session), Typed.of(request.GET)
-    sheet = evenings.sheet(session)
+    evening = access.written_by(scribe_token)
+    ruleset, typed = _ruleset(evening), Typed.of(request.GET)
+    sheet = evenings.sheet(evening)
     pack = card_counter.pack(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
-        return _take_over(session, card_counter.taken_over(typed, pack.counted))
+        return _take_over(evening, card_counter.taken_over(typed, pack.counted))
     shown = form.build(
         ruleset=ruleset,
         table=sheet.table,
-        people=people.of_club(session.club),
+        people=people.of_club(evening.club),
         typed=typed,
         state=sheet.state,
     )
-    context = {"session": session, "pack": pack, "entry": shown, "is_pack_open": True, "takes_along": True}
+    context = {"evening": evening, "pack": pack, "entry": shown, "is_pack_open": True, "takes_along": True}
     return render(request, "rule_book/cards.html", context)
 
 
 @never_cache
 @require_safe
 def count(request: HttpRequest, scribe_token: str) -> JsonResponse:
-    session = access.written_by(scribe_token)
-    table = evenings.next_table(session)
+    evening = access.written_by(scribe_token)
+    table = evenings.next_table(evening)
     return JsonResponse(
-        card_counter.counted_json(card_counter.count(_ruleset(session), Typed.of(request.GET), len(table.players)))
+        card_counter.counted_json(card_counter.count(_ruleset(evening), Typed.of(request.GET), len(table.players)))
     )
 
 
-def _ruleset(session: Session) -> DeclarerGame:
+def _ruleset(evening: Evening) -> DeclarerGame:
     """A game that does not say with which cards it is played has nothing to count."""
-    ruleset = rules.read_ruleset(session.ruleset)
+    ruleset = rules.read_ruleset(evening.ruleset)
     if not isinstance(ruleset, DeclarerGame):
         raise Http404
     return ruleset
 
 
-def _take_over(session: Session, typed: Typed) -> HttpResponse:
+def _take_over(evening: Evening, typed: Typed) -> HttpResponse:
     carried = {name: typed.one(name) for name in CARRIED if typed.one(name)}
-    return redirect(f"{reverse('web:table', args=[session.scribe_token])}?{urlencode(carried)}")
+    return redirect(f"{reverse('web:table', args=[evening.scribe_token])}?{urlencode(carried)}")

@@ -41,16 +41,16 @@ def preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
 @require_safe
 def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """What this evening plays, its own house rules included."""
-    session = access.written_by(scribe_token)
-    return _page(request, rules.read_ruleset(session.ruleset), {"session": session})
+    evening = access.written_by(scribe_token)
+    return _page(request, rules.read_ruleset(evening.ruleset), {"evening": evening})
 
 
 @never_cache
 @require_safe
 def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
     """The same for those who look on: it leads back to their page and to nothing else of the evening."""
-    session = access.watched_by(watch_token)
-    return _page(request, rules.read_ruleset(session.ruleset), {"watch_token": watch_token})
+    evening = access.watched_by(watch_token)
+    return _page(request, rules.read_ruleset(evening.ruleset), {"watch_token": watch_token})
 
 
 def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:

@@ -23,26 +23,26 @@ from scorebook.web.table import sheet
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    session = access.written_by(scribe_token)
+    evening = access.written_by(scribe_token)
     if request.method == "POST":
         typed = Typed.of(request.POST)
         try:
-            play.close_session(session=session, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            play.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
         except play.PlayError as error:
             messages.error(request, problem_texts.sentence(error.code))
-        return redirect("web:settle", scribe_token=session.scribe_token)
-    if session.is_closed:
-        return redirect("web:settle", scribe_token=session.scribe_token)
-    persons = people.of_club(session.club)
-    page = sheet.page(evenings.sheet(session), persons)
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    if evening.is_closed:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    persons = people.of_club(evening.club)
+    page = sheet.page(evenings.sheet(evening), persons)
     # What lies in the pot is paid back first; only then can anybody say who pays.
-    would = settlements.NOTHING if page.pot else settlements.settlement_of(session)
+    would = settlements.NOTHING if page.pot else settlements.settlement_of(evening)
     context = {
-        "session": session,
+        "evening": evening,
         "page": page,
         "plan": presenters.plan(would, persons),
-        "besides": presenters.beside_lines(settlements.beside_the_plan(session), persons),
-        "is_for_points": session.unit == POINTS,
+        "besides": presenters.beside_lines(settlements.beside_the_plan(evening), persons),
+        "is_for_points": evening.unit == POINTS,
         "key": uuid4(),
     }
     return render(request, "settlement/close.html", context)

@@ -14,7 +14,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, Rounding, Step, Way
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import Beside, Option, RoundedOff, Settlement
 from scorebook.web.core.money import CURRENCIES, amount_text
 from scorebook.web.core.people import People
@@ -237,17 +237,17 @@ def _way_text(option: Option, parties: Parties) -> str:
             return parties(option.treasurer).name
 
 
-def coins(session: Session) -> tuple[int, ...]:
+def coins(evening: Evening) -> tuple[int, ...]:
     """What can be rounded to; nothing where the unit has no cents."""
-    return COINS if session.unit in CURRENCIES else ()
+    return COINS if evening.unit in CURRENCIES else ()
 
 
-def rounding_choices(found: Iterable[RoundedOff], session: Session, people: People) -> tuple[RoundingChoice, ...]:
+def rounding_choices(found: Iterable[RoundedOff], evening: Evening, people: People) -> tuple[RoundingChoice, ...]:
     parties = Parties(people)
     return tuple(
         RoundingChoice(
             id=f"{one.coin}:{one.to}",
-            coin=amount_text(one.coin, session.unit),
+            coin=amount_text(one.coin, evening.unit),
             text=_("the difference goes into the till")
             if one.to is Rounding.KITTY
             else _("the difference goes to whoever is owed most"),

@@ -14,7 +14,7 @@ from scorebook.clubs import name_chain
 from scorebook.clubs.models import Player
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
 from scorebook.standings import queries as standings
 from scorebook.web.core import access, people, periods, problem_texts, units
@@ -46,7 +46,7 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
     context = {
         "person": persons[str(player.pk)],
         "evenings": [
-            (one, one.session.hand_count - struck_out.get(one.session.pk, 0))
+            (one, one.evening.hand_count - struck_out.get(one.evening.pk, 0))
             for one in statements.evenings(evenings, period)
         ],
         "shown": statements.shown(lines, persons, period),
@@ -82,39 +82,39 @@ def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespon
 @require_safe
 def evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
     club = access.club_of(club_token)
-    session = get_object_or_404(Session.objects.select_related("club"), club=club, number=number)
-    return _evening(request, session, player_id, back=None)
+    evening = get_object_or_404(Evening.objects.select_related("club"), club=club, number=number)
+    return _evening(request, evening, player_id, back=None)
 
 
 @never_cache
 @require_safe
 def evening(request: HttpRequest, scribe_token: str, player_id: UUID) -> HttpResponse:
-    session = access.written_by(scribe_token)
-    return _evening(request, session, player_id, back=("web:table", scribe_token))
+    evening = access.written_by(scribe_token)
+    return _evening(request, evening, player_id, back=("web:table", scribe_token))
 
 
 @never_cache
 @require_safe
 def watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
-    session = access.watched_by(watch_token)
-    return _evening(request, session, player_id, back=("web:watch", watch_token))
+    evening = access.watched_by(watch_token)
+    return _evening(request, evening, player_id, back=("web:watch", watch_token))
 
 
-def _evening(request: HttpRequest, session: Session, player_id: UUID, *, back: tuple[str, str] | None) -> HttpResponse:
+def _evening(request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None) -> HttpResponse:
     """back: view and link of the evening; None leads back into the club. Nothing else opens from here."""
-    club, unit = session.club, session.unit
+    club, unit = evening.club, evening.unit
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     with one_moment():
-        lines = told.statement(club=club, unit=unit, player=player, session=session)
-        found = [one for one in told.evenings_of(club=club, unit=unit, player=player) if one.session == session]
+        lines = told.statement(club=club, unit=unit, player=player, evening=evening)
+        found = [one for one in told.evenings_of(club=club, unit=unit, player=player) if one.evening == evening]
         receipt = books.receipt(club)
     if not found:
         raise Http404
     persons = people.of_club(club)
     context = {
         "person": persons[str(player.pk)],
-        "session": session,
-        "evening": found[0],
+        "evening": evening,
+        "sums": found[0],
         "shown": statements.shown(lines, persons),
         "receipt": receipt,
         "back": back,

@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 from rules import Player
 from scorebook import language
 from scorebook.ledger.queries import Receipt
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries.statements import EveningLine, Line
 from scorebook.web.core.form_data import Typed, whole_number
 from scorebook.web.core.people import People
@@ -53,7 +53,7 @@ class Row:
 class Block:
     """Lines that follow each other in one evening, or on the tab (None)."""
 
-    session: Session | None
+    evening: Evening | None
     rows: tuple[Row, ...]
 
 
@@ -85,7 +85,7 @@ def shown(lines: Sequence[Line], persons: People, period: Period | None = None) 
 
 def evenings(lines: Iterable[EveningLine], period: Period | None = None) -> list[EveningLine]:
     """The newest first."""
-    return [one for one in lines if period is None or _is_in(localdate(one.session.started_at), period)][::-1]
+    return [one for one in lines if period is None or _is_in(localdate(one.evening.started_at), period)][::-1]
 
 
 def _is_in(day: date, period: Period) -> bool:
@@ -95,22 +95,22 @@ def _is_in(day: date, period: Period) -> bool:
 def _blocks(lines: Iterable[Line], names: Mapping[Player, str]) -> Iterable[Block]:
     for _place, own in groupby(lines, key=_place_of):
         block = list(own)
-        session = None if _is_on_tab(block[0]) else block[0].session
-        yield Block(session=session, rows=tuple(_row(line, session, names) for line in block))
+        evening = None if _is_on_tab(block[0]) else block[0].evening
+        yield Block(evening=evening, rows=tuple(_row(line, evening, names) for line in block))
 
 
 def _place_of(line: Line) -> UUID | None:
-    return None if _is_on_tab(line) or line.session is None else line.session.pk
+    return None if _is_on_tab(line) or line.evening is None else line.evening.pk
 
 
 def _is_on_tab(line: Line) -> bool:
-    return line.session is None or line.code.startswith("from_evening")
+    return line.evening is None or line.code.startswith("from_evening")
 
 
-def _row(line: Line, session: Session | None, names: Mapping[Player, str]) -> Row:
+def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> Row:
     return Row(
         no=line.hand.no if line.hand else None,
-        when=_when(line.at, session),
+        when=_when(line.at, evening),
         said=said(line, names),
         why=_why(line, names),
         tag=_tag(line),
@@ -120,9 +120,9 @@ def _row(line: Line, session: Session | None, names: Mapping[Player, str]) -> Ro
     )
 
 
-def _when(at: datetime, session: Session | None) -> str:
+def _when(at: datetime, evening: Evening | None) -> str:
     clock = date_format(localtime(at), "TIME_FORMAT")
-    if session and at - session.started_at < SAME_EVENING:
+    if evening and at - evening.started_at < SAME_EVENING:
         return clock
     return f"{date_format(localtime(at), 'SHORT_DATE_FORMAT')} {clock}"
 
@@ -142,7 +142,7 @@ def said(line: Line, names: Mapping[Player, str]) -> str:
     if code == "payment_undone":
         code = "payment_undone" if line.amount_minor < 0 else "receipt_undone"
         other = other or pgettext("money box", "Till")
-    args = {"name": other, "evening": evening_name(line.session)}
+    args = {"name": other, "evening": evening_name(line.evening)}
     return _SAID[code]() % args
 
 
@@ -180,8 +180,8 @@ _CAUSES: Mapping[str, Callable[[], str]] = {
 }
 
 
-def evening_name(session: Session | None) -> str:
-    return date_format(localtime(session.started_at), "SHORT_DATE_FORMAT") if session else ""
+def evening_name(evening: Evening | None) -> str:
+    return date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT") if evening else ""
 
 
 def _why(line: Line, names: Mapping[Player, str]) -> str:

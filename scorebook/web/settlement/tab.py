@@ -170,7 +170,7 @@ def book(movement: Movement, *, club: Club, unit: str, key: UUID, by: str, at: d
     first = players.get(next(iter(movement.people), TILL))
     match movement.verb, first, movement.payee:
         case Verb.CHARGE, _, _:
-            return ledger.charge(session_id=None, amounts=amounts, **booking)
+            return ledger.charge(evening_id=None, amounts=amounts, **booking)
         case Verb.GRANT, _, _:
             return ledger.grant(amounts=amounts, **booking)
         case Verb.SPEND, _, _:
@@ -180,7 +180,7 @@ def book(movement: Movement, *, club: Club, unit: str, key: UUID, by: str, at: d
         case Verb.PAY_OUT, Player() as player, _:
             return ledger.pay_out(player=player, amount_minor=amount_minor, **booking)
         case Verb.PAY, Player() as player, UUID() as payee:
-            return ledger.pay(session_id=None, payer=player, payee=players[payee], amount_minor=amount_minor, **booking)
+            return ledger.pay(evening_id=None, payer=player, payee=players[payee], amount_minor=amount_minor, **booking)
     raise AssertionError(f"read lets no such movement through: {movement}")
 
 
@@ -246,7 +246,7 @@ def _row(entry: TabEntry, persons: People) -> Row:
         id=entry.id,
         seq=entry.seq,
         key=uuid4(),
-        said=_SAID[entry.code]() % {"evening": evening_name(entry.session)},
+        said=_SAID[entry.code]() % {"evening": evening_name(entry.evening)},
         note=note_text(entry.note),
         who=_who(entry, [person.name for person, _amount in moves], everybody=len(persons)),
         at=entry.at,

@@ -74,18 +74,18 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
     at, key = timezone.now(), typed.key()
     if typed.has("settle"):
         way = WAYS.get(typed.one("way"), Way.FEWEST)
-        ledger.make_plan(club=club, unit=unit, session_id=None, at=at, way=way)
+        ledger.make_plan(club=club, unit=unit, evening_id=None, at=at, way=way)
     elif typed.has("withdraw"):
-        ledger.withdraw_plan(club=club, unit=unit, session_id=None, at=at)
+        ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=at)
     elif typed.has("undo"):
-        entry = get_object_or_404(Entry, club=club, unit=unit, session_id=None, pk=_id(typed, "entry"))
+        entry = get_object_or_404(Entry, club=club, unit=unit, evening_id=None, pk=_id(typed, "entry"))
         play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
         messages.success(request, _("It is taken back."))
     else:
-        planned = get_object_or_404(PlannedPayment, club=club, unit=unit, session_id=None, pk=_id(typed, "payment"))
+        planned = get_object_or_404(PlannedPayment, club=club, unit=unit, evening_id=None, pk=_id(typed, "payment"))
         verb = ledger.untick if typed.has("untick") else ledger.tick
         verb(planned=planned, key=key, by=access.CLUB, at=at)
-        if all(line.is_paid for line in books.plan(club=club, unit=unit, session_id=None)):
+        if all(line.is_paid for line in books.plan(club=club, unit=unit, evening_id=None)):
             messages.success(request, _("Everything on the tab is paid."))
 
 
@@ -124,7 +124,7 @@ def _page(
         "kitty_minor": books.kitty(club=club, unit=unit),
         "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
         "level": [person for person, amount_minor in lines if not amount_minor],
-        "plan": shown.plan_rows(books.plan(club=club, unit=unit, session_id=None), persons),
+        "plan": shown.plan_rows(books.plan(club=club, unit=unit, evening_id=None), persons),
         "form": shown.form(typed, persons, problems),
         "journal": shown.rows(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,

@@ -28,7 +28,7 @@ from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core import access, error_pages, people
 from scorebook.web.core.form_data import Typed
 from scorebook.web.core.money import amount_text
@@ -54,34 +54,34 @@ class Form:
 @sensitive_post_parameters("name", "iban")
 @sensitive_variables()
 def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
-    session = access.written_by(scribe_token)
-    planned = PlannedPayment.objects.filter(pk=payment, club=session.club, session_id=session.pk).first()
+    evening = access.written_by(scribe_token)
+    planned = PlannedPayment.objects.filter(pk=payment, club=evening.club, evening_id=evening.pk).first()
     if planned is None:
         raise Http404
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
-        return redirect("web:settle", scribe_token=session.scribe_token)
-    form = Form(name=planned.payee_name, iban="", text=_occasion(session))
-    if request.method != "POST" or not may_transfer(session, planned):
-        return _page(request, session, line, form)
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    form = Form(name=planned.payee_name, iban="", text=_occasion(evening))
+    if request.method != "POST" or not may_transfer(evening, planned):
+        return _page(request, evening, line, form)
     typed = Typed.of(request.POST)
     form = Form(name=typed.one("name"), iban=typed.one("iban"), text=typed.one("text"))
     try:
         throttles.spend(throttles.GiroCode, request)
     except Throttled as spent:
         form = replace(form, problems={"form": error_pages.sentence(spent)})
-        return error_pages.later(_page(request, session, line, form, status=429), spent)
+        return error_pages.later(_page(request, evening, line, form, status=429), spent)
     try:
         payload = girocode.payload(name=form.name, iban=form.iban, amount_minor=line.open_minor, text=form.text)
     except girocode.GiroCodeRefused as error:
         problems = {one.field: wording.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in error.problems}
-        return _page(request, session, line, replace(form, problems=problems), status=422)
-    return _page(request, session, line, form, qr=girocode_svg(payload))
+        return _page(request, evening, line, replace(form, problems=problems), status=422)
+    return _page(request, evening, line, form, qr=girocode_svg(payload))
 
 
-def may_transfer(session: Session, planned: PlannedPayment) -> bool:
+def may_transfer(evening: Evening, planned: PlannedPayment) -> bool:
     """The till has no bank."""
-    return session.unit == UNIT and planned.payee is not None
+    return evening.unit == UNIT and planned.payee is not None
 
 
 def girocode_svg(payload: str) -> SafeString:
@@ -91,16 +91,16 @@ def girocode_svg(payload: str) -> SafeString:
 
 def _page(
     request: HttpRequest,
-    session: Session,
+    evening: Evening,
     line: PlanLine,
     form: Form,
     *,
     qr: SafeString | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    parties = Parties(people.of_club(session.club))
+    parties = Parties(people.of_club(evening.club))
     payer, payee = parties(line.payer_id), parties(line.payee_id)
-    amount = amount_text(line.open_minor, session.unit)
+    amount = amount_text(line.open_minor, evening.unit)
     said = [f"{payer.name} → {payee.name}: {amount}", form.text]
     if qr:
         said = [
@@ -110,7 +110,7 @@ def _page(
             _("Text: %(text)s") % {"text": form.text},
         ]
     context = {
-        "session": session,
+        "evening": evening,
         "payer": payer,
         "payee": payee,
         "open_minor": line.open_minor,
@@ -118,13 +118,13 @@ def _page(
         "iban": girocode.grouped(form.iban) if qr else "",
         "qr": qr,
         "said": "\n".join(said),
-        "may_transfer": may_transfer(session, line.planned),
+        "may_transfer": may_transfer(evening, line.planned),
         "most": {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX},
     }
     return render(request, "settlement/transfer.html", context, status=status)
 
 
-def _occasion(session: Session) -> str:
+def _occasion(evening: Evening) -> str:
     """What a statement of the bank says: the game and the day."""
-    day = date_format(localtime(session.started_at), "SHORT_DATE_FORMAT")
-    return f"{words.game_name(session.game, language.current())} {day}"
+    day = date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT")
+    return f"{words.game_name(evening.game, language.current())} {day}"

@@ -18,7 +18,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import TEXT_MAX, Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, Way
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
@@ -34,34 +34,34 @@ NOTHING_TYPED = Typed({})
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    session = access.written_by(scribe_token)
+    evening = access.written_by(scribe_token)
     if request.method != "POST":
-        if not session.is_closed:
-            return redirect("web:close", scribe_token=session.scribe_token)
-        return _settle_page(request, session)
+        if not evening.is_closed:
+            return redirect("web:close", scribe_token=evening.scribe_token)
+        return _settle_page(request, evening)
     typed = Typed.of(request.POST)
     try:
         if typed.one("reopen"):
-            play.reopen_session(session=session, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            play.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
             messages.success(request, _("The evening goes on."))
-            return redirect("web:table", scribe_token=session.scribe_token)
-        if problem := _tick(session, typed):
-            if session.is_closed:
-                return _settle_page(request, session, typed, problem_texts.sentence(problem))
+            return redirect("web:table", scribe_token=evening.scribe_token)
+        if problem := _tick(evening, typed):
+            if evening.is_closed:
+                return _settle_page(request, evening, typed, problem_texts.sentence(problem))
             # Somebody has reopened the evening meanwhile: its payments are proposals again.
             messages.error(request, problem_texts.sentence(problem))
     except Refused as error:
         messages.error(request, problem_texts.sentence(error.code))
-    return redirect("web:settle", scribe_token=session.scribe_token)
+    return redirect("web:settle", scribe_token=evening.scribe_token)
 
 
-def _tick(session: Session, typed: Typed) -> str | None:
+def _tick(evening: Evening, typed: Typed) -> str | None:
     """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
-    planned = _planned(session, typed.one("payment"))
+    planned = _planned(evening, typed.one("payment"))
     if typed.one("untick"):
         ledger.untick(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         return None
-    part = amount_typed(typed.one("amount"), session.unit) if typed.one("part") else None
+    part = amount_typed(typed.one("amount"), evening.unit) if typed.one("part") else None
     if typed.one("part") and part is None:
         return "amount_unreadable"
     try:
@@ -73,9 +73,9 @@ def _tick(session: Session, typed: Typed) -> str | None:
     return None
 
 
-def _planned(session: Session, id: str) -> PlannedPayment:
+def _planned(evening: Evening, id: str) -> PlannedPayment:
     found = PlannedPayment.objects.filter(
-        pk=uuid_of(id) or UUID(int=0), club=session.club, session_id=session.pk
+        pk=uuid_of(id) or UUID(int=0), club=evening.club, evening_id=evening.pk
     ).first()
     if found is None:
         raise Http404
@@ -83,22 +83,22 @@ def _planned(session: Session, id: str) -> PlannedPayment:
 
 
 def _settle_page(
-    request: HttpRequest, session: Session, typed: Typed = NOTHING_TYPED, problem: str = ""
+    request: HttpRequest, evening: Evening, typed: Typed = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
-    persons = people.of_club(session.club)
-    plan = presenters.plan(settlements.settlement_of(session), persons)
+    persons = people.of_club(evening.club)
+    plan = presenters.plan(settlements.settlement_of(evening), persons)
     if problem:
         lines = (_refused(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
-    besides = settlements.beside_the_plan(session)
+    besides = settlements.beside_the_plan(evening)
     context = {
-        "session": session,
-        "page": sheet.page(evenings.sheet(session), persons),
+        "evening": evening,
+        "page": sheet.page(evenings.sheet(evening), persons),
         "plan": plan,
         "besides": presenters.beside_lines(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
-        "is_for_points": session.unit == POINTS,
-        "may_transfer": session.unit == "EUR",
+        "is_for_points": evening.unit == POINTS,
+        "may_transfer": evening.unit == "EUR",
         "reopen_key": uuid4(),
     }
     return render(request, "settlement/settle.html", context, status=422 if problem else 200)
@@ -114,56 +114,56 @@ def _refused(line: presenters.PaymentLine, typed: Typed, problem: str) -> presen
 @require_http_methods(["GET", "HEAD", "POST"])
 def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """Another way to settle, or rounding: each with what it would come to."""
-    session = access.written_by(scribe_token)
-    if not session.is_closed or session.unit == POINTS:
-        return redirect("web:settle", scribe_token=session.scribe_token)
+    evening = access.written_by(scribe_token)
+    if not evening.is_closed or evening.unit == POINTS:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
     if request.method == "POST":
         typed = Typed.of(request.POST)
         try:
             if typed.one("round"):
-                _round(session, typed)
+                _round(evening, typed)
             else:
-                _choose(session, typed)
+                _choose(evening, typed)
         except Refused as error:
             messages.error(request, problem_texts.sentence(error.code))
-        return redirect("web:settle", scribe_token=session.scribe_token)
-    persons = people.of_club(session.club)
-    found = presenters.choices(settlements.options(session), persons)
+        return redirect("web:settle", scribe_token=evening.scribe_token)
+    persons = people.of_club(evening.club)
+    found = presenters.choices(settlements.options(evening), persons)
     through = [one for one in found if one.id.startswith(Way.ONE_FOR_ALL)]
-    roundings = settlements.roundings(session, presenters.coins(session))
+    roundings = settlements.roundings(evening, presenters.coins(evening))
     context = {
-        "session": session,
-        "plan": presenters.plan(settlements.settlement_of(session), persons),
+        "evening": evening,
+        "plan": presenters.plan(settlements.settlement_of(evening), persons),
         "choices": [one for one in found if one not in through],
         "through": through,
         "tab": presenters.TAB,
-        "roundings": presenters.rounding_choices(roundings, session, persons),
+        "roundings": presenters.rounding_choices(roundings, evening, persons),
         "key": uuid4(),
         "round_key": uuid4(),
     }
     return render(request, "settlement/ways.html", context)
 
 
-def _choose(session: Session, typed: Typed) -> None:
+def _choose(evening: Evening, typed: Typed) -> None:
     """An answer that no button of the page gives is the fewest payments, as nobody chose anything."""
     way, _colon, treasurer = typed.one("way").partition(":")
     if way == presenters.TAB:
-        play.carry_over_session(session=session, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        play.carry_over_evening(evening=evening, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         return
-    play.settle_session(
-        session=session,
+    play.settle_evening(
+        evening=evening,
         at=timezone.now(),
         way=Way(way) if way in set(Way) else Way.FEWEST,
-        treasurer=session.club.players.filter(pk=uuid_of(treasurer) or UUID(int=0)).first(),
+        treasurer=evening.club.players.filter(pk=uuid_of(treasurer) or UUID(int=0)).first(),
     )
 
 
-def _round(session: Session, typed: Typed) -> None:
+def _round(evening: Evening, typed: Typed) -> None:
     coin, _colon, to = typed.one("rounding").partition(":")
-    if coin not in map(str, presenters.coins(session)) or to not in set(Rounding):
+    if coin not in map(str, presenters.coins(evening)) or to not in set(Rounding):
         raise ledger.EntryRefused(code="coin_out_of_range", field="coin")
-    play.round_off_session(
-        session=session, key=typed.key(), coin=int(coin), to=Rounding(to), by=access.SCRIBE, at=timezone.now()
+    play.round_off_evening(
+        evening=evening, key=typed.key(), coin=int(coin), to=Rounding(to), by=access.SCRIBE, at=timezone.now()
     )
 
 
@@ -171,38 +171,38 @@ def _round(session: Session, typed: Typed) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """What is paid beside the plan: somebody gives somebody money, fees and fines for the till; and the way back."""
-    session = access.written_by(scribe_token)
-    if session.unit == POINTS:
-        return redirect("web:settle", scribe_token=session.scribe_token)
+    evening = access.written_by(scribe_token)
+    if evening.unit == POINTS:
+        return redirect("web:settle", scribe_token=evening.scribe_token)
     if request.method != "POST":
-        return _extras_page(request, session)
+        return _extras_page(request, evening)
     typed = Typed.of(request.POST)
     try:
         if typed.one("undo"):
-            _undo(session, typed)
+            _undo(evening, typed)
         else:
-            problems = _charge(session, typed) if typed.one("form") == "fee" else _pay(session, typed)
+            problems = _charge(evening, typed) if typed.one("form") == "fee" else _pay(evening, typed)
             if problems:
-                return _extras_page(request, session, typed, problems)
+                return _extras_page(request, evening, typed, problems)
     except Refused as error:
         messages.error(request, problem_texts.sentence(error.code))
     # Over is the plan what everybody wants to see next; before, there is none yet.
-    return redirect("web:settle" if session.is_closed else "web:extras", scribe_token=session.scribe_token)
+    return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
 
 
-def _undo(session: Session, typed: Typed) -> None:
+def _undo(evening: Evening, typed: Typed) -> None:
     entry = Entry.objects.filter(
-        pk=uuid_of(typed.one("entry")) or UUID(int=0), club=session.club, session_id=session.pk
+        pk=uuid_of(typed.one("entry")) or UUID(int=0), club=evening.club, evening_id=evening.pk
     ).first()
     if entry is None:
         raise Http404
-    play.undo_in_session(session=session, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+    play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 
-def _pay(session: Session, typed: Typed) -> dict[str, str]:
+def _pay(evening: Evening, typed: Typed) -> dict[str, str]:
     """Field -> what is wrong with it."""
-    payer, payee = (session.club.players.filter(pk=_id(typed.one(name))).first() for name in ("payer", "payee"))
-    amount, problems = _amount_and_note(session, typed)
+    payer, payee = (evening.club.players.filter(pk=_id(typed.one(name))).first() for name in ("payer", "payee"))
+    amount, problems = _amount_and_note(evening, typed)
     if payer is None:
         problems["payer"] = "payer_missing"
     if payee is None:
@@ -211,8 +211,8 @@ def _pay(session: Session, typed: Typed) -> dict[str, str]:
         problems["payee"] = "payer_is_payee"
     if problems or payer is None or payee is None:
         return problems
-    play.pay_in_session(
-        session=session,
+    play.pay_in_evening(
+        evening=evening,
         key=typed.key(),
         payer=payer,
         payee=payee,
@@ -224,16 +224,16 @@ def _pay(session: Session, typed: Typed) -> dict[str, str]:
     return {}
 
 
-def _charge(session: Session, typed: Typed) -> dict[str, str]:
+def _charge(evening: Evening, typed: Typed) -> dict[str, str]:
     """Field -> what is wrong with it."""
-    players = Player.objects.filter(club=session.club, pk__in=[_id(one) for one in typed.all("players")])
-    amount, problems = _amount_and_note(session, typed)
+    players = Player.objects.filter(club=evening.club, pk__in=[_id(one) for one in typed.all("players")])
+    amount, problems = _amount_and_note(evening, typed)
     if not players:
         problems["players"] = "payer_missing"
     if problems:
         return problems
-    play.charge_in_session(
-        session=session,
+    play.charge_in_evening(
+        evening=evening,
         key=typed.key(),
         amounts={player.pk: amount for player in players},
         note=typed.one("note"),
@@ -247,8 +247,8 @@ def _id(text: str) -> UUID:
     return uuid_of(text) or UUID(int=0)
 
 
-def _amount_and_note(session: Session, typed: Typed) -> tuple[int, dict[str, str]]:
-    amount, problems = amount_typed(typed.one("amount"), session.unit), {}
+def _amount_and_note(evening: Evening, typed: Typed) -> tuple[int, dict[str, str]]:
+    amount, problems = amount_typed(typed.one("amount"), evening.unit), {}
     if amount is None:
         problems["amount"] = "amount_unreadable"
     elif amount == 0:
@@ -259,18 +259,18 @@ def _amount_and_note(session: Session, typed: Typed) -> tuple[int, dict[str, str
 
 
 def _extras_page(
-    request: HttpRequest, session: Session, typed: Typed = NOTHING_TYPED, problems: dict[str, str] | None = None
+    request: HttpRequest, evening: Evening, typed: Typed = NOTHING_TYPED, problems: dict[str, str] | None = None
 ) -> HttpResponse:
-    persons = people.of_club(session.club)
+    persons = people.of_club(evening.club)
     sentences = {name: problem_texts.sentence(code) for name, code in (problems or {}).items()}
     is_fee = typed.one("form") == "fee"
     context = {
-        "session": session,
-        "people": _at_table(session, persons),
+        "evening": evening,
+        "people": _at_table(evening, persons),
         "pay": _form(NOTHING_TYPED if is_fee else typed, {} if is_fee else sentences),
         "fee": _form(typed if is_fee else NOTHING_TYPED, sentences if is_fee else {}),
-        "besides": presenters.beside_lines(settlements.beside_the_plan(session), persons),
-        "has_cents": session.unit in CURRENCIES,
+        "besides": presenters.beside_lines(settlements.beside_the_plan(evening), persons),
+        "has_cents": evening.unit in CURRENCIES,
         "most_letters": TEXT_MAX,
     }
     return render(request, "settlement/extras.html", context, status=422 if problems else 200)
@@ -289,7 +289,7 @@ def _form(typed: Typed, problems: dict[str, str]) -> dict[str, object]:
     }
 
 
-def _at_table(session: Session, persons: People) -> list[Person]:
+def _at_table(evening: Evening, persons: People) -> list[Person]:
     """Everybody who sat there this evening, those who went home too."""
-    seated = session.seats.order_by("place", "from_hand").values_list("player_id", flat=True)
+    seated = evening.seats.order_by("place", "from_hand").values_list("player_id", flat=True)
     return [persons[id] for id in dict.fromkeys(map(str, seated))]

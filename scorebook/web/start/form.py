@@ -13,7 +13,7 @@ from scorebook import language
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import Typed
 from scorebook.web.core.people import Person
@@ -157,30 +157,30 @@ def read(typed: Typed) -> Wanted:
     )
 
 
-def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Session:
+def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
     """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
     start, problems = _judged(wanted)
     if problems or start is None:
         raise StartRefused(problems)
     try:
         return play.start_evening(start, key=key, club=club, own_club_name=table_of(at), at=at, by=by)
-    except play.SessionProblems as error:  # what only the club can say
+    except play.EveningProblems as error:  # what only the club can say
         raise StartRefused(_on_form(one, wanted) for one in error.problems) from error
 
 
-def fields_of(session: Session) -> dict[str, list[str]]:
+def fields_of(evening: Evening) -> dict[str, list[str]]:
     """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
     offers = [
         one
-        for one in stakes.OFFERS.get(session.game, ())
-        if (one.unit, one.stake_minor) == (session.unit, session.stake_minor)
+        for one in stakes.OFFERS.get(evening.game, ())
+        if (one.unit, one.stake_minor) == (evening.unit, evening.stake_minor)
     ]
     if not offers:
-        return {"game": [session.game]}
-    ruleset = rules.read_ruleset(session.ruleset)
-    nearest = min(offers, key=lambda one: len(house_rules_form.differences(ruleset, one.ruleset(session.game))))
-    fields = {"game": [session.game], f"stake_{session.game}": [nearest.id]}
-    return fields | house_rules_form.fields_of(ruleset, session.game, nearest.preset)
+        return {"game": [evening.game]}
+    ruleset = rules.read_ruleset(evening.ruleset)
+    nearest = min(offers, key=lambda one: len(house_rules_form.differences(ruleset, one.ruleset(evening.game))))
+    fields = {"game": [evening.game], f"stake_{evening.game}": [nearest.id]}
+    return fields | house_rules_form.fields_of(ruleset, evening.game, nearest.preset)
 
 
 def _judged(wanted: Wanted) -> tuple[play.Start | None, list[rules.Problem]]:

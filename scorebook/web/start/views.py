@@ -15,7 +15,7 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core import access, error_pages, people, problem_texts
 from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import Typed
@@ -70,7 +70,7 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     by = access.CLUB if club else access.SCRIBE
     try:
         with access.gone_is_404():
-            session = startform.open_evening(
+            evening = startform.open_evening(
                 startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by
             )
     except StartRefused as error:
@@ -82,7 +82,7 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
         return _again(request, club, startform.build(
             typed, key=uuid4(), other_problems=[problem_texts.sentence(conflict.code)], people=_known(club),
         ), status=409)  # fmt: skip
-    return redirect("web:table", scribe_token=session.scribe_token)
+    return redirect("web:table", scribe_token=evening.scribe_token)
 
 
 def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
@@ -96,7 +96,7 @@ def _known(club: Club | None) -> list[Person]:
 
 def _last_evening(club: Club) -> Typed:
     """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
-    last = Session.objects.filter(club=club).order_by("-number").first()
+    last = Evening.objects.filter(club=club).order_by("-number").first()
     if last is None:
         return Typed({})
     seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")

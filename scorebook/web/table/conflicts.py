@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 import rules
 from rules import words
 from scorebook import language
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core.money import points_text
 from scorebook.web.core.people import People
 from scorebook.web.table.sheet import Row
@@ -69,21 +69,21 @@ def typed(report: rules.Report, score: rules.Score, persons: People) -> Typed:
     return Typed(said=words.hand_text(report, score, language.current(), names), figures=figures)
 
 
-def of_record(*, session: Session, rows: Sequence[Row], known_hands: int, mine: Typed) -> Conflict:
+def of_record(*, evening: Evening, rows: Sequence[Row], known_hands: int, mine: Typed) -> Conflict:
     """rows: what was written meanwhile, the oldest first."""
-    table = reverse("web:table", args=[session.scribe_token])
+    table = reverse("web:table", args=[evening.scribe_token])
     own = _mine(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
     return Conflict(
-        sides=(*(_theirs(row, _replacing(session, row)) for row in rows), own),
+        sides=(*(_theirs(row, _replacing(evening, row)) for row in rows), own),
         choices=(
-            Choice(text=_("Both count: mine becomes hand %(no)s") % {"no": session.hand_count + 1}, form=ENTRY),
+            Choice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
             Choice(text=_("Only theirs stands: mine is thrown away"), address=table),
         ),
     )
 
 
-def of_correction(*, session: Session, row: Row, mine: Typed) -> Conflict:
-    table = reverse("web:table", args=[session.scribe_token])
+def of_correction(*, evening: Evening, row: Row, mine: Typed) -> Conflict:
+    table = reverse("web:table", args=[evening.scribe_token])
     replacing = Choice(text=_replaces_text(row), form=ENTRY)
     return Conflict(
         sides=(_theirs(row, None), _mine(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)),
@@ -91,8 +91,8 @@ def of_correction(*, session: Session, row: Row, mine: Typed) -> Conflict:
     )
 
 
-def of_striking(*, session: Session, row: Row) -> Conflict:
-    table, no = reverse("web:table", args=[session.scribe_token]), {"no": row.no}
+def of_striking(*, evening: Evening, row: Row) -> Conflict:
+    table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
     return Conflict(
         sides=(_theirs(row, None), _mine(_("Mine: strike out hand %(no)s") % no, Typed())),
         choices=(
@@ -119,9 +119,9 @@ def _mine(title: str, mine: Typed) -> Side:
     return Side(title=title, said=mine.said, figures=mine.figures, when=when)
 
 
-def _replacing(session: Session, row: Row) -> Choice:
+def _replacing(evening: Evening, row: Row) -> Choice:
     """Sends the form to the hand's own page, as a correction of what stands there."""
-    address = reverse("web:hand", args=[session.scribe_token, row.no])
+    address = reverse("web:hand", args=[evening.scribe_token, row.no])
     return Choice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
 
 

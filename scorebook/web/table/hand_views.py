@@ -23,7 +23,7 @@ from rules import words
 from scorebook import language
 from scorebook.play import codec
 from scorebook.play import services as play
-from scorebook.play.models import HandEvent, Session
+from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
@@ -50,47 +50,47 @@ class Version:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
-    session = access.written_by(scribe_token)
-    events = _events(session, no)
+    evening = access.written_by(scribe_token)
+    events = _events(evening, no)
     if request.method == "POST":
-        return _correct(request, session, events)
-    return _page(request, session, events, typed=None)
+        return _correct(request, evening, events)
+    return _page(request, evening, events, typed=None)
 
 
-def _correct(request: HttpRequest, session: Session, events: Sequence[HandEvent]) -> HttpResponse:
+def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]) -> HttpResponse:
     typed = Typed.of(request.POST)
     try:
         play.correct_hand(
-            session=session,
+            evening=evening,
             key=typed.key(),
             no=events[-1].no,
             replaces=uuid_of(typed.one("replaces")) or UUID(int=0),
-            hand=_hand(session, events, typed),
+            hand=_hand(evening, events, typed),
             at=timezone.now(),
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
-        return _page(request, session, events, typed=typed, key=typed.key(), problems=error.problems, status=422)
+        return _page(request, evening, events, typed=typed, key=typed.key(), problems=error.problems, status=422)
     except play.StaleHand:
-        return _page(request, session, events, typed=typed, key=typed.key(), is_stale=True, status=409)
+        return _page(request, evening, events, typed=typed, key=typed.key(), is_stale=True, status=409)
     except play.LaterHandImpossible as error:
-        text = _later_hand_text(error, people.of_club(session.club))
-        return _page(request, session, events, typed=typed, key=typed.key(), refusal=text, status=409)
+        text = _later_hand_text(error, people.of_club(evening.club))
+        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=text, status=409)
     except play.PlayError as error:
-        return _page(request, session, events, typed=typed, refusal=problem_texts.sentence(error.code), status=409)
+        return _page(request, evening, events, typed=typed, refusal=problem_texts.sentence(error.code), status=409)
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
-    return redirect("web:table", scribe_token=session.scribe_token)
+    return redirect("web:table", scribe_token=evening.scribe_token)
 
 
 @never_cache
 @require_POST
 def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
-    session = access.written_by(scribe_token)
-    events = _events(session, no)
+    evening = access.written_by(scribe_token)
+    events = _events(evening, no)
     typed = Typed.of(request.POST)
     try:
         play.void_hand(
-            session=session,
+            evening=evening,
             key=typed.key(),
             no=no,
             replaces=uuid_of(typed.one("replaces")) or UUID(int=0),
@@ -100,53 +100,53 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
     except play.StaleHand:
         if events[-1].is_void:
             # Both wanted the same.
-            return redirect("web:table", scribe_token=session.scribe_token)
-        return _page(request, session, events, typed=None, is_stale=True, status=409)
+            return redirect("web:table", scribe_token=evening.scribe_token)
+        return _page(request, evening, events, typed=None, is_stale=True, status=409)
     except play.LaterHandImpossible as error:
-        text = _later_hand_text(error, people.of_club(session.club))
-        return _page(request, session, events, typed=None, refusal=text, status=409)
+        text = _later_hand_text(error, people.of_club(evening.club))
+        return _page(request, evening, events, typed=None, refusal=text, status=409)
     except play.PlayError as error:
-        return _page(request, session, events, typed=None, refusal=problem_texts.sentence(error.code), status=409)
-    messages.success(request, _struck_out(session, no))
-    return redirect("web:table", scribe_token=session.scribe_token)
+        return _page(request, evening, events, typed=None, refusal=problem_texts.sentence(error.code), status=409)
+    messages.success(request, _struck_out(evening, no))
+    return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _struck_out(session: Session, no: int) -> SafeString:
+def _struck_out(evening: Evening, no: int) -> SafeString:
     """With the way back: on its page the hand can be counted again."""
-    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[session.scribe_token, no])
+    text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[evening.scribe_token, no])
     return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
 
 
 @never_cache
 @require_POST
 def preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
-    session = access.written_by(scribe_token)
-    events = _events(session, no)
-    persons = people.of_club(session.club)
+    evening = access.written_by(scribe_token)
+    events = _events(evening, no)
+    persons = people.of_club(evening.club)
     try:
-        score = play.preview_correction(session=session, no=no, hand=_hand(session, events, Typed.of(request.POST)))
+        score = play.preview_correction(evening=evening, no=no, hand=_hand(evening, events, Typed.of(request.POST)))
     except rules.ReportError as error:
         return problems_json(error.problems, persons)
     return score_json(score, persons)
 
 
-def _events(session: Session, no: int) -> Sequence[HandEvent]:
-    events = evenings.history(session, no)
+def _events(evening: Evening, no: int) -> Sequence[HandEvent]:
+    events = evenings.history(evening, no)
     if not events:
         raise Http404
     return events
 
 
-def _hand(session: Session, events: Sequence[HandEvent], typed: Typed) -> handform.Hand:
+def _hand(evening: Evening, events: Sequence[HandEvent], typed: Typed) -> handform.Hand:
     hand = handform.hand_from(
-        typed, ruleset=rules.read_ruleset(session.ruleset), table=codec.read_table(events[-1].table)
+        typed, ruleset=rules.read_ruleset(evening.ruleset), table=codec.read_table(events[-1].table)
     )
     return handform.carried_over(hand, events[-1].report)
 
 
 def _page(
     request: HttpRequest,
-    session: Session,
+    evening: Evening,
     events: Sequence[HandEvent],
     *,
     typed: Typed | None,
@@ -156,16 +156,16 @@ def _page(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    persons = people.of_club(session.club)
-    ruleset = rules.read_ruleset(session.ruleset)
+    persons = people.of_club(evening.club)
+    ruleset = rules.read_ruleset(evening.ruleset)
     current = events[-1]
     table = codec.read_table(current.table)
     report = codec.report_of(current, ruleset)
     recorded = handform.typed_from(report, codec.score_of(current))
     versions = [_version(event, ruleset, persons, current) for event in events]
-    conflict = _conflict(session, persons, events, typed) if is_stale else None
+    conflict = _conflict(evening, persons, events, typed) if is_stale else None
     context = {
-        "session": session,
+        "evening": evening,
         "no": current.no,
         "current": versions[-1],
         "versions": versions,
@@ -183,20 +183,20 @@ def _page(
 
 
 def _conflict(
-    session: Session, persons: people.People, events: Sequence[HandEvent], typed: Typed | None
+    evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: Typed | None
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
-    row = next(row for row in sheet.page(evenings.sheet(session), persons).rows if row.no == no)
+    row = next(row for row in sheet.page(evenings.sheet(evening), persons).rows if row.no == no)
     if typed is None:
-        return conflicts.of_striking(session=session, row=row)
-    return conflicts.of_correction(session=session, row=row, mine=_typed_hand(session, persons, events, typed))
+        return conflicts.of_striking(evening=evening, row=row)
+    return conflicts.of_correction(evening=evening, row=row, mine=_typed_hand(evening, persons, events, typed))
 
 
-def _typed_hand(session: Session, persons: people.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
-    hand, ruleset = _hand(session, events, typed), rules.read_ruleset(session.ruleset)
+def _typed_hand(evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
+    hand, ruleset = _hand(evening, events, typed), rules.read_ruleset(evening.ruleset)
     try:
-        score = play.preview_correction(session=session, no=events[-1].no, hand=hand)
+        score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
         report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
     except rules.ReportError:
         return conflicts.Typed()

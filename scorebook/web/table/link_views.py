@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core import access, problem_texts
 from scorebook.web.core.form_data import Typed
 from scorebook.web.table import links as addresses
@@ -24,9 +24,9 @@ from scorebook.web.table import links as addresses
 def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
         return _renew(request, scribe_token)
-    session = access.written_by(scribe_token)
-    shown = {"session": session, "key": uuid4(), "was": request.GET.get("was", "")}
-    return render(request, "table/links.html", {**shown, **addresses.of(request, session)})
+    evening = access.written_by(scribe_token)
+    shown = {"evening": evening, "key": uuid4(), "was": request.GET.get("was", "")}
+    return render(request, "table/links.html", {**shown, **addresses.of(request, evening)})
 
 
 def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
@@ -34,21 +34,21 @@ def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if typed.one("watch"):
         return _renew_watching(request, access.written_by(scribe_token), typed)
     with access.gone_is_404():
-        session = play.renew_by_scribe_link(link=scribe_token, key=typed.key())
+        evening = play.renew_by_scribe_link(link=scribe_token, key=typed.key())
     _say_all_are_new(request)
     # The page tells the phone's memory where its evening has gone.
-    return redirect(f"{reverse('web:links', args=[session.scribe_token])}?was={scribe_token}")
+    return redirect(f"{reverse('web:links', args=[evening.scribe_token])}?was={scribe_token}")
 
 
-def _renew_watching(request: HttpRequest, session: Session, typed: Typed) -> HttpResponse:
+def _renew_watching(request: HttpRequest, evening: Evening, typed: Typed) -> HttpResponse:
     try:
         with access.gone_is_404():
-            play.renew_watch_link(session=session, key=typed.key())
+            play.renew_watch_link(evening=evening, key=typed.key())
     except play.LinkRenewed as renewed:
         messages.error(request, problem_texts.sentence(renewed.code))
     else:
         messages.success(request, _("There is a new link for looking on. The old one opens nothing any more."))
-    return redirect("web:links", scribe_token=session.scribe_token)
+    return redirect("web:links", scribe_token=evening.scribe_token)
 
 
 @never_cache

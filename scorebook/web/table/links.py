@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from scorebook.core import network
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 
-def of(request: HttpRequest, session: Session) -> dict[str, str]:
-    watch = for_phones(request, reverse("web:watch", args=[session.watch_token]))
+def of(request: HttpRequest, evening: Evening) -> dict[str, str]:
+    watch = for_phones(request, reverse("web:watch", args=[evening.watch_token]))
     return {
         "watch_url": watch,
-        "scribe_url": for_phones(request, reverse("web:table", args=[session.scribe_token])),
+        "scribe_url": for_phones(request, reverse("web:table", args=[evening.scribe_token])),
         "watch_qr": qr(watch),
     }
 

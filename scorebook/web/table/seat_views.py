@@ -17,7 +17,7 @@ import rules
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import Typed, uuid_of
@@ -27,46 +27,46 @@ from scorebook.web.core.people import Person
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    session = access.written_by(scribe_token)
+    evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _page(request, session, Typed({}))
+        return _page(request, evening, Typed({}))
     typed = Typed.of(request.POST)
     try:
-        player = _leave(session, typed) if typed.one("leaves") else _join(session, typed)
+        player = _leave(evening, typed) if typed.one("leaves") else _join(evening, typed)
     except clubs.ClubError as error:
         return _page(
             request,
-            session,
+            evening,
             typed,
             key=typed.key(),
             refusals=[problem_texts.sentence(one.code) for one in error.problems],
         )
-    except play.SessionProblems as error:
-        names = {rules.Player(id): person.name for id, person in people.of_club(session.club).items()}
+    except play.EveningProblems as error:
+        names = {rules.Player(id): person.name for id, person in people.of_club(evening.club).items()}
         refusals = [problem_texts.problem_sentence(problem, names) for problem in error.problems]
-        return _page(request, session, typed, key=typed.key(), refusals=refusals)
+        return _page(request, evening, typed, key=typed.key(), refusals=refusals)
     except (play.PlayError, clubs.KeyConflict) as error:
-        return _page(request, session, typed, refusals=[problem_texts.sentence(error.code)], status=409)
+        return _page(request, evening, typed, refusals=[problem_texts.sentence(error.code)], status=409)
     said = _("%(name)s has left the table.") if typed.one("leaves") else _("%(name)s sits at the table.")
     messages.success(request, said % {"name": player.name})
-    return redirect("web:seats", scribe_token=session.scribe_token)
+    return redirect("web:seats", scribe_token=evening.scribe_token)
 
 
-def _join(session: Session, typed: Typed) -> Player:
+def _join(evening: Evening, typed: Typed) -> Player:
     """Somebody of the club, or somebody new: both in one transaction, so that a refusal enrols nobody."""
     place = typed.whole("place")
     with transaction.atomic():
-        player = session.club.players.filter(pk=uuid_of(typed.one("player")) or UUID(int=0)).first()
+        player = evening.club.players.filter(pk=uuid_of(typed.one("player")) or UUID(int=0)).first()
         if player is None:
             [player] = clubs.enrol_players(
-                club=session.club,
+                club=evening.club,
                 names=[typed.one("name")],
                 keys=[uuid5(typed.key(), "player")],
                 by=access.SCRIBE,
                 at=timezone.now(),
             )
-        play.join_session(
-            session=session,
+        play.join_evening(
+            evening=evening,
             key=typed.key(),
             player=player,
             place=place if isinstance(place, int) else 0,
@@ -76,27 +76,27 @@ def _join(session: Session, typed: Typed) -> Player:
     return player
 
 
-def _leave(session: Session, typed: Typed) -> Player:
-    player = session.club.players.filter(pk=uuid_of(typed.one("leaves")) or UUID(int=0)).first()
+def _leave(evening: Evening, typed: Typed) -> Player:
+    player = evening.club.players.filter(pk=uuid_of(typed.one("leaves")) or UUID(int=0)).first()
     if player is None:
-        raise play.SessionProblems((rules.Problem(code="player_not_there", field="leaves"),))
-    play.leave_session(session=session, key=typed.key(), player=player, at=timezone.now(), by=access.SCRIBE)
+        raise play.EveningProblems((rules.Problem(code="player_not_there", field="leaves"),))
+    play.leave_evening(evening=evening, key=typed.key(), player=player, at=timezone.now(), by=access.SCRIBE)
     return player
 
 
 def _page(
     request: HttpRequest,
-    session: Session,
+    evening: Evening,
     typed: Typed,
     *,
     key: UUID | None = None,
     refusals: list[str] | None = None,
     status: int = 422,
 ) -> HttpResponse:
-    persons = people.of_club(session.club)
-    here = [persons[player] for player in evenings.next_table(session).players]
+    persons = people.of_club(evening.club)
+    here = [persons[player] for player in evenings.next_table(evening).players]
     context = {
-        "session": session,
+        "evening": evening,
         "here": [(person, uuid4()) for person in here],
         "others": [person for person in people.by_name(persons) if person not in here],
         "chosen": typed.one("player"),

@@ -95,7 +95,7 @@ def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         rows=tuple(reversed(rows)),
         columns=len(columns),
         pot=sheet.state.pot,
-        pot_minor=sheet.state.pot * sheet.session.stake_minor,
+        pot_minor=sheet.state.pot * sheet.evening.stake_minor,
         notes=tuple(_notes(sheet.state)),
         has_tally=isinstance(sheet.ruleset, TallyGame),
         paper=strokes.paper([line.score for line in sheet.lines if not line.is_void], people),

@@ -20,7 +20,7 @@ import rules
 from scorebook import language
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts, sheet_versions
 from scorebook.web.core.form_data import Typed, uuid_of
@@ -45,11 +45,11 @@ class Note:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    session = access.written_by(scribe_token)
+    evening = access.written_by(scribe_token)
     if request.method == "POST":
-        return _record(request, session)
+        return _record(request, evening)
     typed = Typed.of(request.GET)
-    return _page(request, session, Typed({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
+    return _page(request, evening, Typed({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
 
 
 def _etag(request: HttpRequest, scribe_token: str) -> str:
@@ -63,20 +63,20 @@ def _etag(request: HttpRequest, scribe_token: str) -> str:
 @condition(etag_func=_etag)
 def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table page without what never changes, for the page that asks every few seconds."""
-    session = access.written_by(scribe_token)
-    response = render(request, "table/written_sheet.html", _context(request, session, Typed({})))
+    evening = access.written_by(scribe_token)
+    response = render(request, "table/written_sheet.html", _context(request, evening, Typed({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _record(request: HttpRequest, session: Session) -> HttpResponse:
+def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
     typed = Typed.of(request.POST)
     known_hands = typed.whole("known_hands")
-    dealer = _dealer(session, typed)
-    hand = codec.hand_from(typed, ruleset=_ruleset(session), table=_table(session, dealer))
+    dealer = _dealer(evening, typed)
+    hand = codec.hand_from(typed, ruleset=_ruleset(evening), table=_table(evening, dealer))
     try:
         event = play.record_hand(
-            session=session,
+            evening=evening,
             key=typed.key(),
             known_hands=known_hands if isinstance(known_hands, int) else -1,
             hand=hand,
@@ -85,19 +85,19 @@ def _record(request: HttpRequest, session: Session) -> HttpResponse:
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
-        return _page(request, session, typed, key=typed.key(), problems=error.problems, status=422)
+        return _page(request, evening, typed, key=typed.key(), problems=error.problems, status=422)
     except play.StaleHand:
-        return _page(request, session, typed, key=typed.key(), is_stale=True, status=409)
+        return _page(request, evening, typed, key=typed.key(), is_stale=True, status=409)
     except play.PlayError as error:
-        return _page(request, session, typed, refusal=problem_texts.sentence(error.code), status=409)
+        return _page(request, evening, typed, refusal=problem_texts.sentence(error.code), status=409)
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
-    return redirect("web:table", scribe_token=session.scribe_token)
+    return redirect("web:table", scribe_token=evening.scribe_token)
 
 
 def _page(
     request: HttpRequest,
-    session: Session,
+    evening: Evening,
     typed: Typed,
     *,
     key: UUID | None = None,
@@ -106,31 +106,31 @@ def _page(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = _context(request, session, typed, problems)
+    context = _context(request, evening, typed, problems)
     page: sheets.SheetPage = context["page"]
     context |= {"refusal": refusal, "notes": _notes(request, page)}
     if key:
         context["key"] = key
     if is_stale:
-        context["conflict"] = _conflict(context["session"], page, typed)
+        context["conflict"] = _conflict(context["evening"], page, typed)
     return render(request, "table/table.html", context, status=status)
 
 
 def _context(
-    request: HttpRequest, session: Session, typed: Typed, problems: Sequence[rules.Problem] = ()
+    request: HttpRequest, evening: Evening, typed: Typed, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
-    session = Session.objects.select_related("club").get(pk=session.pk)
-    sheet = evenings.sheet(session)
-    persons = people.of_club(session.club)
+    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    sheet = evenings.sheet(evening)
+    persons = people.of_club(evening.club)
     at_table = _table_with(sheet.table, typed.one("dealer"))
     return {
-        "session": session,
-        "version": sheet_versions.etag(sheet_versions.version_of(session), language.current()),
+        "evening": evening,
+        "version": sheet_versions.etag(sheet_versions.version_of(evening), language.current()),
         "page": sheets.page(sheet, persons),
-        "hand_no": session.hand_count + 1,
+        "hand_no": evening.hand_count + 1,
         "key": uuid4(),
         "thrown_in_key": uuid4(),
-        "known_hands": session.hand_count,
+        "known_hands": evening.hand_count,
         "entry": form.build(
             ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems, state=sheet.state
         ),
@@ -140,7 +140,7 @@ def _context(
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
         "undo_key": uuid4(),
-        **links.of(request, session),
+        **links.of(request, evening),
     }
 
 
@@ -150,20 +150,20 @@ def _notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
     return [Note(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
 
 
-def _conflict(session: Session, page: sheets.SheetPage, typed: Typed) -> conflicts.Conflict:
+def _conflict(evening: Evening, page: sheets.SheetPage, typed: Typed) -> conflicts.Conflict:
     known = typed.whole("known_hands")
-    known_hands = known if isinstance(known, int) else session.hand_count
+    known_hands = known if isinstance(known, int) else evening.hand_count
     rows = [row for row in reversed(page.rows) if row.no > known_hands]
-    return conflicts.of_record(session=session, rows=rows, known_hands=known_hands, mine=_typed_hand(session, typed))
+    return conflicts.of_record(evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand(evening, typed))
 
 
-def _typed_hand(session: Session, typed: Typed) -> conflicts.Typed:
+def _typed_hand(evening: Evening, typed: Typed) -> conflicts.Typed:
     """The hand of the form as it would be scored now."""
-    ruleset, at_table = _ruleset(session), _table(session, _dealer(session, typed))
-    hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(session.state)
+    ruleset, at_table = _ruleset(evening), _table(evening, _dealer(evening, typed))
+    hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
-        return conflicts.typed(report, rules.score(report, ruleset, state), people.of_club(session.club))
+        return conflicts.typed(report, rules.score(report, ruleset, state), people.of_club(evening.club))
     except rules.ReportError:
         return conflicts.Typed()
 
@@ -172,24 +172,24 @@ def _typed_hand(session: Session, typed: Typed) -> conflicts.Typed:
 @require_POST
 def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
-    session = access.written_by(scribe_token)
+    evening = access.written_by(scribe_token)
     typed = Typed.of(request.POST)
-    persons = people.of_club(session.club)
-    dealer = _dealer(session, typed)
-    hand = codec.hand_from(typed, ruleset=_ruleset(session), table=_table(session, dealer))
+    persons = people.of_club(evening.club)
+    dealer = _dealer(evening, typed)
+    hand = codec.hand_from(typed, ruleset=_ruleset(evening), table=_table(evening, dealer))
     try:
-        score = play.preview(session=session, hand=hand, dealer=dealer)
+        score = play.preview(evening=evening, hand=hand, dealer=dealer)
     except rules.ReportError as error:
         return preview_json.problems_json(error.problems, persons)
     return preview_json.score_json(score, persons)
 
 
-def _ruleset(session: Session) -> rules.Ruleset:
-    return rules.read_ruleset(session.ruleset)
+def _ruleset(evening: Evening) -> rules.Ruleset:
+    return rules.read_ruleset(evening.ruleset)
 
 
-def _table(session: Session, dealer: Player | None) -> rules.Table:
-    return _table_with(evenings.next_table(session), str(dealer.pk) if dealer else "")
+def _table(evening: Evening, dealer: Player | None) -> rules.Table:
+    return _table_with(evenings.next_table(evening), str(dealer.pk) if dealer else "")
 
 
 def _table_with(table: rules.Table, dealer: str) -> rules.Table:
@@ -199,10 +199,10 @@ def _table_with(table: rules.Table, dealer: str) -> rules.Table:
     return rules.Table(players=table.players, dealer=rules.Player(dealer))
 
 
-def _dealer(session: Session, typed: Typed) -> Player | None:
+def _dealer(evening: Evening, typed: Typed) -> Player | None:
     """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
     id = uuid_of(typed.one("dealer"))
-    if id is None or str(id) == evenings.next_table(session).dealer:
+    if id is None or str(id) == evenings.next_table(evening).dealer:
         return None
-    seat = session.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()
+    seat = evening.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()
     return seat.player if seat else None

@@ -15,7 +15,7 @@ import rules
 from rules import words
 from rules.lookup import VERSION
 from scorebook import language
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.web.core import people
 from scorebook.web.hand_form import questions
 
@@ -23,32 +23,32 @@ register = template.Library()
 
 
 @register.inclusion_tag("offline/phone.html")
-def phone(session: Session, version: str = "") -> dict[str, str]:
+def phone(evening: Evening, version: str = "") -> dict[str, str]:
     """An element that shows nothing and holds everything the scripts in static/web/offline want to know.
 
     version: the ETag of the table page, for the question whether there is a newer one.
     """
-    more = {"replay": _replay(rules.read_ruleset(session.ruleset)), "words": sentences()}
-    return {"told": quoted(_now(session, version) | more)}
+    more = {"replay": _replay(rules.read_ruleset(evening.ruleset)), "words": sentences()}
+    return {"told": quoted(_now(evening, version) | more)}
 
 
 @register.inclusion_tag("offline/phone.html")
-def phone_now(session: Session, version: str) -> dict[str, str]:
+def phone_now(evening: Evening, version: str) -> dict[str, str]:
     """Only what may have changed since."""
-    return {"told": quoted(_now(session, version))}
+    return {"told": quoted(_now(evening, version))}
 
 
-def _now(session: Session, version: str) -> dict[str, object]:
-    persons = people.of_club(session.club)
+def _now(evening: Evening, version: str) -> dict[str, object]:
+    persons = people.of_club(evening.club)
     return {
-        "token": session.scribe_token,
-        "revision": session.revision,
+        "token": evening.scribe_token,
+        "revision": evening.revision,
         "version": version,
-        "is_closed": session.is_closed,
-        "club": {"token": session.club.link_token, "name": session.club.name},
-        "lookup": f"{reverse('phone:lookup', args=[session.scribe_token])}?v={_reader_version()}-{language.current()}",
-        "unit": session.unit,
-        "stake_minor": session.stake_minor,
+        "is_closed": evening.is_closed,
+        "club": {"token": evening.club.link_token, "name": evening.club.name},
+        "lookup": f"{reverse('phone:lookup', args=[evening.scribe_token])}?v={_reader_version()}-{language.current()}",
+        "unit": evening.unit,
+        "stake_minor": evening.stake_minor,
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
     }
 

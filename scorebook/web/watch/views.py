@@ -6,7 +6,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, sheet_versions
 from scorebook.web.settlement import presenters
@@ -22,8 +22,8 @@ def _etag(request: HttpRequest, watch_token: str) -> str:
 
 @require_safe
 def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
-    session = access.watched_by(watch_token)
-    response = render(request, "watch/watch.html", _context(session))
+    evening = access.watched_by(watch_token)
+    response = render(request, "watch/watch.html", _context(evening))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -32,21 +32,21 @@ def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
 @condition(etag_func=_etag)
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Only the sheet, for the page that asks every few seconds; see live.UnchangedSheets."""
-    session = access.watched_by(watch_token)
-    response = render(request, "watch/sheet.html", _context(session))
+    evening = access.watched_by(watch_token)
+    response = render(request, "watch/sheet.html", _context(evening))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _context(session: Session) -> dict[str, object]:
-    persons = people.of_club(session.club)
-    sheet = evenings.sheet(session)
+def _context(evening: Evening) -> dict[str, object]:
+    persons = people.of_club(evening.club)
+    sheet = evenings.sheet(evening)
     return {
-        "session": session,
+        "evening": evening,
         "page": sheets.page(sheet, persons),
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
-        "hand_no": session.hand_count + 1,
-        "plan": presenters.plan(settlements.settlement_of(session), persons) if session.is_closed else None,
+        "hand_no": evening.hand_count + 1,
+        "plan": presenters.plan(settlements.settlement_of(evening), persons) if evening.is_closed else None,
     }

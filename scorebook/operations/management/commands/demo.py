@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scorebook import language
 from scorebook.operations import demo
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def _filled(self) -> None:
         club = demo.fill(now=timezone.now())
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
-        for session in Session.objects.filter(club=club).order_by("number"):
-            said = _("evening %(no)s (closed)") if session.is_closed else _("evening %(no)s (open)")
-            link = reverse("web:table", args=[session.scribe_token])
-            self.stdout.write(f"{said % {'no': session.number}}: {link}")
+        for evening in Evening.objects.filter(club=club).order_by("number"):
+            said = _("evening %(no)s (closed)") if evening.is_closed else _("evening %(no)s (open)")
+            link = reverse("web:table", args=[evening.scribe_token])
+            self.stdout.write(f"{said % {'no': evening.number}}: {link}")

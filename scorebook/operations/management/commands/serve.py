@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorebook import language
 from scorebook.operations import serving
-from scorebook.play.models import Session
+from scorebook.play.models import Evening
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             except OperationalError as error:
                 raise CommandError(_("The database does not open: %(reason)s") % {"reason": error}) from error
-            if demo and not Session.objects.exists():
+            if demo and not Evening.objects.exists():
                 call_command("demo", stdout=self.stdout)
             serving.run(address, workers=workers, when_open=announce)
 

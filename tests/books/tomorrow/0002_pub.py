@@ -1,0 +1,9 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("play", "0001_initial")]
+
+    operations = [
+        migrations.AddField(model_name="evening", name="pub", field=models.CharField(default="Rose", max_length=40)),
+    ]

@@ -1,0 +1,1 @@
+"""The migrations of `play` as a later version could have them: today's, and one more."""

@@ -76,7 +76,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Parts
 
-# Neither auth nor admin nor evenings yet: accounts will need a user model of our own, and a project
+# Neither auth nor admin nor sessions yet: accounts will need a user model of our own, and a project
 # can hardly change its user model once auth's tables exist. Until then links open an evening.
 INSTALLED_APPS = [
     "django.contrib.messages",

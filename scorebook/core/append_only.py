@@ -242,7 +242,7 @@ class _PostgreSQL(_Dialect):
                 USING ERRCODE = 'integrity_constraint_violation';
         END
     """
-    # Enabled ALWAYS: a evening in replication mode would pass by an ordinary trigger.
+    # Enabled ALWAYS: a session in replication mode would pass by an ordinary trigger.
     INSTALLED = """
         SELECT tgname, relname, tgtype, tgqual IS NULL AND tgattr = '', encode(tgargs, 'escape'),
             proname, lanname, prosrc

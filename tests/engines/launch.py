@@ -127,7 +127,7 @@ def _screen() -> Iterator[str]:
 
 @contextmanager
 def _bus() -> Iterator[str]:
-    with _announced([_found("dbus-daemon"), "--evening", "--nofork", "--print-address=1"]) as address:
+    with _announced([_found("dbus-daemon"), "--session", "--nofork", "--print-address=1"]) as address:
         yield address
 
 

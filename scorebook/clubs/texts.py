@@ -12,7 +12,7 @@ def typed(text: str, *, club_id: UUID) -> TypedText:
     return TypedText(id=canonical_hash.commitment(salt=salt, text=text), club_id=club_id, text=text, salt=salt)
 
 
-def says(row: TypedText | None, text: str) -> bool:
+def matches(row: TypedText | None, text: str) -> bool:
     """Whether this was typed; "" is nothing. What was erased is not compared: nobody knows any more."""
     if row is None:
         return not text

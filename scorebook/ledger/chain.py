@@ -11,19 +11,19 @@ from scorebook.ledger.models import Entry, Transfer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class Leg:
     """source_id, target_id: accounts. amount_minor: positive."""
 
     source_id: UUID
     target_id: UUID
     amount_minor: int
 
-    def mirrored(self) -> "Move":
-        return Move(source_id=self.target_id, target_id=self.source_id, amount_minor=self.amount_minor)
+    def mirrored(self) -> "Leg":
+        return Leg(source_id=self.target_id, target_id=self.source_id, amount_minor=self.amount_minor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
+class EntryBody:
     """All that an entry says. Who sent it and when is not content: a retry comes later, perhaps by another link.
 
     why: machine text. note: what somebody typed, or nothing.
@@ -34,14 +34,14 @@ class Content:
     unit: str
     evening_id: UUID | None
     why: str
-    moves: tuple[Move, ...]
+    legs: tuple[Leg, ...]
     reverses_id: UUID | None = None
     planned_id: UUID | None = None
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
+class EntryMetadata:
     """Where in the books an entry stands, who wrote it when, and the commitment to what was typed to it."""
 
     club_id: UUID
@@ -52,51 +52,51 @@ class Circumstances:
     note_id: str | None = None
 
 
-def digest(content: Content, circumstances: Circumstances) -> str:
+def digest(body: EntryBody, metadata: EntryMetadata) -> str:
     """SHA-256 of the whole entry (`sealing.digest`)."""
     facts: dict[str, object] = {
-        "id": content.key,
-        "kind": content.kind,
-        "unit": content.unit,
-        "evening": content.evening_id,
-        "reverses": content.reverses_id,
-        "planned": content.planned_id,
-        "why": content.why,
-        "note": circumstances.note_id,
-        "moves": [[str(move.source_id), str(move.target_id), move.amount_minor] for move in content.moves],
-        "club": circumstances.club_id,
-        "seq": circumstances.seq,
-        "by": circumstances.by,
-        "at": circumstances.at,
-        "previous": circumstances.previous_hash,
+        "id": body.key,
+        "kind": body.kind,
+        "unit": body.unit,
+        "evening": body.evening_id,
+        "reverses": body.reverses_id,
+        "planned": body.planned_id,
+        "why": body.why,
+        "note": metadata.note_id,
+        "legs": [[str(leg.source_id), str(leg.target_id), leg.amount_minor] for leg in body.legs],
+        "club": metadata.club_id,
+        "seq": metadata.seq,
+        "by": metadata.by,
+        "at": metadata.at,
+        "previous": metadata.previous_hash,
     }
     return canonical_hash.digest(facts)
 
 
-def transfer_id(*, entry_id: UUID, position: int, move: Move) -> UUID:
+def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
     """An id that fits only this content, so that the audit can point at the one transfer that was changed."""
-    return uuid5(entry_id, f"{position}:{move.source_id}:{move.target_id}:{move.amount_minor}")
+    return uuid5(entry_id, f"{position}:{leg.source_id}:{leg.target_id}:{leg.amount_minor}")
 
 
-def move_of(transfer: Transfer) -> Move:
-    return Move(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
+def leg_of(transfer: Transfer) -> Leg:
+    return Leg(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
 
 
-def content_of(entry: Entry, moves: Sequence[Move]) -> Content:
-    return Content(
+def body_of(entry: Entry, legs: Sequence[Leg]) -> EntryBody:
+    return EntryBody(
         key=entry.pk,
         kind=entry.kind,
         unit=entry.unit,
         evening_id=entry.evening_id,
         why=entry.why,
-        moves=tuple(moves),
+        legs=tuple(legs),
         reverses_id=entry.reverses_id,
         planned_id=entry.planned_id,
     )
 
 
-def circumstances_of(entry: Entry) -> Circumstances:
-    return Circumstances(
+def metadata_of(entry: Entry) -> EntryMetadata:
+    return EntryMetadata(
         club_id=entry.club_id,
         seq=entry.seq,
         by=entry.by,
@@ -106,6 +106,6 @@ def circumstances_of(entry: Entry) -> Circumstances:
     )
 
 
-def says(entry: Entry, content: Content) -> bool:
+def matches(entry: Entry, body: EntryBody) -> bool:
     """Whether a stored entry has this content: told from its hash and its note, without reading its transfers."""
-    return texts.says(entry.note, content.note) and digest(content, circumstances_of(entry)) == entry.hash
+    return texts.matches(entry.note, body.note) and digest(body, metadata_of(entry)) == entry.hash

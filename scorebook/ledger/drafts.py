@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scorebook.ledger import posting
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import Content, Move
+from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Account, Entry
 
@@ -46,7 +46,7 @@ class ReversalDraft:
 Draft = ResultDraft | ReversalDraft
 
 
-def result_content(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> Content:
+def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> EntryBody:
     """Losers to the table, the table to the pot or the pot to the table, the table to the winners."""
 
     def account(kind: Account.Kind, owner_id: UUID) -> UUID:
@@ -58,22 +58,22 @@ def result_content(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: 
     # In the accounts' order, so that the same draft always makes the same content; and money comes to the
     # table before it leaves.
     ordered = sorted((amount > 0, owner, amount) for owner, amount in moved.items() if amount != 0)
-    return Content(
+    return EntryBody(
         key=draft.key,
         kind=Entry.Kind.RESULT,
         unit=unit,
         evening_id=evening_id,
         why=draft.why,
-        moves=tuple(
-            Move(source_id=table, target_id=owner, amount_minor=amount)
+        legs=tuple(
+            Leg(source_id=table, target_id=owner, amount_minor=amount)
             if wins
-            else Move(source_id=owner, target_id=table, amount_minor=-amount)
+            else Leg(source_id=owner, target_id=table, amount_minor=-amount)
             for wins, owner, amount in ordered
         ),
     )
 
 
-def payment_content(
+def payment_body(
     *,
     club_id: UUID,
     unit: str,
@@ -85,7 +85,7 @@ def payment_content(
     why: str,
     note: str = "",
     planned_id: UUID | None = None,
-) -> Content:
+) -> EntryBody:
     """One person paid another, or the till (None).
 
     Raises: EntryRefused payer_is_payee, amount_out_of_range.
@@ -95,29 +95,27 @@ def payment_content(
         raise EntryRefused(code="amount_out_of_range", field="amount_minor")
     if payer_id == payee_id:
         raise EntryRefused(code="payer_is_payee", field="payee")
-    return Content(
+    return EntryBody(
         key=key,
         kind=Entry.Kind.PAYMENT,
         unit=unit,
         evening_id=evening_id,
         why=why,
-        moves=payment_moves(
-            club_id=club_id, unit=unit, payer_id=payer_id, payee_id=payee_id, amount_minor=amount_minor
-        ),
+        legs=payment_legs(club_id=club_id, unit=unit, payer_id=payer_id, payee_id=payee_id, amount_minor=amount_minor),
         planned_id=planned_id,
         note=note,
     )
 
 
-def payment_moves(
+def payment_legs(
     *, club_id: UUID, unit: str, payer_id: UUID | None, payee_id: UUID | None, amount_minor: int
-) -> tuple[Move, ...]:
+) -> tuple[Leg, ...]:
     """Through cash: the payer owes less, the payee is owed less; the till is cash itself."""
     cash = account_id(club_id=club_id, unit=unit, kind=Account.Kind.CASH)
 
     def player(owner_id: UUID) -> UUID:
         return account_id(club_id=club_id, unit=unit, kind=Account.Kind.PLAYER, owner_id=owner_id)
 
-    paid = [Move(source_id=cash, target_id=player(payer_id), amount_minor=amount_minor)] if payer_id else []
-    received = [Move(source_id=player(payee_id), target_id=cash, amount_minor=amount_minor)] if payee_id else []
+    paid = [Leg(source_id=cash, target_id=player(payer_id), amount_minor=amount_minor)] if payer_id else []
+    received = [Leg(source_id=player(payee_id), target_id=cash, amount_minor=amount_minor)] if payee_id else []
     return (*paid, *received)

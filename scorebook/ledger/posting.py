@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed
 from scorebook.core import budgets
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import Circumstances, Content, Move, digest, move_of, says, transfer_id
+from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, digest, leg_of, matches, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, Transfer
 
@@ -33,7 +33,7 @@ class Known:
 
     entries: Mapping[UUID, Entry]
     reversal_of: Mapping[UUID, UUID]
-    moves: Mapping[UUID, tuple[Move, ...]]
+    legs: Mapping[UUID, tuple[Leg, ...]]
 
 
 def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
@@ -67,17 +67,17 @@ def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()
     """To be asked under the lock: only then has everybody who was first committed."""
     if not reversed_ids:
         brought = Entry.objects.filter(pk__in=keys).select_related("note")
-        return Known(entries={entry.pk: entry for entry in brought}, reversal_of={}, moves={})
+        return Known(entries={entry.pk: entry for entry in brought}, reversal_of={}, legs={})
     found = Entry.objects.filter(Q(pk__in={*keys, *reversed_ids}) | Q(reverses__in=reversed_ids)).select_related("note")
     entries = {entry.pk: entry for entry in found}
     return Known(
         entries=entries,
         reversal_of={entry.reverses_id: entry.pk for entry in entries.values() if entry.reverses_id},
-        moves=_moves_of(reversed_ids),
+        legs=_legs_of(reversed_ids),
     )
 
 
-def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> Content:
+def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> EntryBody:
     """What takes an entry back: its transfers the other way round.
 
     Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
@@ -89,65 +89,65 @@ def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> Content:
         raise EntryRefused(code="entry_is_reversal", field="reverses")
     if known.reversal_of.get(reverses, key) != key:
         raise EntryRefused(code="already_reversed", field="reverses")
-    return Content(
+    return EntryBody(
         key=key,
         kind=Entry.Kind.REVERSAL,
         unit=entry.unit,
         evening_id=entry.evening_id,
         why=why,
-        moves=tuple(move.mirrored() for move in known.moves.get(reverses, ())),
+        legs=tuple(leg.mirrored() for leg in known.legs.get(reverses, ())),
         reverses_id=reverses,
     )
 
 
-def accounts_of(contents: Iterable[Content]) -> set[UUID]:
-    return {account for content in contents for move in content.moves for account in (move.source_id, move.target_id)}
+def accounts_of(bodies: Iterable[EntryBody]) -> set[UUID]:
+    return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
 
-def append(*, chain: Chain, contents: Sequence[Content], known: Known, by: str, at: datetime) -> list[Entry]:
+def append(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, by: str, at: datetime) -> list[Entry]:
     """The entries of these contents in their order: the first one where the key is known, else a new one.
 
     Raises: KeyConflict; EntryRefused entries_full.
     """
-    for content in contents:
-        _check(content, chain.club_id)
-    _check_once([content.key for content in contents])
-    _check_once([content.reverses_id for content in contents if content.reverses_id])
-    first = {content.key: _first(content, known, chain.club_id) for content in contents}
-    new = [content for content in contents if first[content.key] is None]
+    for body in bodies:
+        _check(body, chain.club_id)
+    _check_once([body.key for body in bodies])
+    _check_once([body.reverses_id for body in bodies if body.reverses_id])
+    first = {body.key: _first(body, known, chain.club_id) for body in bodies}
+    new = [body for body in bodies if first[body.key] is None]
     if new and chain.length + len(new) > budgets.ENTRIES_PER_CLUB:
         raise EntryRefused(code="entries_full", field="club")
     written = _write(chain, new, by, at) if new else {}
-    return [first[content.key] or written[content.key] for content in contents]
+    return [first[body.key] or written[body.key] for body in bodies]
 
 
-def append_one(content: Content, *, club: Club, by: str, at: datetime) -> Entry:
+def append_one(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
     """One entry that needs nothing but its accounts. Raises: KeyConflict; EntryRefused account_unknown."""
     with transaction.atomic():
-        chain = lock_chain(club=club, accounts=accounts_of([content]))
-        known = known_entries(keys=[content.key])
-        return append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
+        chain = lock_chain(club=club, accounts=accounts_of([body]))
+        known = known_entries(keys=[body.key])
+        return append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 
-def _write(chain: Chain, contents: Sequence[Content], by: str, at: datetime) -> dict[UUID, Entry]:
+def _write(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> dict[UUID, Entry]:
     _check_text("by", by)
     if at.utcoffset() is None:
         raise AssertionError("a naive time has no place in the books")
     before = chain.length
-    notes = {content.key: typed(content.note, club_id=chain.club_id) for content in contents if content.note}
+    notes = {body.key: typed(body.note, club_id=chain.club_id) for body in bodies if body.note}
     if notes:
         TypedText.objects.bulk_create(notes.values())
-    entries = [_next_entry(chain, content, notes.get(content.key), by, at) for content in contents]
+    entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]
     Entry.objects.bulk_create(entries)
-    Transfer.objects.bulk_create(_transfers(contents, chain.club_id))
+    Transfer.objects.bulk_create(_transfers(bodies, chain.club_id))
     moved_on = Chain.objects.filter(pk=chain.pk, length=before).update(length=chain.length, head_hash=chain.head_hash)
     if moved_on != 1:
         raise AssertionError("somebody else wrote into the club's books while we held them")
     return {entry.pk: entry for entry in entries}
 
 
-def _next_entry(chain: Chain, content: Content, note: TypedText | None, by: str, at: datetime) -> Entry:
-    circumstances = Circumstances(
+def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, at: datetime) -> Entry:
+    metadata = EntryMetadata(
         club_id=chain.club_id,
         seq=chain.length + 1,
         by=by,
@@ -155,68 +155,68 @@ def _next_entry(chain: Chain, content: Content, note: TypedText | None, by: str,
         previous_hash=chain.head_hash,
         note_id=note.pk if note else None,
     )
-    chain.length, chain.head_hash = circumstances.seq, digest(content, circumstances)
+    chain.length, chain.head_hash = metadata.seq, digest(body, metadata)
     return Entry(
-        id=content.key,
+        id=body.key,
         club_id=chain.club_id,
         seq=chain.length,
-        kind=content.kind,
-        unit=content.unit,
-        evening_id=content.evening_id,
-        reverses_id=content.reverses_id,
-        planned_id=content.planned_id,
-        why=content.why,
+        kind=body.kind,
+        unit=body.unit,
+        evening_id=body.evening_id,
+        reverses_id=body.reverses_id,
+        planned_id=body.planned_id,
+        why=body.why,
         note=note,
         by=by,
         at=at,
-        previous_hash=circumstances.previous_hash,
+        previous_hash=metadata.previous_hash,
         hash=chain.head_hash,
     )
 
 
-def _transfers(contents: Iterable[Content], club_id: UUID) -> list[Transfer]:
+def _transfers(bodies: Iterable[EntryBody], club_id: UUID) -> list[Transfer]:
     return [
         Transfer(
-            id=transfer_id(entry_id=content.key, position=position, move=move),
+            id=transfer_id(entry_id=body.key, position=position, leg=leg),
             club_id=club_id,
-            entry_id=content.key,
+            entry_id=body.key,
             position=position,
-            source_id=move.source_id,
-            target_id=move.target_id,
-            amount_minor=move.amount_minor,
+            source_id=leg.source_id,
+            target_id=leg.target_id,
+            amount_minor=leg.amount_minor,
         )
-        for content in contents
-        for position, move in enumerate(content.moves, start=1)
+        for body in bodies
+        for position, leg in enumerate(body.legs, start=1)
     ]
 
 
-def _moves_of(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Move, ...]]:
-    moves: dict[UUID, tuple[Move, ...]] = {}
+def _legs_of(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Leg, ...]]:
+    legs: dict[UUID, tuple[Leg, ...]] = {}
     for transfer in Transfer.objects.filter(entry__in=entry_ids).order_by("position"):
-        moves[transfer.entry_id] = (*moves.get(transfer.entry_id, ()), move_of(transfer))
-    return moves
+        legs[transfer.entry_id] = (*legs.get(transfer.entry_id, ()), leg_of(transfer))
+    return legs
 
 
-def _first(content: Content, known: Known, club_id: UUID) -> Entry | None:
-    entry = known.entries.get(content.key)
-    if entry and (entry.club_id != club_id or not says(entry, content)):
-        raise KeyConflict(key=content.key)
+def _first(body: EntryBody, known: Known, club_id: UUID) -> Entry | None:
+    entry = known.entries.get(body.key)
+    if entry and (entry.club_id != club_id or not matches(entry, body)):
+        raise KeyConflict(key=body.key)
     return entry
 
 
-def _check(content: Content, club_id: UUID) -> None:
-    _check_text("why", content.why)
-    if content.note:
-        _check_text("note", content.note)
-    table = account_id(club_id=club_id, unit=content.unit, kind=Account.Kind.TABLE, owner_id=content.evening_id)
+def _check(body: EntryBody, club_id: UUID) -> None:
+    _check_text("why", body.why)
+    if body.note:
+        _check_text("note", body.note)
+    table = account_id(club_id=club_id, unit=body.unit, kind=Account.Kind.TABLE, owner_id=body.evening_id)
     left_on_table = 0
-    for move in content.moves:
-        check_amount(move.amount_minor)
-        if not 0 < move.amount_minor <= AMOUNT_MAX or move.source_id == move.target_id:
-            raise AssertionError(f"no transfer: {move}")
-        left_on_table += move.amount_minor * ((move.target_id == table) - (move.source_id == table))
+    for leg in body.legs:
+        check_amount(leg.amount_minor)
+        if not 0 < leg.amount_minor <= AMOUNT_MAX or leg.source_id == leg.target_id:
+            raise AssertionError(f"no transfer: {leg}")
+        left_on_table += leg.amount_minor * ((leg.target_id == table) - (leg.source_id == table))
     if left_on_table != 0:
-        raise AssertionError(f"entry {content.why!r} leaves {left_on_table} on the table")
+        raise AssertionError(f"entry {body.why!r} leaves {left_on_table} on the table")
 
 
 def check_amount(amount_minor: int) -> None:

@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL, account_id
-from scorebook.ledger.chain import Move, move_of
-from scorebook.ledger.drafts import payment_moves
+from scorebook.ledger.chain import Leg, leg_of
+from scorebook.ledger.drafts import payment_legs
 from scorebook.ledger.models import Account, Chain, Entry, PlannedPayment, Transfer
 from scorebook.ledger.verification import Difference, verify_chain, verify_receipt
 
@@ -22,7 +22,7 @@ __all__ = [
     "Receipt",
     "StatementLine",
     "balances",
-    "beside_the_plan",
+    "other_entries",
     "entries",
     "kitty",
     "note_of",
@@ -253,7 +253,7 @@ def plan(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLine]:
     return _plan_lines(rows.order_by("position"))
 
 
-def beside_the_plan(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
+def other_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
     """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
     roundings, what was carried over. Transfers and their accounts are at hand.
     """
@@ -276,18 +276,18 @@ def paid_by(payment: Entry) -> int:
 
 def _plan_lines(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
     paid = Transfer.objects.filter(entry__planned__in=rows, entry__reversed_by__isnull=True).select_related("entry")
-    moves: dict[UUID, dict[Entry, list[Move]]] = {}
+    legs: dict[UUID, dict[Entry, list[Leg]]] = {}
     for transfer in paid.order_by("entry__seq", "position"):
         entry = transfer.entry
-        moves.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(move_of(transfer))
-    return [_plan_line(row, moves.get(row.pk, {})) for row in rows]
+        legs.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(leg_of(transfer))
+    return [_plan_line(row, legs.get(row.pk, {})) for row in rows]
 
 
-def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Move]]) -> PlanLine:
+def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Leg]]) -> PlanLine:
     """Each payment moves its amount once or twice: past the till only on the person's side."""
-    amounts = [moves[0].amount_minor for moves in payments.values()]
+    amounts = [legs[0].amount_minor for legs in payments.values()]
     wanted = [
-        payment_moves(
+        payment_legs(
             club_id=planned.club_id,
             unit=planned.unit,
             payer_id=planned.payer_id,
@@ -300,7 +300,7 @@ def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Move]]
         planned=planned,
         payments=tuple(payments),
         paid_minor=sum(amounts),
-        is_as_planned=[tuple(moves) for moves in payments.values()] == wanted and sum(amounts) <= planned.amount_minor,
+        is_as_planned=[tuple(legs) for legs in payments.values()] == wanted and sum(amounts) <= planned.amount_minor,
     )
 
 

@@ -12,8 +12,8 @@ from uuid import UUID
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries
 from scorebook.ledger.accounts import TILL
-from scorebook.ledger.chain import Content, Move, move_of, says
-from scorebook.ledger.drafts import Draft, ReversalDraft, result_content
+from scorebook.ledger.chain import EntryBody, Leg, leg_of, matches
+from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.verification import Difference
 
@@ -27,19 +27,19 @@ class Claim:
     at: datetime
 
 
-def recount(*, club: Club, unit: str, evening_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
+def reconcile(*, club: Club, unit: str, evening_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
     """Two statements, however many entries; more only where there is a difference to describe.
 
     Codes: not_booked, booked_otherwise, booked_without_reason.
     """
     entries = {entry.pk: entry for entry in Entry.objects.filter(club=club, evening_id=evening_id).order_by("seq")}
-    contents: dict[UUID, Content] = {}
+    bodies: dict[UUID, EntryBody] = {}
     for claim in claims:
-        content = _content(claim.draft, contents, club=club, unit=unit, evening_id=evening_id)
-        contents[content.key] = content
-        yield from _difference(claim, content, entries.get(content.key))
+        body = _body(claim.draft, bodies, club=club, unit=unit, evening_id=evening_id)
+        bodies[body.key] = body
+        yield from _difference(claim, body, entries.get(body.key))
     for entry in entries.values():
-        if entry.pk not in contents and _is_of_a_hand(entry, entries):
+        if entry.pk not in bodies and _is_of_a_hand(entry, entries):
             yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.pk, found=_described(entry))
 
 
@@ -66,26 +66,26 @@ def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Ite
             yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 
-def _content(draft: Draft, contents: Mapping[UUID, Content], *, club: Club, unit: str, evening_id: UUID) -> Content:
+def _body(draft: Draft, bodies: Mapping[UUID, EntryBody], *, club: Club, unit: str, evening_id: UUID) -> EntryBody:
     if not isinstance(draft, ReversalDraft):
-        return result_content(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
-    reversed_ = contents.get(draft.reverses)
-    return Content(
+        return result_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
+    reversed_ = bodies.get(draft.reverses)
+    return EntryBody(
         key=draft.key,
         kind=Entry.Kind.REVERSAL,
         unit=unit,
         evening_id=evening_id,
         why=draft.why,
-        moves=tuple(move.mirrored() for move in reversed_.moves) if reversed_ else (),
+        legs=tuple(leg.mirrored() for leg in reversed_.legs) if reversed_ else (),
         reverses_id=draft.reverses,
     )
 
 
-def _difference(claim: Claim, content: Content, entry: Entry | None) -> Iterator[Difference]:
+def _difference(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[Difference]:
     if entry is None:
-        yield Difference(code="not_booked", key=content.key, expected=_told(content.why, content.moves))
-    elif not says(entry, content):
-        expected, found = _told(content.why, content.moves), _described(entry)
+        yield Difference(code="not_booked", key=body.key, expected=_told(body.why, body.legs))
+    elif not matches(entry, body):
+        expected, found = _told(body.why, body.legs), _described(entry)
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
     elif (entry.by, entry.at) != (claim.by, claim.at):
         expected, found = f"{claim.by}, {claim.at.isoformat()}", f"{entry.by}, {entry.at.isoformat()}"
@@ -100,15 +100,15 @@ def _is_of_a_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
 
 def _described(entry: Entry) -> str:
     transfers = Transfer.objects.filter(entry=entry).order_by("position")
-    return _told(entry.why, [move_of(transfer) for transfer in transfers])
+    return _told(entry.why, [leg_of(transfer) for transfer in transfers])
 
 
-def _told(why: str, moves: Sequence[Move]) -> str:
+def _told(why: str, legs: Sequence[Leg]) -> str:
     """`hand 7: Anna +40, Beppo -40`"""
     sums: dict[UUID, int] = {}
-    for move in moves:
-        sums[move.target_id] = sums.get(move.target_id, 0) + move.amount_minor
-        sums[move.source_id] = sums.get(move.source_id, 0) - move.amount_minor
+    for leg in legs:
+        sums[leg.target_id] = sums.get(leg.target_id, 0) + leg.amount_minor
+        sums[leg.source_id] = sums.get(leg.source_id, 0) - leg.amount_minor
     accounts = Account.objects.filter(pk__in=sums).exclude(kind=Account.Kind.TABLE).select_related("player")
     named = sorted((_name(account), sums[account.pk]) for account in accounts)
     return f"{why}: " + ", ".join(f"{name} {amount:+}" for name, amount in named)

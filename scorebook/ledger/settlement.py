@@ -41,7 +41,7 @@ class Step(Generic[K]):
     payee_after: int
 
 
-class Way(StrEnum):
+class SettlementMethod(StrEnum):
     """How an evening may be settled."""
 
     FEWEST = "fewest"
@@ -82,7 +82,7 @@ def is_exact(balances: Mapping[K, int]) -> bool:
     return len(_opposites(_open(balances))[1]) <= EXACT_UP_TO
 
 
-def through(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
+def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
     """Everybody pays to one, or is paid by him; largest first. The treasurer needs no balance of his own.
 
     Raises: as `plan`.

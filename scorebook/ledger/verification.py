@@ -7,7 +7,7 @@ from uuid import UUID
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import own_id
-from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
+from scorebook.ledger.chain import body_of, digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # So many entries are in memory at a time.
@@ -20,9 +20,9 @@ class Difference:
 
     code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
               entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
-              not_a_mirror, transfer_extra, chain_length, chain_head; those of `recount` and `verify_plan`.
+              not_a_mirror, transfer_extra, chain_length, chain_head; those of `reconcile` and `verify_plan`.
     seq:      the entry's number; None where no entry is to blame.
-    key:      the entry's id, where `recount` looked for it.
+    key:      the entry's id, where `reconcile` looked for it.
     position: of the transfer within the entry, where one is to blame.
     """
 
@@ -118,7 +118,7 @@ def _transfer_differences(
 
     if transfer.position != position:
         yield difference("transfer_missing", position, transfer.position)
-    fitting = transfer_id(entry_id=entry.pk, position=transfer.position, move=move_of(transfer))
+    fitting = transfer_id(entry_id=entry.pk, position=transfer.position, leg=leg_of(transfer))
     if transfer.pk != fitting or transfer.club_id != entry.club_id:
         yield difference("transfer_changed", fitting, transfer.pk)
     for account_id in (transfer.source_id, transfer.target_id):
@@ -132,23 +132,22 @@ def _transfer_differences(
 
 
 def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) -> Iterator[Difference]:
-    moves = [move_of(transfer) for transfer in own]
-    fitting = digest(content_of(entry, moves), circumstances_of(entry))
+    legs = [leg_of(transfer) for transfer in own]
+    fitting = digest(body_of(entry, legs), metadata_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
     if entry.note_id and (code := texts.fault(entry.note, club_id=entry.club_id)):
         yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
     on_table = sum(
-        move.amount_minor
-        * (_is_table(chunk.accounts.get(move.target_id)) - _is_table(chunk.accounts.get(move.source_id)))
-        for move in moves
+        leg.amount_minor * (_is_table(chunk.accounts.get(leg.target_id)) - _is_table(chunk.accounts.get(leg.source_id)))
+        for leg in legs
     )
     if on_table != 0:
         yield Difference(code="table_not_clear", seq=entry.seq, expected="0", found=str(on_table))
     if entry.reverses_id:
-        mirror = [move_of(transfer).mirrored() for transfer in chunk.transfers.get(entry.reverses_id, ())]
-        if mirror != moves:
-            yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(moves))
+        mirror = [leg_of(transfer).mirrored() for transfer in chunk.transfers.get(entry.reverses_id, ())]
+        if mirror != legs:
+            yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(legs))
 
 
 def _is_table(account: Account | None) -> bool:

@@ -20,7 +20,7 @@ from scorebook.clubs.verification import verify_names
 from scorebook.core import append_only
 from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
-from scorebook.ledger.reconciliation import recount, verify_plan
+from scorebook.ledger.reconciliation import reconcile, verify_plan
 from scorebook.operations.replay_check import Difference, Event, Retraced, told
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.services.evening import POINTS
@@ -115,7 +115,7 @@ def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> It
         return
     yield from _of_stored(evening, told_again)
     yield from _of_seats(seats, told_again.seats)
-    for found in recount(club=evening.club, unit=evening.unit, evening_id=evening.pk, claims=told_again.claims):
+    for found in reconcile(club=evening.club, unit=evening.unit, evening_id=evening.pk, claims=told_again.claims):
         yield _of_books(found, place=told_again.owners.get(found.key, "") if found.key else "")
     is_due = evening.is_closed and evening.unit != POINTS
     for found in verify_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, is_due=is_due):

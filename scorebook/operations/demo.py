@@ -179,7 +179,7 @@ class _Evening:
     def pay(self) -> None:
         evening = self.evening
         for line in books.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk):
-            ledger.tick(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
+            ledger.mark_paid(planned=line.planned, key=next(self.keys), by=BY, at=self._later())
 
     def _later(self) -> datetime:
         self.clock += timedelta(minutes=6)

@@ -36,20 +36,20 @@ def test_the_plan_says_who_pays_whom(closed: ApiEvening) -> None:
 
 def test_a_payment_is_ticked_once_and_unticked(closed: ApiEvening) -> None:
     payment = f"{closed.scribe}/payments/{_payments(closed)[0]['id']}"
-    tick = key()
-    ticked = closed.phone.post(f"{payment}/tick", tick)
+    mark_paid = key()
+    ticked = closed.phone.post(f"{payment}/tick", mark_paid)
     assert (ticked.status, ticked.json["payments"][0]["is_paid"]) == (200, True)
-    assert unchanged(lambda: closed.phone.post(f"{payment}/tick", tick)).json == ticked.json
+    assert unchanged(lambda: closed.phone.post(f"{payment}/tick", mark_paid)).json == ticked.json
     twice = unchanged(lambda: closed.phone.post(f"{payment}/tick", key()))
     assert (twice.status, twice.problems) == (409, [("already_paid", "planned")])
     assert sorted(_balances(closed).values()) == [-20, 0, 0, 20]
 
-    untick = key()
-    open_again = closed.phone.post(f"{payment}/untick", untick)
+    mark_unpaid = key()
+    open_again = closed.phone.post(f"{payment}/untick", mark_unpaid)
     assert (open_again.status, open_again.json["payments"][0]["is_paid"]) == (200, False)
-    assert unchanged(lambda: closed.phone.post(f"{payment}/untick", untick)).status == 200
+    assert unchanged(lambda: closed.phone.post(f"{payment}/untick", mark_unpaid)).status == 200
     assert closed.phone.post(f"{payment}/untick", key()).problems == [("not_paid", "planned")]
-    reused = unchanged(lambda: closed.phone.post(f"{payment}/tick", untick))
+    reused = unchanged(lambda: closed.phone.post(f"{payment}/tick", mark_unpaid))
     assert (reused.status, reused.problems) == (409, [("key_conflict", "id")])
 
 

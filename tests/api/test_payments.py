@@ -43,18 +43,18 @@ THROUGH_TILL = [("Anna", "till", 170), ("till", "Beppo", 70), ("till", "Cilli", 
 def test_a_payment_is_paid_in_parts(closed: ApiEvening) -> None:
     planned = closed.phone.get(f"{closed.watch}/payments").json["payments"][0]
     assert (planned["amount_minor"], planned["paid_minor"], planned["open_minor"]) == (70, 0, 70)
-    tick = f"{closed.scribe}/payments/{planned['id']}/tick"
+    mark_paid = f"{closed.scribe}/payments/{planned['id']}/tick"
     part = key() | {"amount_minor": 20}
-    first = closed.phone.post(tick, part)
+    first = closed.phone.post(mark_paid, part)
     one = first.json["payments"][0]
     assert (first.status, one["paid_minor"], one["open_minor"], one["is_paid"]) == (200, 20, 50, False)
-    assert unchanged(lambda: closed.phone.post(tick, part)).json == first.json
+    assert unchanged(lambda: closed.phone.post(mark_paid, part)).json == first.json
     for amount in (51, 0, -1):
-        refused = unchanged(partial(closed.phone.post, tick, key() | {"amount_minor": amount}))
+        refused = unchanged(partial(closed.phone.post, mark_paid, key() | {"amount_minor": amount}))
         assert (refused.status, refused.problems) == (409, [("amount_out_of_range", "amount_minor")])
-    typed = unchanged(lambda: closed.phone.post(tick, key() | {"amount_minor": "0,20"}))
+    typed = unchanged(lambda: closed.phone.post(mark_paid, key() | {"amount_minor": "0,20"}))
     assert (typed.status, typed.problems) == (400, [("not_integer", "amount_minor")])
-    rest = closed.phone.post(tick, key()).json["payments"][0]
+    rest = closed.phone.post(mark_paid, key()).json["payments"][0]
     assert (rest["paid_minor"], rest["open_minor"], rest["is_paid"]) == (70, 0, True)
 
 

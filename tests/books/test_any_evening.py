@@ -27,7 +27,7 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Account, Entry, Transfer
-from scorebook.ledger.services import EntryRefused, Rounding, Way, tick, untick
+from scorebook.ledger.services import EntryRefused, Rounding, SettlementMethod, mark_paid, mark_unpaid
 from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
@@ -210,17 +210,21 @@ class AnyEvening(RuleBasedStateMachine):
             return
         line = dice.choice(self.plan())
         part = dice.randrange(1, line.planned.amount_minor + 1) if dice.randrange(2) else None
-        self.tries(lambda: tick(planned=line.planned, key=self.key(), by="scribe", at=self.now(), amount_minor=part))
+        self.tries(
+            lambda: mark_paid(planned=line.planned, key=self.key(), by="scribe", at=self.now(), amount_minor=part)
+        )
 
     def not_paid_after_all(self, dice: Random) -> None:
         if not self.plan():
             return
         line = dice.choice(self.plan())
-        self.tries(lambda: untick(planned=line.planned, key=self.key(), by="scribe", at=self.now()))
+        self.tries(lambda: mark_unpaid(planned=line.planned, key=self.key(), by="scribe", at=self.now()))
 
     def settle_another_way(self, dice: Random) -> None:
-        way, treasurer = dice.choice(list(Way)), dice.choice([*self.people, None])
-        self.tries(lambda: services.settle_evening(evening=self.evening, at=self.now(), way=way, treasurer=treasurer))
+        way, treasurer = dice.choice(list(SettlementMethod)), dice.choice([*self.people, None])
+        self.tries(
+            lambda: services.settle_evening(evening=self.evening, at=self.now(), method=way, treasurer=treasurer)
+        )
 
     def pay_beside_the_plan(self, dice: Random) -> None:
         payer, payee = (dice.choice(self.people) for _ in range(2))

@@ -22,7 +22,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.core import append_only
-from scorebook.ledger.services import tick
+from scorebook.ledger.services import mark_paid
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore
 from scorebook.play.models import Evening, HandEvent, Seat
@@ -291,7 +291,7 @@ def small(db: None, tmp_path: Path) -> Path:
         evening=evening.fresh(), key=uuid4(), amounts={evening.players["Done"].pk: 50}, note="Runde", by="scribe",
         at=evening.now(),
     )  # fmt: skip
-    tick(planned=evening.plan()[0].planned, key=uuid4(), by="scribe", at=evening.now())
+    mark_paid(planned=evening.plan()[0].planned, key=uuid4(), by="scribe", at=evening.now())
     # In life these rows are committed; here PostgreSQL must first check the foreign keys it left for the commit.
     connection.check_constraints()
     file = tmp_path / "small.backup"

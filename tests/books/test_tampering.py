@@ -12,7 +12,7 @@ from django.db import connection
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
-from scorebook.ledger.chain import circumstances_of, content_of, digest, move_of, transfer_id
+from scorebook.ledger.chain import body_of, digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import Difference, audit_club, missing_guards
 from tests.books.copies import demo_file, reading, unguarded
@@ -257,14 +257,14 @@ def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM ledger_transfer WHERE entry_id = %s", [entry.pk.hex])
         for row in rows:
-            row.pk = transfer_id(entry_id=entry.pk, position=row.position, move=move_of(row))
+            row.pk = transfer_id(entry_id=entry.pk, position=row.position, leg=leg_of(row))
             row._state.adding = True
             row.save()
         previous = entry.previous_hash
         for later in Entry.objects.filter(seq__gte=entry.seq):
             later.previous_hash = previous
-            moves = [move_of(transfer) for transfer in later.transfers.order_by("position")]
-            previous = digest(content_of(later, moves), circumstances_of(later))
+            moves = [leg_of(transfer) for transfer in later.transfers.order_by("position")]
+            previous = digest(body_of(later, moves), metadata_of(later))
             cursor.execute(
                 "UPDATE ledger_entry SET previous_hash = %s, hash = %s WHERE seq = %s",
                 [later.previous_hash, previous, later.seq],

@@ -71,11 +71,11 @@ class BookedEvening:
             for line in lines
         ]
 
-    def tick(self, planned: PlannedPayment, *, key: UUID | None = None) -> Entry:
-        return services.tick(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
+    def mark_paid(self, planned: PlannedPayment, *, key: UUID | None = None) -> Entry:
+        return services.mark_paid(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
 
-    def untick(self, planned: PlannedPayment, *, key: UUID | None = None) -> Entry:
-        return services.untick(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
+    def mark_unpaid(self, planned: PlannedPayment, *, key: UUID | None = None) -> Entry:
+        return services.mark_unpaid(planned=planned, key=key or uuid4(), by="Anna", at=NINE_O_CLOCK)
 
     def balances(self) -> dict[str, int]:
         return self._named(queries.balances(club=self.club, unit=self.unit, evening_id=self.evening_id))

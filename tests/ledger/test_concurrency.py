@@ -85,7 +85,7 @@ def test_two_phones_that_tick_the_same_payment_book_it_once() -> None:
     evening = new_evening("Anna", "Beppo")
     evening.post(evening.result(Anna=40, Beppo=-40))
     [planned] = evening.plan()
-    answers = at_once(*[lambda: evening.tick(planned)] * 2)
+    answers = at_once(*[lambda: evening.mark_paid(planned)] * 2)
     assert [answer.code for answer in answers if isinstance(answer, EntryRefused)] == ["already_paid"]
     assert evening.balances() == {"Anna": 0, "Beppo": 0}
     evening.check()

@@ -25,7 +25,7 @@ def refused(code: str) -> "pytest.RaisesExc[LedgerError]":
 
 def test_after_paying_by_plan_nobody_owes_anything(closed: BookedEvening) -> None:
     for planned in closed.plan():
-        closed.tick(planned)
+        closed.mark_paid(planned)
     assert closed.balances() == {"Anna": 0, "Beppo": 0, "Cilli": 0, "Dani": 0}
     assert closed.plan() == []
     assert closed.shown() == [
@@ -38,7 +38,7 @@ def test_after_paying_by_plan_nobody_owes_anything(closed: BookedEvening) -> Non
 
 def test_a_plan_stays_as_shown_while_people_pay(closed: BookedEvening) -> None:
     plan = closed.plan()
-    closed.tick(plan[1])
+    closed.mark_paid(plan[1])
     assert closed.plan(NINE_O_CLOCK + timedelta(hours=1)) == [plan[0], plan[2]]
     assert PlannedPayment.objects.count() == 3
 
@@ -47,7 +47,7 @@ def test_the_key_of_a_hand_that_moved_nothing_pays_nothing(closed: BookedEvening
     closed.post(closed.result("hand 2"))
     thrown_in = Entry.objects.latest("seq")
     with refused("key_conflict"):
-        services.tick(planned=closed.plan()[0], key=thrown_in.pk, by="Anna", at=NINE_O_CLOCK)
+        services.mark_paid(planned=closed.plan()[0], key=thrown_in.pk, by="Anna", at=NINE_O_CLOCK)
 
 
 def test_planning_twice_gives_the_same_plan(closed: BookedEvening) -> None:
@@ -57,65 +57,65 @@ def test_planning_twice_gives_the_same_plan(closed: BookedEvening) -> None:
 def test_paid_by_mistake_is_open_again_and_can_be_paid_again(closed: BookedEvening) -> None:
     plan = closed.plan()
     before = closed.balances()
-    closed.tick(plan[0])
-    closed.untick(plan[0])
+    closed.mark_paid(plan[0])
+    closed.mark_unpaid(plan[0])
     assert closed.balances() == before
     assert closed.shown()[0] == ("Beppo", "Anna", 80, False)
-    closed.tick(plan[0])
+    closed.mark_paid(plan[0])
     assert closed.shown()[0] == ("Beppo", "Anna", 80, True)
     closed.check()
 
 
 def test_two_phones_tick_the_same_payment_and_it_is_booked_once(closed: BookedEvening) -> None:
     planned = closed.plan()[0]
-    closed.tick(planned)
+    closed.mark_paid(planned)
     with refused("already_paid"):
-        closed.tick(planned)
-    closed.untick(planned)
+        closed.mark_paid(planned)
+    closed.mark_unpaid(planned)
     with refused("not_paid"):
-        closed.untick(planned)
+        closed.mark_unpaid(planned)
     assert Entry.objects.filter(planned=planned).count() == 1
 
 
 def test_ticks_sent_twice_are_booked_once(closed: BookedEvening) -> None:
     planned, other, _ = closed.plan()
     tick_key, untick_key = uuid4(), uuid4()
-    assert closed.tick(planned, key=tick_key).pk == closed.tick(planned, key=tick_key).pk
-    undone = closed.untick(planned, key=untick_key)
-    assert closed.untick(planned, key=untick_key).pk == undone.pk
-    closed.tick(planned)
+    assert closed.mark_paid(planned, key=tick_key).pk == closed.mark_paid(planned, key=tick_key).pk
+    undone = closed.mark_unpaid(planned, key=untick_key)
+    assert closed.mark_unpaid(planned, key=untick_key).pk == undone.pk
+    closed.mark_paid(planned)
     # The retry comes late, when the payment has been ticked anew: it takes nothing back a second time.
-    assert closed.untick(planned, key=untick_key).pk == undone.pk
-    assert closed.tick(planned, key=tick_key).pk == tick_key
+    assert closed.mark_unpaid(planned, key=untick_key).pk == undone.pk
+    assert closed.mark_paid(planned, key=tick_key).pk == tick_key
     assert closed.shown()[0][-1]
     with refused("key_conflict"):
-        closed.tick(other, key=tick_key)
+        closed.mark_paid(other, key=tick_key)
     closed.check()
 
 
 def test_a_hand_corrected_after_closing_plans_what_is_left(closed: BookedEvening) -> None:
     plan = closed.plan()
-    closed.tick(plan[0])
+    closed.mark_paid(plan[0])
     closed.post(closed.result("hand 1 corrected", Anna=-50, Cilli=50))
     assert [(line.payer_name, line.payee_name, line.amount_minor) for line in closed.plan()] == [("Dani", "Cilli", 70)]
     assert closed.shown() == [("Beppo", "Anna", 80, True), ("Dani", "Cilli", 70, False)]
     with refused("plan_superseded"):
-        closed.tick(plan[1])
+        closed.mark_paid(plan[1])
     # What was paid by the older plan may still turn out not to have been paid.
-    closed.untick(plan[0])
+    closed.mark_unpaid(plan[0])
     for line in closed.plan():
-        closed.tick(line)
+        closed.mark_paid(line)
     assert set(closed.balances().values()) == {0}
     closed.check()
 
 
 def test_an_evening_that_goes_on_has_no_plan(closed: BookedEvening) -> None:
     plan = closed.plan()
-    closed.tick(plan[2])
+    closed.mark_paid(plan[2])
     services.withdraw_plan(club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK)
     assert closed.shown() == [("Dani", "Cilli", 20, True)]
     with refused("plan_superseded"):
-        closed.tick(plan[0])
+        closed.mark_paid(plan[0])
     assert len(closed.plan()) == 2
 
 
@@ -176,7 +176,7 @@ def test_evenings_are_settled_each_for_itself(closed: BookedEvening) -> None:
     later.post(later.result("hand 1", Anna=-130, Beppo=130))
     assert closed.club_balances() == {"Anna": 0, "Beppo": 50, "Cilli": 20, "Dani": -70}
     for planned in closed.plan():
-        closed.tick(planned)
+        closed.mark_paid(planned)
     assert later.balances() == {"Anna": -130, "Beppo": 130}
     assert closed.club_balances() == {"Anna": -130, "Beppo": 130, "Cilli": 0, "Dani": 0}
     later.check()
@@ -188,4 +188,4 @@ def test_a_tick_costs_the_same_in_a_long_history(
     closed.post(*(closed.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(100)))
     planned = closed.plan()[0]
     with django_assert_num_queries(7 + 2):  # with the savepoint of the test's transaction
-        closed.tick(planned)
+        closed.mark_paid(planned)

@@ -17,7 +17,7 @@ from tests.ledger.evening import NINE_O_CLOCK, BookedEvening, new_evening
 
 def kinds_moved(entry: Entry) -> list[tuple[str, str, int]]:
     transfers = entry.transfers.select_related("source", "target").order_by("position")
-    return [(move.source.kind, move.target.kind, move.amount_minor) for move in transfers]
+    return [(leg.source.kind, leg.target.kind, leg.amount_minor) for leg in transfers]
 
 
 def test_losers_pay_the_table_and_the_table_pays_winners(evening: BookedEvening) -> None:
@@ -63,9 +63,9 @@ def test_every_entry_leaves_the_table_clear(evening: BookedEvening) -> None:
     evening.post(evening.reversal(first))
     table = account_id(club_id=evening.club.pk, unit="EUR", kind=Account.Kind.TABLE, owner_id=evening.evening_id)
     for entry in queries.entries(club=evening.club):
-        moves = [(move.target_id == table) - (move.source_id == table) for move in entry.transfers.all()]
-        amounts = [move.amount_minor for move in entry.transfers.all()]
-        assert sum(sign * amount for sign, amount in zip(moves, amounts, strict=True)) == 0
+        legs = [(leg.target_id == table) - (leg.source_id == table) for leg in entry.transfers.all()]
+        amounts = [leg.amount_minor for leg in entry.transfers.all()]
+        assert sum(sign * amount for sign, amount in zip(legs, amounts, strict=True)) == 0
 
 
 def test_entries_stand_in_the_order_of_the_drafts(evening: BookedEvening) -> None:
@@ -208,9 +208,9 @@ def test_what_we_get_wrong_ourselves_stops_at_once(evening: BookedEvening) -> No
         ([evening.result("x" * 101, Anna=1, Beppo=-1)], {}),
         ([evening.result(Anna=10**15 + 1, Beppo=-(10**15) - 1)], {}),
     ]
-    for drafts, circumstances in wrong:
+    for drafts, metadata in wrong:
         with pytest.raises(AssertionError), transaction.atomic():
-            evening.post(*drafts, **circumstances)
+            evening.post(*drafts, **metadata)
     assert Entry.objects.count() == 1
 
 

@@ -16,7 +16,7 @@ from scorebook.ledger.settlement import (
     largest_creditor,
     plan,
     rounded_off,
-    through,
+    via_treasurer,
 )
 from tests.extent import in_ci
 from tests.ledger.test_settlement import largest_to_largest, named, pay, random_balances
@@ -82,14 +82,14 @@ def test_nor_in_a_club_too_large_for_the_exact_way(people: int) -> None:
 
 def test_one_for_all() -> None:
     balances = {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
-    payments = through(balances, "Cilli")
+    payments = via_treasurer(balances, "Cilli")
     assert set(pay(balances, payments).values()) == {0}
     assert {payment.payer for payment in payments} == {"Beppo", "Cilli", "Dani"}
     assert len(payments) == 3
-    outside = through(balances, "Emmi")
+    outside = via_treasurer(balances, "Emmi")
     assert pay(balances | {"Emmi": 0}, outside) == dict.fromkeys([*balances, "Emmi"], 0)
     with pytest.raises(ValueError, match="not to 0"):
-        through({"Anna": 5}, "Anna")
+        via_treasurer({"Anna": 5}, "Anna")
 
 
 def test_direct_debts_settle_everybody_whatever_was_played() -> None:

@@ -65,7 +65,7 @@ def test_the_journal_shows_each_entry_with_its_transfers(
     evening.next().post(evening.result("elsewhere", Anna=1, Beppo=-1, key=uuid4()))
     with django_assert_num_queries(4):
         shown = [
-            (entry.why, [(move.source.kind, move.target.kind) for move in entry.transfers.all()])
+            (entry.why, [(leg.source.kind, leg.target.kind) for leg in entry.transfers.all()])
             for entry in queries.entries(club=evening.club, evening_id=evening.evening_id)
         ]
     assert shown[19] == ("hand 20", [("player", "table"), ("table", "player")])

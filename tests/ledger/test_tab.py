@@ -10,7 +10,7 @@ from scorebook.clubs.models import Player
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry
-from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, Way
+from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, SettlementMethod
 from tests.ledger.evening import NINE_O_CLOCK, BookedEvening, new_evening
 
 SCRIBE: dict[str, Any] = {"by": "Anna", "at": NINE_O_CLOCK}
@@ -86,7 +86,7 @@ def test_what_stands_on_the_tab_is_paid_by_a_plan_of_its_own(closed: BookedEveni
         ("Dani", "Cilli", 20),
     ]
     for planned in plan:
-        closed.tick(planned)
+        closed.mark_paid(planned)
     assert set(tab(closed).values()) == {0}
     assert tonight.balances() == {"Anna": -40, "Beppo": 40}  # nobody has settled that yet
     tonight.check()
@@ -172,7 +172,7 @@ def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: Booke
         ("Dani", "Cilli", 20, False),
     ]
     for planned in closed.plan():
-        closed.tick(planned)
+        closed.mark_paid(planned)
     assert set(closed.balances().values()) == {0}
     assert (kitty(closed), till(closed)) == (1200, 1200)
     closed.check()
@@ -181,18 +181,18 @@ def test_the_loser_buys_a_round_and_it_is_settled_with_the_evening(closed: Booke
 def test_a_plan_is_paid_bit_by_bit(closed: BookedEvening) -> None:
     [largest, *_] = closed.plan()
     key = uuid4()
-    first = services.tick(planned=largest, key=key, amount_minor=30, **SCRIBE)
-    assert services.tick(planned=largest, key=key, amount_minor=30, **SCRIBE).pk == first.pk
+    first = services.mark_paid(planned=largest, key=key, amount_minor=30, **SCRIBE)
+    assert services.mark_paid(planned=largest, key=key, amount_minor=30, **SCRIBE).pk == first.pk
     [line, *_] = queries.plan(club=closed.club, unit="EUR", evening_id=closed.evening_id)
     assert (line.is_paid, line.paid_minor, line.open_minor) == (False, 30, 50)
     assert closed.plan()[0] == largest  # it stays as shown
     with pytest.raises(EntryRefused, match="amount_out_of_range"):
-        services.tick(planned=largest, key=uuid4(), amount_minor=51, **SCRIBE)
+        services.mark_paid(planned=largest, key=uuid4(), amount_minor=51, **SCRIBE)
     rest_key = uuid4()
-    rest = services.tick(planned=largest, key=rest_key, **SCRIBE)
-    assert services.tick(planned=largest, key=rest_key, **SCRIBE).pk == rest.pk
+    rest = services.mark_paid(planned=largest, key=rest_key, **SCRIBE)
+    assert services.mark_paid(planned=largest, key=rest_key, **SCRIBE).pk == rest.pk
     assert closed.shown()[0] == ("Beppo", "Anna", 80, True)
-    services.untick(planned=largest, key=uuid4(), **SCRIBE)
+    services.mark_unpaid(planned=largest, key=uuid4(), **SCRIBE)
     [line, *_] = queries.plan(club=closed.club, unit="EUR", evening_id=closed.evening_id)
     assert (line.paid_minor, line.open_minor) == (30, 50)
     closed.check()
@@ -201,7 +201,7 @@ def test_a_plan_is_paid_bit_by_bit(closed: BookedEvening) -> None:
 def test_somebody_holds_the_money_for_all(closed: BookedEvening) -> None:
     plan = services.make_plan(
         club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK,
-        way=Way.ONE_FOR_ALL, treasurer=closed.players["Cilli"],
+        method=SettlementMethod.ONE_FOR_ALL, treasurer=closed.players["Cilli"],
     )  # fmt: skip
     assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
         ("Cilli", "Anna", 130),
@@ -209,7 +209,7 @@ def test_somebody_holds_the_money_for_all(closed: BookedEvening) -> None:
         ("Dani", "Cilli", 70),
     ]
     for planned in plan:
-        closed.tick(planned)
+        closed.mark_paid(planned)
     assert set(closed.balances().values()) == {0}
 
 
@@ -217,17 +217,17 @@ def test_who_holds_the_money_need_not_have_played(closed: BookedEvening) -> None
     [emma] = enrol_players(club=closed.club, names=["Emma"], at=NINE_O_CLOCK, by="club link")
     plan = services.make_plan(
         club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK,
-        way=Way.ONE_FOR_ALL, treasurer=emma,
+        method=SettlementMethod.ONE_FOR_ALL, treasurer=emma,
     )  # fmt: skip
     for planned in plan:
-        closed.tick(planned)
+        closed.mark_paid(planned)
     connection.check_constraints()  # SQLite looks at foreign keys only when the transaction ends
     assert set(queries.balances(club=closed.club, unit="EUR", evening_id=closed.evening_id).values()) == {0}
 
 
 def test_all_settle_with_the_till(closed: BookedEvening) -> None:
     plan = services.make_plan(
-        club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL
+        club=closed.club, unit="EUR", evening_id=closed.evening_id, at=NINE_O_CLOCK, method=SettlementMethod.ONE_FOR_ALL
     )
     assert [(one.payer_name, one.payee_name, one.amount_minor) for one in plan] == [
         ("", "Anna", 130),
@@ -235,10 +235,10 @@ def test_all_settle_with_the_till(closed: BookedEvening) -> None:
         ("Dani", "", 70),
         ("", "Cilli", 20),
     ]
-    closed.tick(plan[1])
+    closed.mark_paid(plan[1])
     assert till(closed) == 80
     for planned in (plan[0], plan[2], plan[3]):
-        closed.tick(planned)
+        closed.mark_paid(planned)
     assert (till(closed), set(closed.balances().values())) == (0, {0})
     closed.check()
 
@@ -254,7 +254,7 @@ def test_who_lost_to_whom_hand_by_hand(evening: BookedEvening) -> None:
     entries = evening.post(*hands)
     evening.post(evening.reversal(entries[4]))
     plan = services.make_plan(
-        club=evening.club, unit="EUR", evening_id=evening.evening_id, at=NINE_O_CLOCK, way=Way.DIRECT
+        club=evening.club, unit="EUR", evening_id=evening.evening_id, at=NINE_O_CLOCK, method=SettlementMethod.DIRECT
     )
     paid = {(one.payer_name, one.payee_name): one.amount_minor for one in plan}
     # Beppo won 20 from each and paid Anna 10; the pot took 5 from each and gave them to Cilli.
@@ -267,7 +267,7 @@ def test_who_lost_to_whom_hand_by_hand(evening: BookedEvening) -> None:
         ("Dani", "Cilli"): 5,
     }
     for planned in plan:
-        evening.tick(planned)
+        evening.mark_paid(planned)
     assert set(evening.balances().values()) == {0}
 
 
@@ -292,7 +292,7 @@ def test_small_coins_are_rounded_and_no_cent_is_lost(
     assert (sum(expected.values()) + in_kitty, kitty(evening)) == (0, in_kitty)
     for planned in evening.plan():
         assert planned.amount_minor % coin == 0
-        evening.tick(planned)
+        evening.mark_paid(planned)
     assert set(evening.balances().values()) == {0}
     assert till(evening) == in_kitty
     evening.check()
@@ -360,7 +360,9 @@ def shown_on_tab(evening: BookedEvening) -> list[tuple[str, str, int]]:
 def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> None:
     carried_over(closed)
     assert shown_on_tab(closed) == []
-    services.make_plan(club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK, way=Way.ONE_FOR_ALL)
+    services.make_plan(
+        club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK, method=SettlementMethod.ONE_FOR_ALL
+    )
     assert shown_on_tab(closed) == [("", "Anna", 130), ("", "Cilli", 20), ("Beppo", "", 80), ("Dani", "", 70)]
     services.pay(
         club=closed.club, unit="EUR", evening_id=None, key=uuid4(), payer=closed.players["Dani"],
@@ -371,7 +373,7 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> 
     assert shown_on_tab(closed) == [("", "Anna", 60), ("Beppo", "", 90), ("Cilli", "", 30)]
     services.undo(entry=fine, key=uuid4(), **SCRIBE)
     for line in queries.plan(club=closed.club, unit="EUR", evening_id=None):
-        services.tick(planned=line.planned, key=uuid4(), **SCRIBE)
+        services.mark_paid(planned=line.planned, key=uuid4(), **SCRIBE)
     assert (set(tab(closed).values()), till(closed)) == ({0}, 0)
     deposit(closed, "Dani", 500)
     assert shown_on_tab(closed) == []

@@ -8,7 +8,7 @@ import pytest
 from rules import PRESETS, ReportError
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger.models import Entry
-from scorebook.ledger.services import tick
+from scorebook.ledger.services import mark_paid
 from scorebook.play import services
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.queries import evenings
@@ -272,7 +272,7 @@ def test_an_evening_is_settled_with_the_fewest_payments(evening: PlayedEvening) 
     # Anna +130, Beppo -30, Cilli -30, Done -70.
     assert owed == {("Beppo", "Anna"): 30, ("Cilli", "Anna"): 30, ("Done", "Anna"): 70}
     for line in evening.plan():
-        tick(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
+        mark_paid(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
     assert set(evening.balances().values()) == {0}
 
 
@@ -298,7 +298,7 @@ def test_a_closed_evening_takes_nothing_more(evening: PlayedEvening) -> None:
 def test_a_reopened_evening_goes_on_and_what_is_paid_stays_paid(evening: PlayedEvening) -> None:
     evening.record(solo("Anna"))
     evening.close()
-    tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
+    mark_paid(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
     evening.reopen()
     assert [line.is_paid for line in evening.plan()] == [True]
     evening.record(solo("Anna", won=False))

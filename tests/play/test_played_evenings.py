@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from rules import read_ruleset
-from scorebook.ledger.services import tick
+from scorebook.ledger.services import mark_paid
 from scorebook.play.services import preview
 from tests.play.table import THROWN_IN, PlayedEvening, new_evening
 
@@ -46,7 +46,7 @@ def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, An
     table.close()
     assert len(table.plan()) == case["payments"]
     for line in table.plan():
-        tick(planned=line.planned, key=uuid4(), by="Anna", at=table.now())
+        mark_paid(planned=line.planned, key=uuid4(), by="Anna", at=table.now())
     assert set(table.balances().values()) == {0}
 
 

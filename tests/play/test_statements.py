@@ -75,7 +75,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
     fine(evening, "Beppo", 100, "fine: dropped the cards")
     evening.close()
     for line in evening.plan():
-        ledger.tick(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
+        ledger.mark_paid(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
     lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Beppo"], evening=evening.stored)
     assert [(line.code, line.amount_minor, [one.name for one in line.others], line.note) for line in lines] == [
         ("hand", -50, [], ""),
@@ -85,7 +85,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
     [to_the_till] = told(evening, "Done")[1:]
     assert to_the_till == ("paid", 50, 0)
     payment = evening.plan()[0].planned
-    ledger.untick(planned=payment, key=uuid4(), by="Anna", at=evening.now())
+    ledger.mark_unpaid(planned=payment, key=uuid4(), by="Anna", at=evening.now())
     received = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
     assert [(line.code, [one.name for one in line.others]) for line in received] == [
         ("hand", []),
@@ -145,7 +145,7 @@ def test_an_account_in_one_line_for_each_evening(evening: PlayedEvening) -> None
     evening.record(rufer("Anna", "Beppo"))
     fine(evening, "Cilli", 30, "fine")
     evening.close()
-    ledger.tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now(), amount_minor=10)
+    ledger.mark_paid(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now(), amount_minor=10)
     later = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club)
     later.record(solo("Cilli"))
     later.close()
@@ -233,8 +233,10 @@ def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are
     evening.record(rufer("Anna", "Beppo"))
     evening.close()
     elis = enrol_players(club=evening.club, names=["Elis"], at=evening.now(), by="club link")[0]
-    services.settle_evening(evening=evening.stored, at=evening.now(), way=ledger.Way.ONE_FOR_ALL, treasurer=elis)
-    ledger.tick(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
+    services.settle_evening(
+        evening=evening.stored, at=evening.now(), method=ledger.SettlementMethod.ONE_FOR_ALL, treasurer=elis
+    )
+    ledger.mark_paid(planned=evening.plan()[0].planned, key=uuid4(), by="Anna", at=evening.now())
     beer = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, unit="beer")
     for name, player, unit, numbers in (
         ("Anna", evening.players["Anna"], "EUR", [1]),

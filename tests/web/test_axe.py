@@ -12,7 +12,7 @@ from django.urls import resolve
 from playwright.sync_api import Page, expect
 
 from scorebook.ledger import queries
-from scorebook.ledger.services import Way, charge, deposit, make_plan, tick, undo
+from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
 from scorebook.play import services
 from scorebook.web.urls import urlpatterns
 from tests.browser import OpenPage
@@ -73,7 +73,7 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
     undo(entry=entry, key=uuid4(), by=by, at=evening.now())
     charge(key=uuid4(), evening_id=None, amounts=fee, note="fee", at=evening.now(), **shared)
     planned, *_ = make_plan(club=club, unit="EUR", evening_id=None, at=evening.now())
-    tick(planned=planned, key=uuid4(), by=by, at=evening.now())
+    mark_paid(planned=planned, key=uuid4(), by=by, at=evening.now())
     start, watch = f"/c/{club.link_token}", f"/w/{evening.stored.watch_token}"
     scribe, number = f"/t/{evening.stored.scribe_token}", evening.stored.number
     return {
@@ -90,10 +90,10 @@ def settled_in_part(evening: PlayedEvening) -> list[str]:
     stored, at, by = evening.fresh(), evening.now(), "scribe"
     amounts = {evening.players["Anna"].pk: 50}
     services.charge_in_evening(evening=stored, key=uuid4(), amounts=amounts, note="round", by=by, at=at)
-    services.settle_evening(evening=stored, at=at, way=Way.ONE_FOR_ALL)
+    services.settle_evening(evening=stored, at=at, method=SettlementMethod.ONE_FOR_ALL)
     first, second, *_ = queries.plan(club=stored.club, unit=stored.unit, evening_id=stored.pk)
-    tick(planned=first.planned, key=uuid4(), by=by, at=at, amount_minor=5)
-    tick(planned=second.planned, key=uuid4(), by=by, at=at)
+    mark_paid(planned=first.planned, key=uuid4(), by=by, at=at, amount_minor=5)
+    mark_paid(planned=second.planned, key=uuid4(), by=by, at=at)
     return ["settle", "settle/extras", f"settle/{first.planned.pk}/transfer"]
 
 

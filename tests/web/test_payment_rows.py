@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scorebook.ledger import queries
-from scorebook.ledger.services import tick
+from scorebook.ledger.services import mark_paid
 from tests.browser import PHONE_HEIGHT, OpenPage
 from tests.play.table import PlayedEvening, new_evening, solo
 
@@ -48,7 +48,7 @@ def test_before_the_evening_is_closed(open_page: OpenPage, table: PlayedEvening)
 def test_for_those_who_look_on_when_one_has_paid(open_page: OpenPage, table: PlayedEvening) -> None:
     table.close()
     first, *_ = queries.plan(club=table.club, unit="EUR", evening_id=table.stored.pk)
-    tick(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
+    mark_paid(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
     page = open_page("/")
     assert [row["gap"] for row in rows(page, f"/w/{table.stored.watch_token}/")] == [0, 0, 0]
     assert sum(row == NEAT for row in page.evaluate(ROWS)) >= 2

@@ -101,8 +101,8 @@ def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Paged
         for line in books.plan(club=closed.stored.club, unit="EUR", evening_id=closed.stored.pk)
         if line.planned.payer_name == "Cilli" and line.planned.payee_name == "Anna"
     )
-    ledger.tick(planned=payment, key=uuid4(), by="x", at=timezone.now())
-    ledger.untick(planned=payment, key=uuid4(), by="x", at=timezone.now())
+    ledger.mark_paid(planned=payment, key=uuid4(), by="x", at=timezone.now())
+    ledger.mark_unpaid(planned=payment, key=uuid4(), by="x", at=timezone.now())
     carry_over(closed)
     deposit(closed, "Cilli", 500, "für den Herbst")
     day = timezone.localdate().strftime("%d.%m.%Y")

@@ -15,7 +15,7 @@ from scorebook.api.endpoint import EveningEndpoint
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import PlannedPayment
-from scorebook.ledger.services import Rounding, Way
+from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
@@ -31,7 +31,7 @@ class Ticking(EveningEndpoint):
         planned, body = _planned(evening, payment), Body(request.data)
         key, part = body.key(), body.whole_if_told("amount_minor")
         body.check()
-        ledger.tick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
+        ledger.mark_paid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
         return Response(sheets.payments_json(evening))
 
 
@@ -41,16 +41,16 @@ class Unticking(EveningEndpoint):
         planned, body = _planned(evening, payment), Body(request.data)
         key = body.key()
         body.check()
-        ledger.untick(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
         return Response(sheets.payments_json(evening))
 
 
 class By(StrEnum):
     """How what is still open is settled: one of the ledger's ways, or not paid as it stands."""
 
-    FEWEST = Way.FEWEST
-    ONE_FOR_ALL = Way.ONE_FOR_ALL
-    DIRECT = Way.DIRECT
+    FEWEST = SettlementMethod.FEWEST
+    ONE_FOR_ALL = SettlementMethod.ONE_FOR_ALL
+    DIRECT = SettlementMethod.DIRECT
     CARRY_OVER = "carry_over"
     ROUND_OFF = "round_off"
 
@@ -59,16 +59,18 @@ class Settling(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
-        key, way = body.key(), body.choice("way", By)
-        treasurer = body.key_if_told("treasurer") if way is By.ONE_FOR_ALL else None
-        coin, to = (body.whole("coin"), body.choice("to", Rounding)) if way is By.ROUND_OFF else (0, Rounding.KITTY)
+        key, method = body.key(), body.choice("way", By)
+        treasurer = body.key_if_told("treasurer") if method is By.ONE_FOR_ALL else None
+        coin, to = (body.whole("coin"), body.choice("to", Rounding)) if method is By.ROUND_OFF else (0, Rounding.KITTY)
         body.check()
-        if way is By.CARRY_OVER:
+        if method is By.CARRY_OVER:
             play.carry_over_evening(evening=evening, key=key, by=access.SCRIBE, at=at)
-        elif way is By.ROUND_OFF:
+        elif method is By.ROUND_OFF:
             play.round_off_evening(evening=evening, key=key, coin=coin, to=to, by=access.SCRIBE, at=at)
         else:
-            play.settle_evening(evening=evening, at=at, way=Way(way), treasurer=_treasurer(evening, treasurer))
+            play.settle_evening(
+                evening=evening, at=at, method=SettlementMethod(method), treasurer=_treasurer(evening, treasurer)
+            )
         return Response(sheets.payments_json(evening))
 
 

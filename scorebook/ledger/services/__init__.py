@@ -4,9 +4,9 @@ from scorebook.ledger.accounts import open_accounts
 from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft
 from scorebook.ledger.errors import EntryRefused, KeyConflict, LedgerError
 from scorebook.ledger.services.hands import post
-from scorebook.ledger.services.payments import make_plan, pay, tick, undo, untick, withdraw_plan
+from scorebook.ledger.services.payments import make_plan, mark_paid, mark_unpaid, pay, undo, withdraw_plan
 from scorebook.ledger.services.tab import carry_over, charge, deposit, grant, pay_out, round_off, spend
-from scorebook.ledger.settlement import Rounding, Way
+from scorebook.ledger.settlement import Rounding, SettlementMethod
 
 __all__ = [
     "Draft",
@@ -16,7 +16,7 @@ __all__ = [
     "ResultDraft",
     "ReversalDraft",
     "Rounding",
-    "Way",
+    "SettlementMethod",
     "carry_over",
     "charge",
     "deposit",
@@ -28,8 +28,8 @@ __all__ = [
     "post",
     "round_off",
     "spend",
-    "tick",
+    "mark_paid",
     "undo",
-    "untick",
+    "mark_unpaid",
     "withdraw_plan",
 ]

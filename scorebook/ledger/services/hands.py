@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scorebook.clubs.models import Club
 from scorebook.ledger import posting
-from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft, result_content
+from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft, result_body
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Entry
 
@@ -23,7 +23,7 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
     if not drafts:
         return []
     results = {
-        draft.key: result_content(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
+        draft.key: result_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
         for draft in drafts
         if isinstance(draft, ResultDraft)
     }
@@ -35,13 +35,13 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
         )
         for draft in reversals:
             _check_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, evening_id=evening_id)
-        contents = [
+        bodies = [
             results[draft.key]
             if isinstance(draft, ResultDraft)
             else posting.reversal(reverses=draft.reverses, key=draft.key, why=draft.why, known=known)
             for draft in drafts
         ]
-        return posting.append(chain=chain, contents=contents, known=known, by=by, at=at)
+        return posting.append(chain=chain, bodies=bodies, known=known, by=by, at=at)
 
 
 def _check_same_evening(entry: Entry | None, *, club: Club, unit: str, evening_id: UUID) -> None:

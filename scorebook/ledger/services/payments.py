@@ -11,10 +11,10 @@ from django.db import transaction
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
-from scorebook.ledger.drafts import payment_content
+from scorebook.ledger.drafts import payment_body
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Chain, Entry, PlannedPayment
-from scorebook.ledger.settlement import Way
+from scorebook.ledger.settlement import SettlementMethod
 
 WHY_PLANNED = "settlement"
 
@@ -23,7 +23,7 @@ WHY_PLANNED = "settlement"
 class Chosen:
     """A way to settle. treasurer: of Way.ONE_FOR_ALL; None is the till."""
 
-    way: Way = Way.FEWEST
+    method: SettlementMethod = SettlementMethod.FEWEST
     treasurer: Player | None = None
 
 
@@ -47,7 +47,7 @@ def pay(
     whoever pays so in a closed evening plans again.
     Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown.
     """
-    content = payment_content(
+    body = payment_body(
         club_id=club.pk,
         unit=unit,
         evening_id=evening_id,
@@ -62,7 +62,7 @@ def pay(
         if evening_id is None:  # on the tab somebody may pay who never played for this
             open_accounts(club=club, unit=unit, players=[payer, payee], evening_id=None)
         with planning_tab_again(club=club, unit=unit, at=at, moves_tab=evening_id is None):
-            return posting.append_one(content, club=club, by=by, at=at)
+            return posting.append_one(body, club=club, by=by, at=at)
 
 
 def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -87,7 +87,7 @@ def make_plan(
     unit: str,
     evening_id: UUID | None,
     at: datetime,
-    way: Way = Way.FEWEST,
+    method: SettlementMethod = SettlementMethod.FEWEST,
     treasurer: Player | None = None,
 ) -> list[PlannedPayment]:
     """Plan the payments that are still needed; what is paid stays paid.
@@ -105,8 +105,8 @@ def make_plan(
         posting.lock_chain(club=club)
         still_open = [line for line in queries.plan(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
         balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
-        payments = settlement_by(way, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
-        if _is_the_same(still_open, payments, balances, way):
+        payments = settlement_by(method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
+        if _is_the_same(still_open, payments, balances, method):
             return [line.planned for line in still_open]
         _supersede(still_open, at)
         return _planned(payments, club=club, unit=unit, evening_id=evening_id, at=at)
@@ -123,11 +123,11 @@ def planning_tab_again(*, club: Club, unit: str, at: datetime, moves_tab: bool =
                 chosen = way_shown(club=club, unit=unit, evening_id=None)
         yield
         if chosen:
-            make_plan(club=club, unit=unit, evening_id=None, at=at, way=chosen.way, treasurer=chosen.treasurer)
+            make_plan(club=club, unit=unit, evening_id=None, at=at, method=chosen.method, treasurer=chosen.treasurer)
 
 
 def settlement_by(
-    way: Way,
+    method: SettlementMethod,
     balances: Mapping[UUID, int],
     *,
     club: Club,
@@ -136,12 +136,12 @@ def settlement_by(
     treasurer: Player | None = None,
 ) -> list[settlement.Payment[UUID]]:
     """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
-    match way:
-        case Way.FEWEST:
+    match method:
+        case SettlementMethod.FEWEST:
             return settlement.plan(balances)
-        case Way.ONE_FOR_ALL:
-            return settlement.through(balances, treasurer.pk if treasurer else TILL)
-        case Way.DIRECT:
+        case SettlementMethod.ONE_FOR_ALL:
+            return settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL)
+        case SettlementMethod.DIRECT:
             moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
             return settlement.direct(moved, passing=evening_id)
 
@@ -166,10 +166,14 @@ def way_shown(*, club: Club, unit: str, evening_id: UUID | None) -> Chosen:
     still_open = [line for line in queries.plan(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
     balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
     in_all = set.intersection(*({line.payer_id, line.payee_id} for line in still_open)) if still_open else set()
-    through = [None] if TILL in in_all else [*Player.objects.filter(pk__in=in_all).order_by("pk")]
-    for chosen in (Chosen(), *(Chosen(way=Way.ONE_FOR_ALL, treasurer=one) for one in through), Chosen(way=Way.DIRECT)):
+    via_treasurer = [None] if TILL in in_all else [*Player.objects.filter(pk__in=in_all).order_by("pk")]
+    for chosen in (
+        Chosen(),
+        *(Chosen(method=SettlementMethod.ONE_FOR_ALL, treasurer=one) for one in via_treasurer),
+        Chosen(method=SettlementMethod.DIRECT),
+    ):
         payments = settlement_by(
-            chosen.way, balances, club=club, unit=unit, evening_id=evening_id, treasurer=chosen.treasurer
+            chosen.method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=chosen.treasurer
         )
         if _told(still_open) == _wanted(payments):
             return chosen
@@ -184,7 +188,7 @@ def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetim
         _supersede([line for line in shown if not line.is_paid], at)
 
 
-def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
+def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
     """Book that a planned payment was made.
 
     amount_minor: a part of it; None pays all that is still open.
@@ -199,7 +203,7 @@ def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_mi
             amount = queries.paid_by(first) if amount_minor is None else amount_minor
         else:
             amount = _open_part(planned, amount_minor)
-        content = payment_content(
+        body = payment_body(
             club_id=planned.club_id,
             unit=planned.unit,
             evening_id=planned.evening_id,
@@ -210,10 +214,10 @@ def tick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_mi
             why=WHY_PLANNED,
             planned_id=planned.pk,
         )
-        return posting.append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
+        return posting.append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 
-def untick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
+def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
     """Take the newest payment of the plan's row back: it is open again.
 
     Raises: KeyConflict; EntryRefused not_paid.
@@ -231,8 +235,8 @@ def untick(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entr
 def _undone(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:
     """entries: the key of the reversal -> what it takes back."""
     known = posting.known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
-    contents = [posting.reversal(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
-    return posting.append(chain=chain, contents=contents, known=known, by=by, at=at)[0]
+    bodies = [posting.reversal(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
+    return posting.append(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
 
 
 def counterpart_id(carried: UUID) -> UUID:
@@ -265,10 +269,12 @@ def _is_the_same(
     still_open: Iterable[queries.PlanLine],
     payments: Iterable[settlement.Payment[UUID]],
     balances: Mapping[UUID, int],
-    way: Way,
+    method: SettlementMethod,
 ) -> bool:
     shown, wanted = _told(still_open), _wanted(payments)
-    return shown == wanted or (way is Way.FEWEST and len(shown) == len(wanted) and _settles(shown, balances))
+    return shown == wanted or (
+        method is SettlementMethod.FEWEST and len(shown) == len(wanted) and _settles(shown, balances)
+    )
 
 
 def _told(lines: Iterable[queries.PlanLine]) -> list[tuple[UUID, UUID, int]]:

@@ -27,7 +27,7 @@ from django.db import transaction
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import account_id, open_accounts
-from scorebook.ledger.chain import Content, Move
+from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
 from scorebook.ledger.services.payments import counterpart_id, planning_tab_again
@@ -50,14 +50,14 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
         if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
         cash = _account(club, unit, Account.Kind.CASH)
-        leaving = _moves(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
+        leaving = _legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
         if not leaving:
             raise EntryRefused(code="nothing_open", field="evening_id")
-        evening = _content(key, Kind.CARRIED, unit, evening_id, why="carried over", moves=leaving)
-        arriving = tuple(move.mirrored() for move in leaving)
-        tab = _content(counterpart_id(key), Kind.CARRIED, unit, None, why=f"evening {evening_id}", moves=arriving)
+        evening = _body(key, Kind.CARRIED, unit, evening_id, why="carried over", legs=leaving)
+        arriving = tuple(leg.mirrored() for leg in leaving)
+        tab = _body(counterpart_id(key), Kind.CARRIED, unit, None, why=f"evening {evening_id}", legs=arriving)
         known = posting.known_entries(keys=[evening.key, tab.key])
-        return posting.append(chain=chain, contents=[evening, tab], known=known, by=by, at=at)[0]
+        return posting.append(chain=chain, bodies=[evening, tab], known=known, by=by, at=at)[0]
 
 
 def round_off(
@@ -86,12 +86,12 @@ def round_off(
             creditor = settlement.largest_creditor(balances)
             other = _account(club, unit, Account.Kind.PLAYER, creditor)
             changes = {player: change for player, change in changes.items() if player != creditor}
-        moves = _moves(club, unit, changes, other=other)
-        if not moves:
+        legs = _legs(club, unit, changes, other=other)
+        if not legs:
             raise EntryRefused(code="nothing_open", field="coin")
-        content = _content(key, Kind.ROUNDING, unit, evening_id, why=f"coin {coin}", moves=moves)
+        body = _body(key, Kind.ROUNDING, unit, evening_id, why=f"coin {coin}", legs=legs)
         known = posting.known_entries(keys=[key])
-        return posting.append(chain=chain, contents=[content], known=known, by=by, at=at)[0]
+        return posting.append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 
 def deposit(
@@ -101,8 +101,8 @@ def deposit(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    moves = _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
-    return _book(club, _content(key, Kind.DEPOSIT, unit, None, note=note, moves=moves), [player], by=by, at=at)
+    legs = _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
+    return _book(club, _body(key, Kind.DEPOSIT, unit, None, note=note, legs=legs), [player], by=by, at=at)
 
 
 def pay_out(
@@ -112,8 +112,8 @@ def pay_out(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    moves = tuple(move.mirrored() for move in _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
-    return _book(club, _content(key, Kind.PAYOUT, unit, None, note=note, moves=moves), [player], by=by, at=at)
+    legs = tuple(leg.mirrored() for leg in _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
+    return _book(club, _body(key, Kind.PAYOUT, unit, None, note=note, legs=legs), [player], by=by, at=at)
 
 
 def charge(
@@ -133,9 +133,9 @@ def charge(
     amounts:    player id -> minor units, all positive.
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    moves = tuple(move.mirrored() for move in _single(club, unit, amounts, other=Account.Kind.KITTY))
-    content = _content(key, Kind.CHARGE, unit, evening_id, note=note, moves=moves)
-    return _book(club, content, _people(club, amounts), by=by, at=at)
+    legs = tuple(leg.mirrored() for leg in _single(club, unit, amounts, other=Account.Kind.KITTY))
+    body = _body(key, Kind.CHARGE, unit, evening_id, note=note, legs=legs)
+    return _book(club, body, _people(club, amounts), by=by, at=at)
 
 
 def grant(
@@ -145,10 +145,8 @@ def grant(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    moves = _single(club, unit, amounts, other=Account.Kind.KITTY)
-    return _book(
-        club, _content(key, Kind.GRANT, unit, None, note=note, moves=moves), _people(club, amounts), by=by, at=at
-    )
+    legs = _single(club, unit, amounts, other=Account.Kind.KITTY)
+    return _book(club, _body(key, Kind.GRANT, unit, None, note=note, legs=legs), _people(club, amounts), by=by, at=at)
 
 
 def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, note: str = "", by: str, at: datetime) -> Entry:
@@ -158,16 +156,16 @@ def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, note: str = ""
     """
     _check(amount_minor)
     kitty, cash = (_account(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
-    moves = (Move(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
-    return _book(club, _content(key, Kind.SPENDING, unit, None, note=note, moves=moves), [], by=by, at=at)
+    legs = (Leg(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
+    return _book(club, _body(key, Kind.SPENDING, unit, None, note=note, legs=legs), [], by=by, at=at)
 
 
-def _book(club: Club, content: Content, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
+def _book(club: Club, body: EntryBody, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
     """What a club has never counted in before, such as its first fine, opens its accounts here."""
     with transaction.atomic():
-        open_accounts(club=club, unit=content.unit, players=players, evening_id=None)
-        with planning_tab_again(club=club, unit=content.unit, at=at, moves_tab=content.evening_id is None):
-            return posting.append_one(content, club=club, by=by, at=at)
+        open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
+        with planning_tab_again(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
+            return posting.append_one(body, club=club, by=by, at=at)
 
 
 def _people(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:
@@ -182,40 +180,40 @@ def _first(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | 
     return entry
 
 
-def _content(
+def _body(
     key: UUID,
     kind: Entry.Kind,
     unit: str,
     evening_id: UUID | None,
     *,
-    moves: tuple[Move, ...],
+    legs: tuple[Leg, ...],
     why: str = "",
     note: str = "",
-) -> Content:
+) -> EntryBody:
     """why: machine text; its kind says it where there is none."""
-    return Content(key=key, kind=kind, unit=unit, evening_id=evening_id, why=why or kind, moves=moves, note=note)
+    return EntryBody(key=key, kind=kind, unit=unit, evening_id=evening_id, why=why or kind, legs=legs, note=note)
 
 
 def _account(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
     return account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=owner_id)
 
 
-def _single(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Move, ...]:
+def _single(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
     """Each of these players gets this much from one account of the club."""
     for amount_minor in amounts.values():
         _check(amount_minor)
     if not amounts:
         raise EntryRefused(code="amount_out_of_range", field="amounts")
-    return _moves(club, unit, amounts, other=_account(club, unit, other))
+    return _legs(club, unit, amounts, other=_account(club, unit, other))
 
 
-def _moves(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Move, ...]:
+def _legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:
     """changes: player -> + gets from the other account, - gives to it; in an order that is always the same."""
     accounts = {_account(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
     return tuple(
-        Move(source_id=other, target_id=account, amount_minor=amount)
+        Leg(source_id=other, target_id=account, amount_minor=amount)
         if amount > 0
-        else Move(source_id=account, target_id=other, amount_minor=-amount)
+        else Leg(source_id=account, target_id=other, amount_minor=-amount)
         for account, amount in sorted(accounts.items())
         if amount != 0
     )

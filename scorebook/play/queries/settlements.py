@@ -14,13 +14,13 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import payments
-from scorebook.ledger.settlement import Payment, Rounding, Step, Way
+from scorebook.ledger.settlement import Payment, Rounding, SettlementMethod, Step
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
+class OtherEntry:
     """What else was booked between the people, and may be taken back.
 
     amounts: player -> what it did to his balance, + paid or got credit for, - received or was charged.
@@ -64,7 +64,7 @@ class Settlement:
 class Option:
     """A way to settle what is still open. is_shown: the plan is just that already."""
 
-    way: Way
+    method: SettlementMethod
     treasurer: UUID | None
     payments: tuple[Payment[UUID], ...]
     is_shown: bool
@@ -113,16 +113,16 @@ def options(evening: Evening) -> tuple[Option, ...]:
     balances = _open(evening)
     people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
     chosen = payments.way_shown(club=evening.club, unit=evening.unit, evening_id=evening.pk)
-    through = [(Way.ONE_FOR_ALL, one) for one in (*people, None)]
+    through = [(SettlementMethod.ONE_FOR_ALL, one) for one in (*people, None)]
     found: list[Option] = []
-    for way, treasurer in ((Way.FEWEST, None), (Way.DIRECT, None), *through):
-        is_shown = chosen == payments.Chosen(way=way, treasurer=treasurer)
+    for method, treasurer in ((SettlementMethod.FEWEST, None), (SettlementMethod.DIRECT, None), *through):
+        is_shown = chosen == payments.Chosen(method=method, treasurer=treasurer)
         would = payments.settlement_by(
-            way, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
+            method, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
         )
         found.append(
             Option(
-                way=way,
+                method=method,
                 treasurer=treasurer.pk if treasurer else None,
                 # The fewest payments may be others by now than those that are shown and stay.
                 payments=_still_open(evening) if is_shown else tuple(would),
@@ -146,11 +146,11 @@ def roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...
     return tuple(found)
 
 
-def beside_the_plan(evening: Evening) -> tuple[Beside, ...]:
+def other_entries(evening: Evening) -> tuple[OtherEntry, ...]:
     """Oldest first: payments that the plan does not show, fees, roundings, what was carried over."""
     if evening.unit == POINTS:
         return ()
-    found = queries.beside_the_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    found = queries.other_entries(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     return tuple(_beside(entry) for entry in found)
 
 
@@ -174,11 +174,11 @@ def _whole(line: PlanLine) -> Payment[UUID]:
     return Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.planned.amount_minor)
 
 
-def _beside(entry: Entry) -> Beside:
+def _beside(entry: Entry) -> OtherEntry:
     amounts = queries.moved_for_people(entry)
     is_payment = entry.kind == Entry.Kind.PAYMENT
     payers, payees = ([one for one, amount in amounts.items() if amount * sign > 0] for sign in (1, -1))
-    return Beside(
+    return OtherEntry(
         id=entry.pk,
         kind=entry.kind,
         at=entry.at,

@@ -222,7 +222,7 @@ def _repeated(
     if report is None or _dealt_by(dealer, table) != table:
         raise KeyReused
     facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")
-    if facts != first.report or not texts.says(first.note, note):
+    if facts != first.report or not texts.matches(first.note, note):
         raise KeyReused
     return _check_origin(first, evening=evening, kind=kind)
 

@@ -2,7 +2,7 @@
 
 The ledger books; here is known whether the evening is over, and after whatever moved money the plan is made
 again, by the way that was chosen, so that it always settles everybody. Ticking a planned payment needs no verb
-here: `ledger.tick`.
+here: `ledger.mark_paid`.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from django.db import transaction
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.ledger.services import Rounding, Way
+from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.ledger.services.payments import Chosen, way_shown
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
@@ -25,7 +25,11 @@ FEWEST = Chosen()
 
 
 def settle_evening(
-    *, evening: Evening, at: datetime, way: Way = Way.FEWEST, treasurer: clubs.Player | None = None
+    *,
+    evening: Evening,
+    at: datetime,
+    method: SettlementMethod = SettlementMethod.FEWEST,
+    treasurer: clubs.Player | None = None,
 ) -> list[PlannedPayment]:
     """Choose how a closed evening is settled; what is paid stays paid. The open payments.
 
@@ -34,10 +38,12 @@ def settle_evening(
     """
     with transaction.atomic():
         evening = _over(evening)
-        if _chosen(evening).way is not way:  # a plan that happens to be as short as the fewest is no reason to keep it
+        if (
+            _chosen(evening).method is not method
+        ):  # a plan that happens to be as short as the fewest is no reason to keep it
             ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
         return ledger.make_plan(
-            club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at, way=way, treasurer=treasurer
+            club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at, method=method, treasurer=treasurer
         )
 
 
@@ -170,6 +176,6 @@ def _plan_again(evening: Evening, at: datetime, chosen: Chosen = FEWEST) -> None
         unit=evening.unit,
         evening_id=evening.pk,
         at=at,
-        way=chosen.way,
+        method=chosen.method,
         treasurer=chosen.treasurer,
     )

@@ -41,7 +41,7 @@ def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "evening": evening,
         "page": page,
         "plan": presenters.plan(would, persons),
-        "besides": presenters.beside_lines(settlements.beside_the_plan(evening), persons),
+        "besides": presenters.beside_lines(settlements.other_entries(evening), persons),
         "is_for_points": evening.unit == POINTS,
         "key": uuid4(),
     }

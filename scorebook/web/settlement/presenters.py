@@ -13,9 +13,9 @@ from django.utils.translation import pgettext
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
-from scorebook.ledger.settlement import Payment, Rounding, Step, Way
+from scorebook.ledger.settlement import Payment, Rounding, SettlementMethod, Step
 from scorebook.play.models import Evening
-from scorebook.play.queries.settlements import Beside, Option, RoundedOff, Settlement
+from scorebook.play.queries.settlements import Option, OtherEntry, RoundedOff, Settlement
 from scorebook.web.core.money import CURRENCIES, amount_text
 from scorebook.web.core.people import People
 from scorebook.wording import note as note_text
@@ -213,7 +213,7 @@ def choices(options: Sequence[Option], people: People) -> tuple[Choice, ...]:
     parties = Parties(people)
     return tuple(
         Choice(
-            id=way_id(option.way, option.treasurer),
+            id=method_id(option.method, option.treasurer),
             text=_way_text(option, parties),
             lines=proposal(option.payments, parties),
             is_chosen=option.is_shown,
@@ -223,17 +223,17 @@ def choices(options: Sequence[Option], people: People) -> tuple[Choice, ...]:
     )
 
 
-def way_id(way: Way, treasurer: UUID | None) -> str:
-    return f"{way}:{treasurer or TILL}" if way is Way.ONE_FOR_ALL else str(way)
+def method_id(method: SettlementMethod, treasurer: UUID | None) -> str:
+    return f"{method}:{treasurer or TILL}" if method is SettlementMethod.ONE_FOR_ALL else str(method)
 
 
 def _way_text(option: Option, parties: Parties) -> str:
-    match option.way:
-        case Way.FEWEST:
+    match option.method:
+        case SettlementMethod.FEWEST:
             return _("Fewest payments")
-        case Way.DIRECT:
+        case SettlementMethod.DIRECT:
             return _("Everybody directly, hand by hand")
-        case Way.ONE_FOR_ALL:
+        case SettlementMethod.ONE_FOR_ALL:
             return parties(option.treasurer).name
 
 
@@ -261,12 +261,12 @@ def rounding_choices(found: Iterable[RoundedOff], evening: Evening, people: Peop
     )
 
 
-def beside_lines(found: Iterable[Beside], people: People) -> tuple[BesideLine, ...]:
+def beside_lines(found: Iterable[OtherEntry], people: People) -> tuple[BesideLine, ...]:
     parties = Parties(people)
     return tuple(_beside(one, parties) for one in found)
 
 
-def _beside(one: Beside, parties: Parties) -> BesideLine:
+def _beside(one: OtherEntry, parties: Parties) -> BesideLine:
     amounts = set(map(abs, one.amounts.values()))
     is_between_two = one.kind == Entry.Kind.PAYMENT or (one.kind == Entry.Kind.CHARGE and len(amounts) == 1)
     # What was carried over stands as it was open; its entry took it away from there.
@@ -283,7 +283,7 @@ def _beside(one: Beside, parties: Parties) -> BesideLine:
     )
 
 
-def _beside_text(one: Beside, parties: Parties) -> str:
+def _beside_text(one: OtherEntry, parties: Parties) -> str:
     match one.kind:
         case Entry.Kind.PAYMENT:
             return f"{parties(one.payer).name} → {parties(one.payee).name}"

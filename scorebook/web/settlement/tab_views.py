@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.ledger.services import Way
+from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
 from scorebook.web.core import access, people, problem_texts, units
@@ -30,7 +30,7 @@ ROWS = 30
 NOBODY = UUID(int=0)
 # Which field of the form an argument of the ledger's verbs came from.
 FIELDS = {"amount_minor": "amount", "amounts": "amount", "payee": "payee"}
-WAYS = {"fewest": Way.FEWEST, "till": Way.ONE_FOR_ALL}
+METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_ALL}
 
 
 @never_cache
@@ -73,8 +73,8 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
     """Plan who pays whom, tick it off, take something back: whatever needs no form of its own."""
     at, key = timezone.now(), typed.key()
     if typed.has("settle"):
-        way = WAYS.get(typed.one("way"), Way.FEWEST)
-        ledger.make_plan(club=club, unit=unit, evening_id=None, at=at, way=way)
+        method = METHODS.get(typed.one("way"), SettlementMethod.FEWEST)
+        ledger.make_plan(club=club, unit=unit, evening_id=None, at=at, method=method)
     elif typed.has("withdraw"):
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=at)
     elif typed.has("undo"):
@@ -83,7 +83,7 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
         messages.success(request, _("It is taken back."))
     else:
         planned = get_object_or_404(PlannedPayment, club=club, unit=unit, evening_id=None, pk=_id(typed, "payment"))
-        verb = ledger.untick if typed.has("untick") else ledger.tick
+        verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
         verb(planned=planned, key=key, by=access.CLUB, at=at)
         if all(line.is_paid for line in books.plan(club=club, unit=unit, evening_id=None)):
             messages.success(request, _("Everything on the tab is paid."))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import TEXT_MAX, Entry, PlannedPayment
-from scorebook.ledger.services import Rounding, Way
+from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
@@ -59,13 +59,13 @@ def _tick(evening: Evening, typed: Typed) -> str | None:
     """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
     planned = _planned(evening, typed.one("payment"))
     if typed.one("untick"):
-        ledger.untick(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
+        ledger.mark_unpaid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         return None
     part = amount_typed(typed.one("amount"), evening.unit) if typed.one("part") else None
     if typed.one("part") and part is None:
         return "amount_unreadable"
     try:
-        ledger.tick(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now(), amount_minor=part)
+        ledger.mark_paid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now(), amount_minor=part)
     except ledger.EntryRefused as error:
         if error.code != "amount_out_of_range":
             raise
@@ -90,7 +90,7 @@ def _settle_page(
     if problem:
         lines = (_refused(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
-    besides = settlements.beside_the_plan(evening)
+    besides = settlements.other_entries(evening)
     context = {
         "evening": evening,
         "page": sheet.page(evenings.sheet(evening), persons),
@@ -129,7 +129,7 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     persons = people.of_club(evening.club)
     found = presenters.choices(settlements.options(evening), persons)
-    through = [one for one in found if one.id.startswith(Way.ONE_FOR_ALL)]
+    through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
     roundings = settlements.roundings(evening, presenters.coins(evening))
     context = {
         "evening": evening,
@@ -146,14 +146,14 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 def _choose(evening: Evening, typed: Typed) -> None:
     """An answer that no button of the page gives is the fewest payments, as nobody chose anything."""
-    way, _colon, treasurer = typed.one("way").partition(":")
-    if way == presenters.TAB:
+    method, _colon, treasurer = typed.one("way").partition(":")
+    if method == presenters.TAB:
         play.carry_over_evening(evening=evening, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         return
     play.settle_evening(
         evening=evening,
         at=timezone.now(),
-        way=Way(way) if way in set(Way) else Way.FEWEST,
+        method=SettlementMethod(method) if method in set(SettlementMethod) else SettlementMethod.FEWEST,
         treasurer=evening.club.players.filter(pk=uuid_of(treasurer) or UUID(int=0)).first(),
     )
 
@@ -269,7 +269,7 @@ def _extras_page(
         "people": _at_table(evening, persons),
         "pay": _form(NOTHING_TYPED if is_fee else typed, {} if is_fee else sentences),
         "fee": _form(typed if is_fee else NOTHING_TYPED, sentences if is_fee else {}),
-        "besides": presenters.beside_lines(settlements.beside_the_plan(evening), persons),
+        "besides": presenters.beside_lines(settlements.other_entries(evening), persons),
         "has_cents": evening.unit in CURRENCIES,
         "most_letters": TEXT_MAX,
     }

@@ -14,7 +14,7 @@ from scorebook.api.catalogue import Json, contracts_json
 from scorebook.api.endpoint import names_of
 from scorebook.api.wording import Names
 from scorebook.ledger import queries as books
-from scorebook.ledger.models import PlannedPayment
+from scorebook.ledger.models import Plan
 from scorebook.play.codec import facts_of, read_table, report_of, score_of
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
@@ -29,8 +29,8 @@ def etag(evening: Evening, *, may_write: bool) -> str:
     """
     written = books.entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
     names = evening.seats.order_by("id").values_list("player__name", flat=True)
-    planned = PlannedPayment.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
-    newest = planned.aggregate(Max("position"))["position__max"] if evening.is_closed else None
+    plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
+    newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
     shown = (evening.pk, evening.revision, evening.is_closed, written, newest, *names, language.current(), may_write)
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
@@ -153,7 +153,7 @@ def _names_at_table(evening: Evening) -> dict[str, str]:
 
 def _names_in_plan(evening: Evening) -> dict[str, str]:
     """Who keeps the money need not have played for it."""
-    planned = Q(planned_to_pay__evening_id=evening.pk) | Q(planned_to_receive__evening_id=evening.pk)
+    planned = Q(planned_to_pay__plan__evening_id=evening.pk) | Q(planned_to_receive__plan__evening_id=evening.pk)
     return {str(id): name for id, name in evening.club.players.filter(planned).values_list("id", "name")}
 
 

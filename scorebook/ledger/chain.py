@@ -26,7 +26,9 @@ class Leg:
 class EntryBody:
     """All that an entry says. Who sent it and when is not content: a retry comes later, perhaps by another link.
 
-    why: machine text. note: what somebody typed, or nothing.
+    why:          machine-readable reason. note: what somebody typed, or nothing.
+    cause:        of a hand that is taken back what happened to it.
+    carried_from: of an entry of the tab the evening that it takes up.
     """
 
     key: UUID
@@ -38,6 +40,8 @@ class EntryBody:
     reverses_id: UUID | None = None
     planned_id: UUID | None = None
     note: str = ""
+    cause: str = ""
+    carried_from: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,8 @@ def digest(body: EntryBody, metadata: EntryMetadata) -> str:
         "reverses": body.reverses_id,
         "planned": body.planned_id,
         "why": body.why,
+        "cause": body.cause or None,
+        "carried_from": body.carried_from,
         "note": metadata.note_id,
         "legs": [[str(leg.source_id), str(leg.target_id), leg.amount_minor] for leg in body.legs],
         "club": metadata.club_id,
@@ -92,6 +98,8 @@ def body_of(entry: Entry, legs: Sequence[Leg]) -> EntryBody:
         legs=tuple(legs),
         reverses_id=entry.reverses_id,
         planned_id=entry.planned_id,
+        cause=entry.cause,
+        carried_from=entry.carried_from,
     )
 
 

@@ -36,11 +36,12 @@ class ResultDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReversalDraft:
-    """reverses: the entry to take back, whole."""
+    """reverses: the entry to take back, whole. cause: what happened to the hand that made it."""
 
     key: UUID
     reverses: UUID
     why: str
+    cause: str = ""
 
 
 Draft = ResultDraft | ReversalDraft

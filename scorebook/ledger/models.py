@@ -7,6 +7,7 @@ from django.db.models import F, Q
 
 from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.ledger.settlement import SettlementMethod
 
 UNIT_MAX = 20
 TEXT_MAX = 100
@@ -73,40 +74,74 @@ class Chain(models.Model):
         return f"{self.length} entries"
 
 
+class Plan(models.Model):
+    """How an evening, or the tab, is to be settled: chosen at one time, until another plan supersedes it.
+
+    evening_id: None for the tab.
+    number:     of the plans of one evening or of the tab in one unit, from 1.
+    treasurer:  of SettlementMethod.ONE_FOR_ALL the person through whom all pay; None is the till.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="plans", db_index=False)
+    unit = models.CharField(max_length=UNIT_MAX)
+    evening_id = models.UUIDField(null=True)
+    number = models.PositiveIntegerField()
+    method = models.CharField(max_length=20, choices=[(method.value, method.name) for method in SettlementMethod])
+    treasurer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    made_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "evening_id", "unit", "number"],
+                condition=Q(evening_id__isnull=False),
+                name="ledger_plan_of_evening_once",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "unit", "number"], condition=Q(evening_id__isnull=True), name="ledger_plan_of_tab_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(treasurer__isnull=True) | Q(method=SettlementMethod.ONE_FOR_ALL.value),
+                name="ledger_plan_treasurer_of_one_for_all",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.method}"
+
+
 class PlannedPayment(models.Model):
-    """One payment of a settlement as it was shown. It moves no money: entries that name it do.
+    """One payment of a plan as it was shown. It moves no money: entries that name it do.
 
     It is paid as far as such entries exist that are not reversed, and open until then or until a newer plan
-    has superseded it.
+    has superseded it; what was paid by then stays as it is.
     payer, payee: None is the till.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="planned_payments")
-    unit = models.CharField(max_length=UNIT_MAX)
-    evening_id = models.UUIDField(null=True)
+    plan = models.ForeignKey(Plan, on_delete=models.PROTECT, related_name="payments", db_index=False)
     position = models.PositiveIntegerField()
     payer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_pay")
     payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="planned_to_receive")
     amount_minor = models.BigIntegerField()
-    made_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["position"]
+        ordering = ["plan__number", "position"]
         constraints = [
             models.CheckConstraint(condition=Q(amount_minor__gt=0), name="ledger_planned_amount_positive"),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="ledger_planned_two_people"),
             models.CheckConstraint(
                 condition=Q(payer__isnull=False) | Q(payee__isnull=False), name="ledger_planned_somebody"
             ),
-            models.UniqueConstraint(
-                fields=["club", "evening_id", "unit", "position"], name="ledger_planned_position_once"
-            ),
+            models.UniqueConstraint(fields=["plan", "position"], name="ledger_planned_position_once"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.position}: {self.amount_minor} {self.unit}"
+        return f"{self.position}: {self.amount_minor}"
 
     @property
     def payer_name(self) -> str:
@@ -144,8 +179,12 @@ class Entry(AppendOnlyModel):
     evening_id = models.UUIDField(null=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversed_by")
     planned = models.ForeignKey(PlannedPayment, on_delete=models.PROTECT, null=True, related_name="payments")
-    # Machine text such as "hand 7"; whoever shows it finds the words.
+    # Machine-readable reason such as "hand 7"; translated when displayed.
     why = models.CharField(max_length=TEXT_MAX)
+    # Of a reversal what happened to the hand: corrected, voided, replayed.
+    cause = models.CharField(max_length=10, blank=True)
+    # Of an entry of the tab the evening whose balances it took up.
+    carried_from = models.UUIDField(null=True)
     # What somebody typed to it: the chain holds its commitment only.
     note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     by = models.CharField(max_length=TEXT_MAX)

@@ -77,7 +77,7 @@ def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()
     )
 
 
-def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> EntryBody:
+def reversal(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: Known) -> EntryBody:
     """What takes an entry back: its transfers the other way round.
 
     Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
@@ -95,6 +95,7 @@ def reversal(*, reverses: UUID, key: UUID, why: str, known: Known) -> EntryBody:
         unit=entry.unit,
         evening_id=entry.evening_id,
         why=why,
+        cause=cause,
         legs=tuple(leg.mirrored() for leg in known.legs.get(reverses, ())),
         reverses_id=reverses,
     )
@@ -127,6 +128,16 @@ def append_one(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
         chain = lock_chain(club=club, accounts=accounts_of([body]))
         known = known_entries(keys=[body.key])
         return append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+
+
+def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:
+    """Take entries back. entries: the key of the reversal -> what it takes back. The reversal of the first.
+
+    Raises: KeyConflict; EntryRefused already_reversed, entry_is_reversal.
+    """
+    known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
+    bodies = [reversal(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
+    return append(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
 
 
 def _write(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> dict[UUID, Entry]:
@@ -166,6 +177,8 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         reverses_id=body.reverses_id,
         planned_id=body.planned_id,
         why=body.why,
+        cause=body.cause,
+        carried_from=body.carried_from,
         note=note,
         by=by,
         at=at,

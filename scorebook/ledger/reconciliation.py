@@ -76,6 +76,7 @@ def _body(draft: Draft, bodies: Mapping[UUID, EntryBody], *, club: Club, unit: s
         unit=unit,
         evening_id=evening_id,
         why=draft.why,
+        cause=draft.cause,
         legs=tuple(leg.mirrored() for leg in reversed_.legs) if reversed_ else (),
         reverses_id=draft.reverses,
     )

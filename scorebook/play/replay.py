@@ -132,10 +132,10 @@ def drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[ResultDraft
     """What the ledger has to be told: only the entries whose amounts changed are reversed and written anew."""
     found: list[ResultDraft | ReversalDraft] = []
     for event in events:
-        why = f"hand {event.no} {event.kind}"
+        why = f"hand {event.no}"
         old_entry = event.replaces.entry_id if event.replaces else None
         if old_entry and old_entry != event.entry_id:
-            found.append(ReversalDraft(key=uuid5(event.pk, "reversal"), reverses=old_entry, why=why))
+            found.append(ReversalDraft(key=uuid5(event.pk, "reversal"), reverses=old_entry, why=why, cause=event.kind))
         if event.entry_id == event.pk:
             found.append(_result(event, why, stake_minor))
     return found

@@ -67,7 +67,7 @@ class World:
         return self._one_of(HandEvent.objects.filter(evening=evening).values_list("pk", flat=True))
 
     def payment_of(self, evening: Evening) -> str:
-        return self._one_of(PlannedPayment.objects.filter(evening_id=evening.pk).values_list("pk", flat=True))
+        return self._one_of(PlannedPayment.objects.filter(plan__evening_id=evening.pk).values_list("pk", flat=True))
 
     def _one_of(self, found: Iterable[UUID]) -> str:
         """Now and then somebody else's."""

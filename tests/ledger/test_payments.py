@@ -1,15 +1,16 @@
 """The evening is over: who pays whom, and who has."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from scorebook.ledger import services
+from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry, PlannedPayment
-from scorebook.ledger.services import EntryRefused, KeyConflict, LedgerError
+from scorebook.ledger.services import EntryRefused, KeyConflict, LedgerError, SettlementMethod
 from tests.ledger.evening import NINE_O_CLOCK, BookedEvening
 
 
@@ -189,3 +190,17 @@ def test_a_tick_costs_the_same_in_a_long_history(
     planned = closed.plan()[0]
     with django_assert_num_queries(7 + 2):  # with the savepoint of the test's transaction
         closed.mark_paid(planned)
+
+
+def test_the_method_that_was_chosen_is_kept_where_another_comes_to_the_same(evening: BookedEvening) -> None:
+    """One hand: its direct debts are the fewest payments as well."""
+    evening.post(evening.result("hand 1", Anna=40, Beppo=-40))
+    where: dict[str, Any] = {"club": evening.club, "unit": evening.unit, "evening_id": evening.evening_id}
+    evening.plan()
+    services.make_plan(**where, at=NINE_O_CLOCK, method=SettlementMethod.DIRECT)
+    evening.pay("Cilli", "Dani", 15)
+    services.replan(**where, at=NINE_O_CLOCK)
+    plan = queries.current_plan(**where)
+    assert plan and (plan.number, plan.method) == (3, SettlementMethod.DIRECT)
+    services.withdraw_plan(**where, at=NINE_O_CLOCK)
+    assert queries.current_plan(**where) is None

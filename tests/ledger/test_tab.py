@@ -346,7 +346,7 @@ def test_lines_of_the_tab(closed: BookedEvening) -> None:
         ("carried", -70, -70),
         ("deposit", 70, 0),
     ]
-    assert lines[0].why == f"evening {closed.evening_id}"
+    assert lines[0].carried_from == closed.evening_id
 
 
 def shown_on_tab(evening: BookedEvening) -> list[tuple[str, str, int]]:

@@ -11,7 +11,7 @@ from scorebook.core.append_only import AppendOnlyError
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 from tests.play.table import PlayedEvening, rufer, solo
 
-TABLES = ["play_handevent", "play_eveningevent"]
+TABLES = ["play_eveningevent", "play_handevent"]
 
 
 @pytest.fixture

@@ -28,8 +28,8 @@ def test_only_the_corrected_hand_is_booked_again(evening: PlayedEvening) -> None
     for _ in range(5):
         evening.record(rufer("Anna", "Beppo"))
     evening.correct(2, rufer("Anna", "Beppo", level="schneider"))
-    booked = list(Entry.objects.order_by("seq").values_list("kind", "why"))
-    assert booked[5:] == [("reversal", "hand 2 corrected"), ("result", "hand 2 corrected")]
+    booked = list(Entry.objects.order_by("seq").values_list("kind", "why", "cause"))
+    assert booked[5:] == [("reversal", "hand 2", "corrected"), ("result", "hand 2", "")]
     assert HandEvent.objects.filter(kind="replayed").count() == 0
     evening.check()
 

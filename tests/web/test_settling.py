@@ -42,7 +42,7 @@ def test_closing_leads_to_who_pays_whom(closed: PagedEvening) -> None:
 @pytest.mark.parametrize("paid_before", [0, 1])
 def test_what_stands_on_the_tab_is_not_called_paid(closed: PagedEvening, paid_before: int) -> None:
     for planned, _verb in payments(closed)[:paid_before]:
-        closed.post("settle", payment=planned, mark_paid="1")
+        closed.post("settle", payment=planned, tick="1")
     closed.post("ways", way="tab")
     said = text_of(closed.get("settle"))
     assert "Was offen war, steht auf dem Deckel der Runde." in said
@@ -51,9 +51,9 @@ def test_what_stands_on_the_tab_is_not_called_paid(closed: PagedEvening, paid_be
 
 def test_payments_are_ticked_and_unticked(closed: PagedEvening) -> None:
     planned = payments(closed)[0][0]
-    closed.post("settle", payment=planned, mark_paid="1")
+    closed.post("settle", payment=planned, tick="1")
     assert [verb for _id, verb in payments(closed)] == ["untick", "tick", "tick"]
-    closed.post("settle", payment=planned, mark_unpaid="1")
+    closed.post("settle", payment=planned, untick="1")
     assert [verb for _id, verb in payments(closed)] == ["tick", "tick", "tick"]
 
 
@@ -67,14 +67,14 @@ def test_ticking_twice_with_one_form_pays_once(closed: PagedEvening) -> None:
 
 def test_ticking_what_is_paid_says_so(closed: PagedEvening) -> None:
     planned = payments(closed)[0][0]
-    closed.post("settle", payment=planned, mark_paid="1")
-    closed.post("settle", payment=planned, mark_paid="1")
+    closed.post("settle", payment=planned, tick="1")
+    closed.post("settle", payment=planned, tick="1")
     assert "Diese Zahlung ist schon abgehakt." in text_of(closed.get("settle"))
 
 
 def test_when_all_is_paid_nobody_owes_anything(closed: PagedEvening) -> None:
     for planned, _verb in payments(closed):
-        closed.post("settle", payment=planned, mark_paid="1")
+        closed.post("settle", payment=planned, tick="1")
     assert "Alles ist bezahlt." in text_of(closed.get("settle"))
     club = text_of(closed.client.get(f"/c/{closed.club_token}/"))
     assert "Noch offen Niemand schuldet jemandem etwas." in club
@@ -84,7 +84,7 @@ def test_a_payment_of_another_evening_is_not_found(closed: PagedEvening, client:
     other = start(client, "Emil", "Fanny", "Gustl", "Hans")
     other.record(declarer="Emil", partner="Fanny")
     other.post("close")
-    assert closed.post("settle", payment=payments(other)[0][0], mark_paid="1").status_code == 404
+    assert closed.post("settle", payment=payments(other)[0][0], tick="1").status_code == 404
 
 
 def test_a_reopened_evening_goes_on(closed: PagedEvening) -> None:
@@ -168,9 +168,9 @@ def test_paid_in_part_and_taken_back(closed: PagedEvening) -> None:
     assert "0,20 € von 0,70 € bezahlt, 0,50 € offen" in said and "Rest bezahlt" in said
     closed.post("settle", payment=planned_id, part="1", amount="0.1")
     assert "0,30 € von 0,70 € bezahlt" in text_of(closed.get("settle")).replace("\xa0", " ")
-    closed.post("settle", payment=planned_id, mark_unpaid="1")
+    closed.post("settle", payment=planned_id, untick="1")
     assert "0,20 € von 0,70 € bezahlt" in text_of(closed.get("settle")).replace("\xa0", " ")
-    closed.post("settle", payment=planned_id, mark_paid="1")
+    closed.post("settle", payment=planned_id, tick="1")
     assert "2 Zahlungen sind offen." in text_of(closed.get("settle"))
 
 
@@ -205,7 +205,7 @@ def test_every_way_comes_to_what_was_shown_before(closed: PagedEvening) -> None:
 
 
 def test_what_is_paid_stays_paid_whatever_way_is_chosen(closed: PagedEvening) -> None:
-    closed.post("settle", payment=payments(closed)[0][0], mark_paid="1")
+    closed.post("settle", payment=payments(closed)[0][0], tick="1")
     closed.post("settle", payment=payments(closed)[1][0], part="1", amount="0,20")
     closed.post("ways", way=f"one_for_all:{TILL}")
     paid, *still_open = planned(closed)

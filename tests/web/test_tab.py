@@ -139,7 +139,7 @@ def test_the_tab_is_settled_by_fewest_payments_and_ticked_off(tab: Tab) -> None:
     tab.book("charge", "0,10", people="Cilli")
     assert sum(amount for _, _, amount in tab.plan()) == 50
     for planned in re.findall(r'name="payment" value="([^"]+)"', tab.client.get(tab.path).content.decode()):
-        tab.post(mark_paid="1", payment=planned)
+        tab.post(tick="1", payment=planned)
     assert tab.plan() == [] and set(tab.balances().values()) == {0} and tab.till() == (10, 10)
     said = tab.text()
     assert "Auf dem Deckel ist alles bezahlt." in said and "Wer zahlt wem" not in said
@@ -150,15 +150,15 @@ def test_the_tab_is_settled_through_the_till_and_a_tick_is_taken_back(tab: Tab) 
     tab.post(settle="1", way="till")
     assert sorted(tab.plan()) == [("", "Anna", 20), ("", "Beppo", 20), ("Cilli", "", 20), ("Done", "", 20)]
     [first, *_] = re.findall(r'name="payment" value="([^"]+)"', tab.client.get(tab.path).content.decode())
-    tab.post(mark_paid="1", payment=first)
+    tab.post(tick="1", payment=first)
     assert len(tab.plan()) == 3 and "zurücknehmen" in tab.text()
     again = tab.client.post(tab.path, {"unit": "EUR", "tick": "1", "payment": first}, follow=True)
     assert "schon abgehakt" in text_of(again)
-    tab.post(mark_unpaid="1", payment=first)
+    tab.post(untick="1", payment=first)
     assert len(tab.plan()) == 4
     tab.post(withdraw="1")
     assert tab.plan() == [] and tab.balances()["Anna"] == 20
-    assert tab.post(mark_paid="1", payment=str(uuid4())).status_code == 404
+    assert tab.post(tick="1", payment=str(uuid4())).status_code == 404
 
 
 def test_whatever_was_written_is_taken_back(tab: Tab) -> None:

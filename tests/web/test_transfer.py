@@ -125,7 +125,7 @@ def test_another_unit_is_passed_on_as_text(db: None, client: Client) -> None:
 
 def test_what_is_paid_or_replanned_is_not_passed_on(closed: PagedEvening) -> None:
     first, second = sorted(set(payments_in(closed.get("settle").content.decode())))
-    closed.post("settle", payment=first, mark_paid="1")
+    closed.post("settle", payment=first, tick="1")
     closed.post("ways", way="tab")
     for payment in (first, second):
         assert closed.get("transfer", payment).status_code == 302

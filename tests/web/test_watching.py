@@ -66,7 +66,7 @@ def test_hands_names_and_payments_make_a_new_one(evening: PagedEvening) -> None:
     evening.post("close")
     etags.append(ask(evening)["ETag"])
     payment = evening.get("settle").content.decode().partition('name="payment" value="')[2][:36]
-    evening.post("settle", payment=payment, mark_paid="1")
+    evening.post("settle", payment=payment, tick="1")
     assert ask(evening, etags[-1]).status_code == 200
     assert len({*etags, ask(evening)["ETag"]}) == 4
 

@@ -84,7 +84,7 @@ def _treasurer(evening: Evening, id: UUID | None) -> Player | None:
 
 def _planned(evening: Evening, payment: UUID) -> PlannedPayment:
     """A payment of this evening; those of others are not there."""
-    found = PlannedPayment.objects.filter(pk=payment, club=evening.club, evening_id=evening.pk).first()
+    found = PlannedPayment.objects.filter(pk=payment, club=evening.club, plan__evening_id=evening.pk).first()
     if found is None:
         raise Http404
     return found

@@ -72,14 +72,48 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="PlannedPayment",
+            name="Plan",
             fields=[
                 ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ("unit", models.CharField(max_length=20)),
                 ("evening_id", models.UUIDField(null=True)),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "method",
+                    models.CharField(
+                        choices=[("fewest", "FEWEST"), ("one_for_all", "ONE_FOR_ALL"), ("direct", "DIRECT")],
+                        max_length=20,
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("superseded_at", models.DateTimeField(null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="plans",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "treasurer",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="PlannedPayment",
+            fields=[
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ("position", models.PositiveIntegerField()),
                 ("amount_minor", models.BigIntegerField()),
-                ("made_at", models.DateTimeField()),
                 ("superseded_at", models.DateTimeField(null=True)),
                 (
                     "club",
@@ -105,9 +139,18 @@ class Migration(migrations.Migration):
                         to="clubs.player",
                     ),
                 ),
+                (
+                    "plan",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="ledger.plan",
+                    ),
+                ),
             ],
             options={
-                "ordering": ["position"],
+                "ordering": ["plan__number", "position"],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +179,8 @@ class Migration(migrations.Migration):
                 ("unit", models.CharField(max_length=20)),
                 ("evening_id", models.UUIDField(null=True)),
                 ("why", models.CharField(max_length=100)),
+                ("cause", models.CharField(blank=True, max_length=10)),
+                ("carried_from", models.UUIDField(null=True)),
                 ("by", models.CharField(max_length=100)),
                 ("at", models.DateTimeField()),
                 ("previous_hash", models.CharField(blank=True, max_length=64)),
@@ -271,6 +316,29 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="plan",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("evening_id__isnull", False)),
+                fields=("club", "evening_id", "unit", "number"),
+                name="ledger_plan_of_evening_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="plan",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("evening_id__isnull", True)),
+                fields=("club", "unit", "number"),
+                name="ledger_plan_of_tab_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="plan",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("treasurer__isnull", True), ("method", "one_for_all"), _connector="OR"),
+                name="ledger_plan_treasurer_of_one_for_all",
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="plannedpayment",
             constraint=models.CheckConstraint(
                 condition=models.Q(("amount_minor__gt", 0)), name="ledger_planned_amount_positive"
@@ -291,9 +359,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="plannedpayment",
-            constraint=models.UniqueConstraint(
-                fields=("club", "evening_id", "unit", "position"), name="ledger_planned_position_once"
-            ),
+            constraint=models.UniqueConstraint(fields=("plan", "position"), name="ledger_planned_position_once"),
         ),
         migrations.AddIndex(
             model_name="entry",

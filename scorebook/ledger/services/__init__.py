@@ -1,35 +1,26 @@
 """The verbs of the books: open accounts, post results and reversals, pay, plan who pays whom, keep the tab."""
 
-from scorebook.ledger.accounts import open_accounts
-from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft
-from scorebook.ledger.errors import EntryRefused, KeyConflict, LedgerError
-from scorebook.ledger.services.hands import post
-from scorebook.ledger.services.payments import make_plan, mark_paid, mark_unpaid, pay, undo, withdraw_plan
-from scorebook.ledger.services.tab import carry_over, charge, deposit, grant, pay_out, round_off, spend
-from scorebook.ledger.settlement import Rounding, SettlementMethod
-
-__all__ = [
-    "Draft",
-    "EntryRefused",
-    "KeyConflict",
-    "LedgerError",
-    "ResultDraft",
-    "ReversalDraft",
-    "Rounding",
-    "SettlementMethod",
-    "carry_over",
-    "charge",
-    "deposit",
-    "grant",
-    "make_plan",
-    "open_accounts",
-    "pay",
-    "pay_out",
-    "post",
-    "round_off",
-    "spend",
-    "mark_paid",
-    "undo",
-    "mark_unpaid",
-    "withdraw_plan",
-]
+from scorebook.ledger.accounts import open_accounts as open_accounts
+from scorebook.ledger.drafts import Draft as Draft
+from scorebook.ledger.drafts import ResultDraft as ResultDraft
+from scorebook.ledger.drafts import ReversalDraft as ReversalDraft
+from scorebook.ledger.errors import EntryRefused as EntryRefused
+from scorebook.ledger.errors import KeyConflict as KeyConflict
+from scorebook.ledger.errors import LedgerError as LedgerError
+from scorebook.ledger.services.hands import post as post
+from scorebook.ledger.services.payments import pay as pay
+from scorebook.ledger.services.payments import undo as undo
+from scorebook.ledger.services.plans import make_plan as make_plan
+from scorebook.ledger.services.plans import mark_paid as mark_paid
+from scorebook.ledger.services.plans import mark_unpaid as mark_unpaid
+from scorebook.ledger.services.plans import replan as replan
+from scorebook.ledger.services.plans import withdraw_plan as withdraw_plan
+from scorebook.ledger.services.tab import carry_over as carry_over
+from scorebook.ledger.services.tab import charge as charge
+from scorebook.ledger.services.tab import deposit as deposit
+from scorebook.ledger.services.tab import grant as grant
+from scorebook.ledger.services.tab import pay_out as pay_out
+from scorebook.ledger.services.tab import round_off as round_off
+from scorebook.ledger.services.tab import spend as spend
+from scorebook.ledger.settlement import Rounding as Rounding
+from scorebook.ledger.settlement import SettlementMethod as SettlementMethod

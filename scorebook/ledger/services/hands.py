@@ -38,7 +38,7 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
         bodies = [
             results[draft.key]
             if isinstance(draft, ResultDraft)
-            else posting.reversal(reverses=draft.reverses, key=draft.key, why=draft.why, known=known)
+            else posting.reversal(reverses=draft.reverses, key=draft.key, why=draft.why, cause=draft.cause, known=known)
             for draft in drafts
         ]
         return posting.append(chain=chain, bodies=bodies, known=known, by=by, at=at)

@@ -30,7 +30,8 @@ from scorebook.ledger.accounts import account_id, open_accounts
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
-from scorebook.ledger.services.payments import counterpart_id, planning_tab_again
+from scorebook.ledger.services.payments import counterpart_id
+from scorebook.ledger.services.plans import replanned_tab
 from scorebook.ledger.settlement import Rounding
 
 Kind = Entry.Kind
@@ -42,7 +43,7 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
     Two entries: the evening's, which brings its balances to 0, and the tab's, which takes them up.
     Raises: KeyConflict; EntryRefused nothing_open, pot_not_empty.
     """
-    with planning_tab_again(club=club, unit=unit, at=at):
+    with replanned_tab(club=club, unit=unit, at=at):
         chain = posting.lock_chain(club=club)
         if first := _first(key, chain, kind=Kind.CARRIED, unit=unit, evening_id=evening_id):
             return first
@@ -53,9 +54,9 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
         leaving = _legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
         if not leaving:
             raise EntryRefused(code="nothing_open", field="evening_id")
-        evening = _body(key, Kind.CARRIED, unit, evening_id, why="carried over", legs=leaving)
+        evening = _body(key, Kind.CARRIED, unit, evening_id, legs=leaving)
         arriving = tuple(leg.mirrored() for leg in leaving)
-        tab = _body(counterpart_id(key), Kind.CARRIED, unit, None, why=f"evening {evening_id}", legs=arriving)
+        tab = _body(counterpart_id(key), Kind.CARRIED, unit, None, carried_from=evening_id, legs=arriving)
         known = posting.known_entries(keys=[evening.key, tab.key])
         return posting.append(chain=chain, bodies=[evening, tab], known=known, by=by, at=at)[0]
 
@@ -70,7 +71,7 @@ def round_off(
     """
     if type(coin) is not int or not 1 < coin <= posting.AMOUNT_MAX:
         raise EntryRefused(code="coin_out_of_range", field="coin")
-    with planning_tab_again(club=club, unit=unit, at=at, moves_tab=evening_id is None):
+    with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
         chain = posting.lock_chain(club=club)
         if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id):
             return first
@@ -164,7 +165,7 @@ def _book(club: Club, body: EntryBody, players: Iterable[Player], *, by: str, at
     """What a club has never counted in before, such as its first fine, opens its accounts here."""
     with transaction.atomic():
         open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
-        with planning_tab_again(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
+        with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
             return posting.append_one(body, club=club, by=by, at=at)
 
 
@@ -189,9 +190,19 @@ def _body(
     legs: tuple[Leg, ...],
     why: str = "",
     note: str = "",
+    carried_from: UUID | None = None,
 ) -> EntryBody:
-    """why: machine text; its kind says it where there is none."""
-    return EntryBody(key=key, kind=kind, unit=unit, evening_id=evening_id, why=why or kind, legs=legs, note=note)
+    """why: machine-readable reason; its kind says it where there is none."""
+    return EntryBody(
+        key=key,
+        kind=kind,
+        unit=unit,
+        evening_id=evening_id,
+        why=why or kind,
+        legs=legs,
+        note=note,
+        carried_from=carried_from,
+    )
 
 
 def _account(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:

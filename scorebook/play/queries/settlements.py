@@ -13,7 +13,7 @@ from scorebook.ledger import queries, settlement
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
-from scorebook.ledger.services import payments
+from scorebook.ledger.services import plans
 from scorebook.ledger.settlement import Payment, Rounding, SettlementMethod, Step
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import POINTS
@@ -112,12 +112,13 @@ def options(evening: Evening) -> tuple[Option, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
     balances = _open(evening)
     people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
-    chosen = payments.way_shown(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
     through = [(SettlementMethod.ONE_FOR_ALL, one) for one in (*people, None)]
     found: list[Option] = []
     for method, treasurer in ((SettlementMethod.FEWEST, None), (SettlementMethod.DIRECT, None), *through):
-        is_shown = chosen == payments.Chosen(method=method, treasurer=treasurer)
-        would = payments.settlement_by(
+        is_shown = chosen == (method, treasurer)
+        would = plans.settlement_by(
             method, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
         )
         found.append(
@@ -155,7 +156,7 @@ def other_entries(evening: Evening) -> tuple[OtherEntry, ...]:
 
 
 def _open(evening: Evening) -> dict[UUID, int]:
-    return payments.balances_to_settle(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    return plans.balances_to_settle(club=evening.club, unit=evening.unit, evening_id=evening.pk)
 
 
 def _plan(evening: Evening) -> tuple[PlanLine, ...]:

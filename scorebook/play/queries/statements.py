@@ -130,11 +130,10 @@ def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count
     if before is not None:
         entries = entries.filter(seq__lt=before)
     shown = list(entries[:count])
-    carried = {entry.pk: evening_in(entry.why) for entry in shown if entry.kind == Kind.CARRIED}
-    evenings = Evening.objects.in_bulk(carried.values())
+    evenings = Evening.objects.in_bulk([entry.carried_from for entry in shown if entry.carried_from])
     people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
     return tuple(
-        _tab_entry(entry, people, evenings[carried[entry.pk]] if entry.pk in carried else None) for entry in shown
+        _tab_entry(entry, people, evenings[entry.carried_from] if entry.carried_from else None) for entry in shown
     )
 
 
@@ -212,8 +211,7 @@ def _hand(event: HandEvent, rulesets: dict[UUID, Ruleset], evenings: Mapping[UUI
 def _line(line: ledger.StatementLine, background: _Background) -> Line:
     hand = background.hands.get(line.reverses_id or line.entry_id)
     code = _code(line, hand)
-    is_from_evening = line.kind == Kind.CARRIED and line.evening_id is None
-    evening_id = evening_in(line.why) if is_from_evening else line.evening_id
+    evening_id = line.carried_from or line.evening_id
     return Line(
         code=code,
         at=line.at,
@@ -222,7 +220,7 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
         balance_minor=line.balance_minor,
         evening=background.evenings.get(evening_id) if evening_id else None,
         hand=hand,
-        cause=line.why.rpartition(" ")[2] if code == "hand_taken_back" else "",
+        cause=line.cause,
         others=tuple(background.people[one] for one in line.others),
         note=line.note,
     )
@@ -244,11 +242,6 @@ def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
         case kind:
             code = str(kind)
     return f"{code}_undone" if is_undone else code
-
-
-def evening_in(why: str) -> UUID:
-    """`evening <id>`: what the tab took up from an evening."""
-    return UUID(why.removeprefix("evening "))
 
 
 def names_of(people: Iterable[clubs.Player]) -> dict[Player, str]:

@@ -1,11 +1,12 @@
-"""The verbs of a finished evening: who pays whom, by which way, and what else is put right between the people.
+"""The verbs of a finished evening: who pays whom, by which method, and what else is put right between the people.
 
 The ledger books; here is known whether the evening is over, and after whatever moved money the plan is made
-again, by the way that was chosen, so that it always settles everybody. Ticking a planned payment needs no verb
-here: `ledger.mark_paid`.
+again, by the method that was chosen, so that it always settles everybody. Marking a planned payment as paid needs no
+verb here: `ledger.mark_paid`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
 
@@ -15,13 +16,10 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
-from scorebook.ledger.services.payments import Chosen, way_shown
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import POINTS
 from scorebook.play.services.hands import locked
-
-FEWEST = Chosen()
 
 
 def settle_evening(
@@ -33,15 +31,11 @@ def settle_evening(
 ) -> list[PlannedPayment]:
     """Choose how a closed evening is settled; what is paid stays paid. The open payments.
 
-    treasurer: of Way.ONE_FOR_ALL; None is the till.
+    treasurer: of SettlementMethod.ONE_FOR_ALL; None is the till.
     Raises: EveningOpen, PlayedForPoints.
     """
     with transaction.atomic():
-        evening = _over(evening)
-        if (
-            _chosen(evening).method is not method
-        ):  # a plan that happens to be as short as the fewest is no reason to keep it
-            ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+        evening = _over(locked(evening))
         return ledger.make_plan(
             club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at, method=method, treasurer=treasurer
         )
@@ -62,10 +56,9 @@ def pay_in_evening(
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
-    with transaction.atomic():
-        evening = _for_money(evening)
-        chosen = _chosen(evening)
-        entry = ledger.pay(
+    with replanned(evening, at) as evening:
+        _for_money(evening)
+        return ledger.pay(
             club=evening.club,
             unit=evening.unit,
             evening_id=evening.pk,
@@ -77,8 +70,6 @@ def pay_in_evening(
             by=by,
             at=at,
         )
-        _plan_again(evening, at, chosen)
-    return entry
 
 
 def charge_in_evening(
@@ -88,10 +79,9 @@ def charge_in_evening(
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
-    with transaction.atomic():
-        evening = _for_money(evening)
-        chosen = _chosen(evening)
-        entry = ledger.charge(
+    with replanned(evening, at) as evening:
+        _for_money(evening)
+        return ledger.charge(
             club=evening.club,
             unit=evening.unit,
             evening_id=evening.pk,
@@ -101,8 +91,6 @@ def charge_in_evening(
             by=by,
             at=at,
         )
-        _plan_again(evening, at, chosen)
-    return entry
 
 
 def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) -> Entry:
@@ -110,12 +98,9 @@ def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) ->
 
     Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, ledger.KeyConflict.
     """
-    with transaction.atomic():
-        evening = _over(evening)
-        chosen = _chosen(evening)
-        entry = ledger.carry_over(club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, by=by, at=at)
-        _plan_again(evening, at, chosen)
-    return entry
+    with replanned(evening, at) as evening:
+        _over(evening)
+        return ledger.carry_over(club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, by=by, at=at)
 
 
 def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, by: str, at: datetime) -> Entry:
@@ -123,14 +108,11 @@ def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, b
 
     Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, coin_out_of_range, ledger.KeyConflict.
     """
-    with transaction.atomic():
-        evening = _over(evening)
-        chosen = _chosen(evening)
-        entry = ledger.round_off(
+    with replanned(evening, at) as evening:
+        _over(evening)
+        return ledger.round_off(
             club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, coin=coin, to=to, by=by, at=at
         )
-        _plan_again(evening, at, chosen)
-    return entry
 
 
 def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -138,44 +120,29 @@ def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: d
 
     Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
     """
-    with transaction.atomic():
-        evening = locked(evening)
+    with replanned(evening, at) as evening:
         if entry.evening_id != evening.pk:
             raise ledger.EntryRefused(code="entry_unknown", field="entry")
-        chosen = _chosen(evening)
-        undone = ledger.undo(entry=entry, key=key, by=by, at=at)
-        _plan_again(evening, at, chosen)
-    return undone
+        return ledger.undo(entry=entry, key=key, by=by, at=at)
+
+
+@contextmanager
+def replanned(evening: Evening, at: datetime) -> Iterator[Evening]:
+    """The evening, locked; once it is closed, its plan goes along with whatever is booked meanwhile."""
+    with transaction.atomic():
+        evening = locked(evening)
+        yield evening
+        if evening.is_closed:
+            ledger.replan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
 
 
 def _for_money(evening: Evening) -> Evening:
-    evening = locked(evening)
     if evening.unit == POINTS:
         raise PlayedForPoints
     return evening
 
 
 def _over(evening: Evening) -> Evening:
-    evening = _for_money(evening)
-    if not evening.is_closed:
+    if not _for_money(evening).is_closed:
         raise EveningOpen
     return evening
-
-
-def _chosen(evening: Evening) -> Chosen:
-    if not evening.is_closed:
-        return FEWEST
-    return way_shown(club=evening.club, unit=evening.unit, evening_id=evening.pk)
-
-
-def _plan_again(evening: Evening, at: datetime, chosen: Chosen = FEWEST) -> None:
-    if not evening.is_closed:
-        return
-    ledger.make_plan(
-        club=evening.club,
-        unit=evening.unit,
-        evening_id=evening.pk,
-        at=at,
-        method=chosen.method,
-        treasurer=chosen.treasurer,
-    )

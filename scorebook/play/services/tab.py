@@ -6,9 +6,8 @@ from uuid import UUID
 from scorebook.clubs import models as clubs
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
-from scorebook.ledger.services.payments import counterpart_id
+from scorebook.ledger.services.payments import carried_entry
 from scorebook.play.models import Evening
-from scorebook.play.queries.statements import evening_in
 from scorebook.play.services.settlement import undo_in_evening
 
 
@@ -19,9 +18,7 @@ def undo_on_tab(*, club: clubs.Club, entry: Entry, key: UUID, by: str, at: datet
     """
     if entry.club_id != club.pk or entry.evening_id is not None:
         raise ledger.EntryRefused(code="entry_unknown", field="entry")
-    if entry.kind != Entry.Kind.CARRIED:
+    if entry.carried_from is None:
         return ledger.undo(entry=entry, key=key, by=by, at=at)
-    evening = Evening.objects.get(pk=evening_in(entry.why))
-    carried = Entry.objects.filter(club=club, evening_id=evening.pk, kind=Entry.Kind.CARRIED)
-    [of_evening] = [one for one in carried if counterpart_id(one.pk) == entry.pk]
-    return undo_in_evening(evening=evening, entry=of_evening, key=key, by=by, at=at)
+    evening = Evening.objects.get(pk=entry.carried_from)
+    return undo_in_evening(evening=evening, entry=carried_entry(entry), key=key, by=by, at=at)

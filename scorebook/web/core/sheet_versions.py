@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from scorebook.core import database_outage
-from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.models import Entry, Plan
 from scorebook.play.models import Evening
 from scorebook.web.core import database_away
 
@@ -35,9 +35,9 @@ def version_of(evening: Evening) -> str:
     """evening: with its club."""
     written = planned = 0
     if evening.closed_at:
-        plans = PlannedPayment.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-position")
+        plans = Plan.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-number")
         entries = Entry.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-seq")
-        newest = Coalesce(Subquery(plans.values("position")[:1]), 0)
+        newest = Coalesce(Subquery(plans.values("number")[:1]), 0)
         written, planned = next(iter(entries.values_list("seq", newest)[:1]), (0, 0))
     return f"{evening.revision}-{written}-{planned}-{evening.club.names_length}"
 

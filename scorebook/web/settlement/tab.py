@@ -198,7 +198,7 @@ class PlanRow:
 
 def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
     """What is open, with what was paid of the same plan; nothing once nobody has to pay any more."""
-    planned_at = {line.planned.made_at for line in lines if not line.is_paid}
+    plans = {line.planned.plan_id for line in lines if not line.is_paid}
     return [
         PlanRow(
             id=line.planned.pk,
@@ -209,7 +209,7 @@ def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
             is_paid=line.is_paid,
         )
         for line in lines
-        if not line.is_paid or line.planned.made_at in planned_at
+        if not line.is_paid or line.planned.plan_id in plans
     ]
 
 

@@ -82,11 +82,16 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
         play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
         messages.success(request, _("It is taken back."))
     else:
-        planned = get_object_or_404(PlannedPayment, club=club, unit=unit, evening_id=None, pk=_id(typed, "payment"))
+        planned = _planned(club, unit, typed)
         verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
         verb(planned=planned, key=key, by=access.CLUB, at=at)
         if all(line.is_paid for line in books.plan(club=club, unit=unit, evening_id=None)):
             messages.success(request, _("Everything on the tab is paid."))
+
+
+def _planned(club: Club, unit: str, typed: Typed) -> PlannedPayment:
+    payments = PlannedPayment.objects.select_related("plan").filter(plan__unit=unit, plan__evening_id=None)
+    return get_object_or_404(payments, club=club, pk=_id(typed, "payment"))
 
 
 def _id(typed: Typed, name: str) -> UUID:

@@ -55,7 +55,7 @@ class Form:
 @sensitive_variables()
 def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    planned = PlannedPayment.objects.filter(pk=payment, club=evening.club, evening_id=evening.pk).first()
+    planned = PlannedPayment.objects.filter(pk=payment, club=evening.club, plan__evening_id=evening.pk).first()
     if planned is None:
         raise Http404
     line = queries.plan_line(planned)

@@ -75,7 +75,7 @@ def _tick(evening: Evening, typed: Typed) -> str | None:
 
 def _planned(evening: Evening, id: str) -> PlannedPayment:
     found = PlannedPayment.objects.filter(
-        pk=uuid_of(id) or UUID(int=0), club=evening.club, evening_id=evening.pk
+        pk=uuid_of(id) or UUID(int=0), club=evening.club, plan__evening_id=evening.pk
     ).first()
     if found is None:
         raise Http404

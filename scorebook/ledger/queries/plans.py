@@ -1,0 +1,113 @@
+"""The plan of who still pays whom, and what was booked beside it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Q
+
+from scorebook.clubs.models import Club
+from scorebook.ledger.accounts import TILL
+from scorebook.ledger.chain import Leg, leg_of
+from scorebook.ledger.drafts import payment_legs
+from scorebook.ledger.models import Entry, Plan, PlannedPayment, Transfer
+from scorebook.ledger.queries.statements import entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLine:
+    """A planned payment and what was paid of it.
+
+    payments:      the entries that paid it, in whole or in part, none of them reversed, oldest first.
+    is_as_planned: they say who paid whom as the plan does, and no more than it.
+    """
+
+    planned: PlannedPayment
+    payments: tuple[Entry, ...] = ()
+    paid_minor: int = 0
+    is_as_planned: bool = True
+
+    @property
+    def payment(self) -> Entry | None:
+        return self.payments[-1] if self.payments else None
+
+    @property
+    def open_minor(self) -> int:
+        return max(self.planned.amount_minor - self.paid_minor, 0)
+
+    @property
+    def is_paid(self) -> bool:
+        return self.open_minor == 0
+
+    @property
+    def payer_id(self) -> UUID:
+        return self.planned.payer_id or TILL
+
+    @property
+    def payee_id(self) -> UUID:
+        return self.planned.payee_id or TILL
+
+
+def current_plan(*, club: Club, unit: str, evening_id: UUID | None) -> Plan | None:
+    """What was chosen last, if nobody has taken it back. evening_id: None for the tab."""
+    plans = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id, superseded_at__isnull=True)
+    return plans.select_related("treasurer").order_by("-number").first()
+
+
+def plan(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLine]:
+    """The plan as people see it: what is paid and what is open, in the order in which it was made."""
+    rows = PlannedPayment.objects.filter(
+        club=club, plan__unit=unit, plan__evening_id=evening_id, superseded_at__isnull=True
+    ).select_related("plan", "payer", "payee")
+    return _plan_lines(rows.order_by("plan__number", "position"))
+
+
+def plan_line(planned: PlannedPayment) -> PlanLine:
+    """One row with what was paid of it."""
+    [line] = _plan_lines([planned])
+    return line
+
+
+def other_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
+    """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
+    roundings, what was carried over. Transfers and their accounts are at hand.
+    """
+    kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
+    found = entries(club=club, evening_id=evening_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
+    return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
+
+
+def paid_by(payment: Entry) -> int:
+    """How much a payment, which may be in part, came to."""
+    transfers = Transfer.objects.filter(entry=payment).order_by("position")
+    return transfers[0].amount_minor
+
+
+def _plan_lines(rows: Iterable[PlannedPayment]) -> list[PlanLine]:
+    paid = Transfer.objects.filter(entry__planned__in=rows, entry__reversed_by__isnull=True).select_related("entry")
+    legs: dict[UUID, dict[Entry, list[Leg]]] = {}
+    for transfer in paid.order_by("entry__seq", "position"):
+        entry = transfer.entry
+        legs.setdefault(entry.planned_id or TILL, {}).setdefault(entry, []).append(leg_of(transfer))
+    return [_plan_line(row, legs.get(row.pk, {})) for row in rows]
+
+
+def _plan_line(planned: PlannedPayment, payments: Mapping[Entry, Sequence[Leg]]) -> PlanLine:
+    """Each payment moves its amount once or twice: past the till only on the person's side."""
+    amounts = [legs[0].amount_minor for legs in payments.values()]
+    wanted = [
+        payment_legs(
+            club_id=planned.club_id,
+            unit=planned.plan.unit,
+            payer_id=planned.payer_id,
+            payee_id=planned.payee_id,
+            amount_minor=amount_minor,
+        )
+        for amount_minor in amounts
+    ]
+    return PlanLine(
+        planned=planned,
+        payments=tuple(payments),
+        paid_minor=sum(amounts),
+        is_as_planned=[tuple(legs) for legs in payments.values()] == wanted and sum(amounts) <= planned.amount_minor,
+    )

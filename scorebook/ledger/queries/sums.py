@@ -1,0 +1,90 @@
+"""What stands in the books: every amount is a sum of transfers."""
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet, Sum
+
+from scorebook.clubs.models import Club
+from scorebook.ledger.accounts import TILL, account_id
+from scorebook.ledger.models import Account, Entry, Transfer
+
+
+def units(club: Club) -> tuple[str, ...]:
+    """All that the club has ever counted in, points too."""
+    found = Account.objects.filter(club=club).order_by("unit").values_list("unit", flat=True)
+    return tuple(found.distinct())
+
+
+def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[UUID, int]:
+    """Player id -> minor units, + is owed money, - owes it. Who never moved a cent is missing.
+
+    evening_id: only this evening's results and payments; None takes everything in the club.
+    """
+    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit)
+    if evening_id is not None:
+        transfers = transfers.filter(entry__evening_id=evening_id)
+    return _balances(transfers)
+
+
+def tab(*, club: Club, unit: str) -> dict[UUID, int]:
+    """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
+    return _balances(Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id__isnull=True))
+
+
+def till(*, club: Club, unit: str) -> int:
+    """What must lie in the till: all that was put in less all that was taken out."""
+    return -_balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
+
+
+def kitty(*, club: Club, unit: str) -> int:
+    """What the kitty owns, in the till or still owed by people."""
+    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
+
+
+def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:
+    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
+
+
+def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[dict[UUID, int]]:
+    """What each entry that still counts moved, + received: players by id, the pot by its evening, the till as TILL.
+
+    evening_id: None for the tab.
+    """
+    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id=evening_id).exclude(
+        entry__kind=Entry.Kind.REVERSAL
+    )
+    counting = transfers.filter(entry__reversed_by__isnull=True).select_related("source", "target")
+    moved: dict[UUID, dict[UUID, int]] = {}
+    for transfer in counting.order_by("entry__seq", "position"):
+        sums = moved.setdefault(transfer.entry_id, {})
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            party = account.player_id or account.evening_id or TILL
+            sums[party] = sums.get(party, 0) + sign * transfer.amount_minor
+    return list(moved.values())
+
+
+def moved_for_people(entry: Entry) -> dict[UUID, int]:
+    """Player id -> what the entry did to his balance. Asks for nothing that `entries` has brought along."""
+    moved: dict[UUID, int] = {}
+    for transfer in entry.transfers.all():
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            if account.player_id:
+                moved[account.player_id] = moved.get(account.player_id, 0) + sign * transfer.amount_minor
+    return moved
+
+
+def _balances(transfers: QuerySet[Transfer]) -> dict[UUID, int]:
+    sums: dict[UUID, int] = {}
+    for side, sign in (("target", 1), ("source", -1)):
+        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
+        for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
+            sums[player_id] = sums.get(player_id, 0) + sign * amount
+    return sums
+
+
+def _balance_of(account: UUID) -> int:
+    sums = Transfer.objects.filter(Q(target=account) | Q(source=account)).aggregate(
+        received=Sum("amount_minor", filter=Q(target=account), default=0),
+        given=Sum("amount_minor", filter=Q(source=account), default=0),
+    )
+    return int(sums["received"] - sums["given"])

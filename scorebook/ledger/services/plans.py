@@ -1,0 +1,231 @@
+"""Who pays whom: the plan, by the method that was chosen, and what was paid of it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger import posting, queries, settlement
+from scorebook.ledger.accounts import TILL, open_accounts
+from scorebook.ledger.drafts import payment_body
+from scorebook.ledger.errors import EntryRefused, KeyConflict
+from scorebook.ledger.models import Entry, Plan, PlannedPayment
+from scorebook.ledger.settlement import SettlementMethod
+
+WHY_PLANNED = "settlement"
+
+
+def make_plan(
+    *,
+    club: Club,
+    unit: str,
+    evening_id: UUID | None,
+    at: datetime,
+    method: SettlementMethod = SettlementMethod.FEWEST,
+    treasurer: Player | None = None,
+) -> list[PlannedPayment]:
+    """Plan the payments that are still needed; what is paid stays paid.
+
+    evening_id: None for the club's tab.
+    method:     the fewest payments; all through one person or the till; or direct debts, hand by hand.
+    treasurer:  through whom all pay; None is the till.
+    Where the open part of a plan by the same method does the same, it stays.
+    Returns: the open payments.
+    Raises: EntryRefused pot_not_empty.
+    """
+    with transaction.atomic():
+        treasurer = treasurer if method is SettlementMethod.ONE_FOR_ALL else None
+        if treasurer:  # who keeps the money need not have played for it
+            open_accounts(club=club, unit=unit, players=[treasurer], evening_id=None)
+        posting.lock_chain(club=club)
+        current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
+        still_open = _still_open(club=club, unit=unit, evening_id=evening_id)
+        balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
+        payments = settlement_by(method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
+        is_chosen = current is not None and (current.method, current.treasurer) == (method, treasurer)
+        if is_chosen and _is_the_same(still_open, payments, balances, method):
+            return [line.planned for line in still_open]
+        _supersede(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
+        number = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id).count() + 1
+        plan = Plan.objects.create(
+            club=club,
+            unit=unit,
+            evening_id=evening_id,
+            number=number,
+            method=method,
+            treasurer=treasurer,
+            made_at=at,
+        )
+        return _planned(plan, payments)
+
+
+def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
+    """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
+    with transaction.atomic():
+        posting.lock_chain(club=club)
+        still_open = _still_open(club=club, unit=unit, evening_id=evening_id)
+        _supersede(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
+
+
+def replan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
+    """Make the plan again by the method chosen last, because money was moved beside it."""
+    current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
+    method = SettlementMethod(current.method) if current else SettlementMethod.FEWEST
+    treasurer = current.treasurer if current else None
+    make_plan(club=club, unit=unit, evening_id=evening_id, at=at, method=method, treasurer=treasurer)
+
+
+@contextmanager
+def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True) -> Iterator[None]:
+    """While the tab is being settled, its plan goes along with whatever else moves money there."""
+    with transaction.atomic():
+        is_settled = False
+        if moves_tab:
+            posting.lock_chain(club=club)
+            is_settled = bool(_still_open(club=club, unit=unit, evening_id=None))
+        yield
+        if is_settled:
+            replan(club=club, unit=unit, evening_id=None, at=at)
+
+
+def settlement_by(
+    method: SettlementMethod,
+    balances: Mapping[UUID, int],
+    *,
+    club: Club,
+    unit: str,
+    evening_id: UUID | None,
+    treasurer: Player | None = None,
+) -> list[settlement.Payment[UUID]]:
+    """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
+    match method:
+        case SettlementMethod.FEWEST:
+            return settlement.plan(balances)
+        case SettlementMethod.ONE_FOR_ALL:
+            return settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL)
+        case SettlementMethod.DIRECT:
+            moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
+            return settlement.direct(moved, passing=evening_id)
+
+
+def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
+    """The balances that a plan has to bring to 0: the people's, and what is then left is the till's (TILL).
+
+    Raises: EntryRefused pot_not_empty.
+    """
+    if evening_id is None:
+        balances = queries.tab(club=club, unit=unit)
+    else:
+        balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
+    rest = -sum(balances.values())
+    if rest and evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
+        raise EntryRefused(code="pot_not_empty", field="evening_id")
+    return balances | ({TILL: rest} if rest else {})
+
+
+def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amount_minor: int | None = None) -> Entry:
+    """Book that a planned payment was made.
+
+    amount_minor: a part of it; None pays all that is still open.
+    Raises: KeyConflict; EntryRefused already_paid, plan_superseded, amount_out_of_range.
+    """
+    with transaction.atomic():
+        chain = posting.lock_chain(club=planned.club)
+        known = posting.known_entries(keys=[key])
+        if first := known.entries.get(key):
+            if first.planned_id != planned.pk:
+                raise KeyConflict(key=key)
+            amount = queries.paid_by(first) if amount_minor is None else amount_minor
+        else:
+            amount = _open_part(planned, amount_minor)
+        body = payment_body(
+            club_id=planned.club_id,
+            unit=planned.plan.unit,
+            evening_id=planned.plan.evening_id,
+            key=key,
+            payer_id=planned.payer_id,
+            payee_id=planned.payee_id,
+            amount_minor=amount,
+            why=WHY_PLANNED,
+            planned_id=planned.pk,
+        )
+        return posting.append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+
+
+def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
+    """Take the newest payment of the plan's row back: it is open again.
+
+    Raises: KeyConflict; EntryRefused not_paid.
+    """
+    with transaction.atomic():
+        chain = posting.lock_chain(club=planned.club)
+        payments = Entry.objects.filter(planned=planned)
+        # The payment that this key reversed comes first: a retry must find it although somebody ticked again.
+        payment = payments.filter(reversed_by=key).first() or payments.filter(reversed_by__isnull=True).last()
+        if payment is None:
+            raise EntryRefused(code="not_paid", field="planned")
+        return posting.append_reversals({key: payment}, chain=chain, by=by, at=at)
+
+
+def _still_open(*, club: Club, unit: str, evening_id: UUID | None) -> list[queries.PlanLine]:
+    return [line for line in queries.plan(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
+
+
+def _open_part(planned: PlannedPayment, amount_minor: int | None) -> int:
+    """How much to book now of what is still open."""
+    line = queries.plan_line(planned)
+    if line.is_paid:
+        raise EntryRefused(code="already_paid", field="planned")
+    if not PlannedPayment.objects.filter(pk=planned.pk, superseded_at__isnull=True).exists():
+        raise EntryRefused(code="plan_superseded", field="planned")
+    if amount_minor is not None and amount_minor > line.open_minor:
+        raise EntryRefused(code="amount_out_of_range", field="amount_minor")
+    return line.open_minor if amount_minor is None else amount_minor
+
+
+def _is_the_same(
+    still_open: Iterable[queries.PlanLine],
+    payments: Iterable[settlement.Payment[UUID]],
+    balances: Mapping[UUID, int],
+    method: SettlementMethod,
+) -> bool:
+    """Several plans may have the fewest payments: the one that people have seen stays as long as it settles."""
+    shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
+    wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
+    if shown == wanted:
+        return True
+    return method is SettlementMethod.FEWEST and len(shown) == len(wanted) and _settles(shown, balances)
+
+
+def _settles(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:
+    left = dict(balances)
+    for payer, payee, amount_minor in payments:
+        left[payer] = left.get(payer, 0) + amount_minor
+        left[payee] = left.get(payee, 0) - amount_minor
+    return not any(left.values())
+
+
+def _supersede(
+    *, club: Club, unit: str, evening_id: UUID | None, lines: Iterable[queries.PlanLine], at: datetime
+) -> None:
+    Plan.objects.filter(club=club, unit=unit, evening_id=evening_id, superseded_at__isnull=True).update(
+        superseded_at=at
+    )
+    PlannedPayment.objects.filter(pk__in=[line.planned.pk for line in lines]).update(superseded_at=at)
+
+
+def _planned(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:
+    return PlannedPayment.objects.bulk_create(
+        PlannedPayment(
+            club=plan.club,
+            plan=plan,
+            position=position,
+            payer_id=None if payment.payer == TILL else payment.payer,
+            payee_id=None if payment.payee == TILL else payment.payee,
+            amount_minor=payment.amount_minor,
+        )
+        for position, payment in enumerate(payments, start=1)
+    )

@@ -1,4 +1,4 @@
-"""`python -m tests.web.icons`: draws the app's icons from the mark, icon.svg, with the machine's Chromium."""
+"""`python -m scripts.icons`: draws the app's icons from the mark, icon.svg, with the machine's Chromium."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.browser import launched
 
-WEB = Path(__file__).parents[2] / "scorebook/web/static/web"
+WEB = Path(__file__).parents[1] / "scorebook/web/static/web"
 SIZES = {"icon-192.png": 192, "icon-512.png": 512, "maskable-512.png": 512, "touch-180.png": 180}
 # Launchers cut maskable icons to any shape; what lies within the inner four fifths stays.
 SAFE_PERCENT = 80

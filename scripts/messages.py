@@ -1,4 +1,6 @@
-"""The German catalog: what the project says, what of it is translated. `python -m tests.web.catalog` updates it.
+"""`python -m scripts.messages`: collects the texts of code and templates and updates the German catalog.
+
+Prints the texts that have no German yet; the exit code is 1 while there are any.
 
 GNU gettext is not everywhere and its extractor knows no Django templates, so Django's own parser finds the texts.
 """
@@ -21,7 +23,7 @@ from django.template import Engine
 from django.template.base import Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "scorebook" / "locale" / "de" / "LC_MESSAGES"
 PO, MO = FOLDER / "django.po", FOLDER / "django.mo"
 # Without dates: a catalog that says the same is the same file.

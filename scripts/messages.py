@@ -1,6 +1,6 @@
-"""`python -m scripts.messages`: collects the texts of code and templates and updates the German catalog.
+"""`python -m scripts.messages`: collects the texts of code and templates, updates the German catalog, compiles it.
 
-Prints the texts that have no German yet; the exit code is 1 while there are any.
+Prints the texts that have no German yet; the exit code is 1 while there are any. Compiles the catalog of the rules too.
 
 GNU gettext is not everywhere and its extractor knows no Django templates, so Django's own parser finds the texts.
 """
@@ -26,6 +26,8 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "scorebook" / "locale" / "de" / "LC_MESSAGES"
 PO, MO = FOLDER / "django.po", FOLDER / "django.mo"
+# The rules list their texts by code, so nothing has to be collected there.
+PO_OF_RULES = ROOT / "rules" / "locale" / "de" / "LC_MESSAGES" / "rules.po"
 # Without dates: a catalog that says the same is the same file.
 HEADER = b"""\
 msgid ""
@@ -113,8 +115,8 @@ def bare_texts(path: Path) -> str:
     return " ".join([re.sub(r"<[^>]*>", " ", source), *heard])
 
 
-def catalog() -> Catalog:
-    with PO.open("rb") as file:
+def catalog(po: Path = PO) -> Catalog:
+    with po.open("rb") as file:
         found = read_po(file, locale="de")
     # Babel writes the hour into what it compiles; the same texts must make the same file.
     found.creation_date = found.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
@@ -136,9 +138,13 @@ def update() -> list[str]:
     with PO.open("wb") as file:
         file.write(HEADER)
         write_po(file, new, width=110, include_lineno=False, omit_header=True)
-    with MO.open("wb") as file:
-        write_mo(file, catalog())
+    _compile(PO)
     return [str(message.id) for message in new if message.id and not _is_translated(message.string)]
+
+
+def _compile(po: Path) -> None:
+    with po.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalog(po))
 
 
 def _is_translated(string: str | Sequence[str] | None) -> bool:
@@ -151,5 +157,6 @@ if __name__ == "__main__":
 
     django.setup()
     missing = update()
+    _compile(PO_OF_RULES)
     print("\n".join(missing))
     sys.exit(1 if missing else 0)

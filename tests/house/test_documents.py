@@ -86,6 +86,11 @@ def _title(path: Path) -> str:
     return _text(path).split("\n", 1)[0].removeprefix("# ")
 
 
+def test_every_setting_is_described() -> None:
+    settings = set(re.findall(r'env\.read\("(\w+)"', _text(ROOT / "scorebook" / "settings.py")))
+    assert settings == set(re.findall(r"^\| `(\w+)` \|", _text(ROOT / "docs" / "settings.md"), flags=re.M)) != set()
+
+
 @pytest.mark.parametrize("path", PACKAGE_READMES, ids=_name)
 def test_the_readme_of_a_package_is_a_page(path: Path) -> None:
     assert len(_text(path).splitlines()) <= LINES_MAX

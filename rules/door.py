@@ -19,7 +19,7 @@ MOST_POINTS_MOVED = 1_000_000_000
 def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Report:
     """A report from its JSON form, checked against the ruleset.
 
-    hand: `contract` and the told fields of that kind of hand; see `rules/README.md`.
+    hand: `contract` and the told fields of that kind of hand; see `docs/hand.md`.
     Raises: ReportError with every problem of form and of sense together.
     """
     complaints = Complaints()

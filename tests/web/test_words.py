@@ -10,7 +10,7 @@ from django.utils import translation
 
 from scorebook import wording
 from scorebook.web.core import problem_texts as of_forms
-from tests.web import catalog
+from scripts import messages as catalog
 
 pytestmark = pytest.mark.once
 

@@ -1,0 +1,52 @@
+# Verbs for developers. `just` lists them; set VENV to use another environment.
+
+venv := env("VENV", ".venv-tests")
+python := venv / "bin/python"
+
+[private]
+default:
+    @{{ just_executable() }} --list --unsorted
+
+# Serve the site, such as: just run --demo --port 8080
+run *arguments:
+    {{ python }} manage.py serve {{ arguments }}
+
+# Run all tests on SQLite and PostgreSQL, or what pytest's arguments choose
+test *arguments:
+    {{ python }} -m tests {{ arguments }}
+
+# Run the tests that need neither a browser nor a server that is killed, on SQLite
+test-fast *arguments:
+    {{ python }} -m pytest -q -n auto --dist worksteal -m "not browser" --ignore tests/books --ignore tests/fuzz {{ arguments }}
+
+# Check style, types and imports; changes nothing
+lint:
+    {{ python }} -m ruff check .
+    {{ python }} -m ruff format --check .
+    {{ python }} -m mypy
+    {{ venv }}/bin/lint-imports --no-logo
+
+# Format the code and put right what ruff can
+format:
+    {{ python }} -m ruff check --fix .
+    {{ python }} -m ruff format .
+
+# Collect texts, compile both catalogs, and list what has no German yet
+messages:
+    {{ python }} -m scripts.messages
+
+# Draw the app's icons from icon.svg; needs Chromium
+icons:
+    {{ python }} -m scripts.icons
+
+# Fail where a model has changed without a migration
+migrate-check:
+    DJANGO_SETTINGS_MODULE=tests.settings {{ python }} manage.py makemigrations --check --dry-run
+
+# Print figures of one benchmark, such as: just bench settlement
+bench name="rules" *arguments:
+    {{ python }} -m benchmarks.{{ name }} {{ arguments }}
+
+# Replay every hand in the data folder and prove the books
+audit *arguments:
+    {{ python }} manage.py audit {{ arguments }}

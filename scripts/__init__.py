@@ -1,0 +1,1 @@
+"""Commands for developers. `just --list` names them."""

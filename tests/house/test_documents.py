@@ -1,0 +1,110 @@
+"""The documents lead where they say and stay short, and every decision can be found."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(__file__).parents[2]
+DECISIONS = ROOT / "docs" / "decisions"
+NOT_OURS = {"data", "node_modules", "__pycache__"}
+TEXTS = {".md", ".py", ".js", ".css", ".html", ".toml"}
+LINES_MAX = 60
+COLUMNS_MAX = 120
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", flags=re.S | re.M)
+LINK_TARGET = re.compile(r"(?<=\]\()[^)\s]+(?=\))")
+DECISION = re.compile(r"\bdocs/decisions/[\w-]+\.md")
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Every file of the project: nothing hidden, such as virtual environments, and nothing installed."""
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if entry.name.startswith(".") or entry.name in NOT_OURS:
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _below(Path(entry.path))
+        else:
+            yield Path(entry.path)
+
+
+FILES = [path for path in _below(ROOT) if path.suffix in TEXTS]
+DOCUMENTS = [path for path in FILES if path.suffix == ".md"]
+PACKAGE_READMES = [path for path in DOCUMENTS if path.name == "README.md" and path.parent not in (ROOT, DECISIONS)]
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_every_link_leads_to_a_file() -> None:
+    links = [(path, link) for path in DOCUMENTS for link in LINK_TARGET.findall(CODE.sub("", _text(path)))]
+    assert [(_name(path), link) for path, link in links if "://" not in link and not _leads_somewhere(path, link)] == []
+
+
+def _leads_somewhere(document: Path, link: str) -> bool:
+    file, _, heading = link.partition("#")
+    target = document.parent / file if file else document
+    return target.exists() and (not heading or heading in _anchors(target))
+
+
+def _anchors(document: Path) -> set[str]:
+    """The headings as addresses: small letters, hyphens for spaces, and no other sign."""
+    headings = re.findall(r"^#+ (.*)$", _text(document), flags=re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_decision_that_is_named_is_there() -> None:
+    named = {(_name(path), one) for path in FILES for one in DECISION.findall(_text(path))}
+    assert sorted((path, one) for path, one in named if not (ROOT / one).exists()) == []
+
+
+def test_the_index_lists_every_decision_once_under_its_title() -> None:
+    index = _text(DECISIONS / "README.md")
+    listed = re.findall(r"^- \[(\d{4})\]\((\1-[a-z0-9-]+\.md)\) (.+)$", index, flags=re.M)
+    assert sorted((name, title) for _, name, title in listed) == [
+        (path.name, _title(path)) for path in sorted(DECISIONS.glob("[0-9]*.md"))
+    ]
+
+
+def test_decisions_are_numbered_by_their_dates() -> None:
+    paths = sorted(DECISIONS.glob("[0-9]*.md"))
+    assert [path.name[:4] for path in paths] == [f"{number:04}" for number in range(1, len(paths) + 1)]
+    dates = [re.findall(r"^(\d{4}-\d\d-\d\d) · \w+$", _text(path), flags=re.M) for path in paths]
+    assert [len(found) for found in dates] == [1] * len(paths)
+    assert dates == sorted(dates)
+
+
+def _title(path: Path) -> str:
+    return _text(path).split("\n", 1)[0].removeprefix("# ")
+
+
+def test_every_setting_is_described() -> None:
+    settings = set(re.findall(r'env\.read\("(\w+)"', _text(ROOT / "scorebook" / "settings.py")))
+    assert settings == set(re.findall(r"^\| `(\w+)` \|", _text(ROOT / "docs" / "settings.md"), flags=re.M)) != set()
+
+
+@pytest.mark.parametrize("path", PACKAGE_READMES, ids=_name)
+def test_the_readme_of_a_package_is_a_page(path: Path) -> None:
+    assert len(_text(path).splitlines()) <= LINES_MAX
+
+
+def test_prose_fits_the_width() -> None:
+    """Where a link leads does not count: nobody reads it."""
+    lines = [(_name(path), line) for path in DOCUMENTS for line in _prose(path)]
+    assert [(path, line) for path, line in lines if len(LINK_TARGET.sub("", line)) > COLUMNS_MAX] == []
+
+
+def _prose(path: Path) -> Iterator[str]:
+    is_code = False
+    for line in _text(path).splitlines():
+        is_code ^= line.startswith("```")
+        if not is_code and not line.startswith(("|", "    ")):
+            yield line

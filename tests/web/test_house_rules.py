@@ -9,12 +9,12 @@ from django.test import Client
 import rules
 from rules import words
 from scorebook.play.models import Evening
-from scorebook.web.games import house_rules
-from scorebook.web.games import offers as stakes
+from scorebook.web.games import PRESENTATIONS, offers_of
+from scorebook.web.games.house_rules import FIELD
 from tests.web.evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
-OFFERS = [(game, offer.id) for game, offers in stakes.OFFERS.items() for offer in offers]
+OFFERS = [(game, offer.id) for game, shown in PRESENTATIONS.items() for offer in shown.offers]
 PUB = "bavarian/pub_10_20_50"
 
 
@@ -40,7 +40,7 @@ def ruleset_of(evening_rules: Mapping[str, object]) -> rules.Ruleset:
 
 
 def test_every_preset_is_offered() -> None:
-    offered = {(game, offer.preset) for game, offers in stakes.OFFERS.items() for offer in offers}
+    offered = {(game, offer.preset) for game, shown in PRESENTATIONS.items() for offer in shown.offers}
     assert offered == {(game, preset) for game, presets in rules.PRESETS.items() for preset in presets}
 
 
@@ -54,10 +54,10 @@ def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing
     client: Client, game: str, offer: str
 ) -> None:
     html = shown(client, game, offer)
-    ruleset = next(one for one in stakes.OFFERS[game] if one.id == offer).ruleset(game)
+    ruleset = next(one for one in offers_of(game) if one.id == offer).ruleset(game)
     fields = as_shown(html)
     for name, _default, _metadata in ruleset.house_rules():
-        assert f'name="{house_rules.FIELD}{name}"' in html
+        assert f'name="{FIELD}{name}"' in html
         assert words.house_rule_text(game, name, "de") in html
     people = "AB" if offer == "two_handed" else "ABC" if game == "palatinate" else "ABCD"
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer, **fields})

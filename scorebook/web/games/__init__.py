@@ -1,0 +1,32 @@
+"""Every game as the pages show it: a new game is a new line here and a file of its own, as in `rules.games`."""
+
+from __future__ import annotations
+
+from rules import Level, Ruleset, words
+from scorebook import language
+from scorebook.web.games import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
+from scorebook.web.games.presentation import Offer, Presentation
+
+# In the order in which they are offered.
+PRESENTATIONS: dict[str, Presentation] = {
+    module.PRESENTATION.game: module.PRESENTATION
+    for module in (bavarian, palatinate, asserufen, sasku, schafskopf24, bierkopf)
+}
+
+
+def presented(ruleset: Ruleset) -> Presentation:
+    return PRESENTATIONS[ruleset.GAME]
+
+
+def offers_of(game: str) -> tuple[Offer, ...]:
+    """None of a game that the pages do not know."""
+    return PRESENTATIONS[game].offers if game in PRESENTATIONS else ()
+
+
+def offer(game: str, id: str) -> Offer | None:
+    return PRESENTATIONS[game].offer(id) if game in PRESENTATIONS else None
+
+
+def level_name(level: Level, ruleset: Ruleset) -> str:
+    own = presented(ruleset).level_names.get(level)
+    return words.level_name(level, language.current()) if own is None else str(own)

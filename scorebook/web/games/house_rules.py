@@ -117,10 +117,11 @@ def _house_rule(
         name=name,
         kind=kind,
         text=words.house_rule_text(ruleset.GAME, name, language.current()),
-        value_text=_value_text(name, kind, held),
+        value_text=_value_text(ruleset.GAME, name, kind, held),
         typed=_plain(value),
         options=tuple(
-            Option(value=one, text=_option_text(name, kind, one), is_checked=one in chosen) for one in choices
+            Option(value=one, text=_option_text(ruleset.GAME, name, kind, one), is_checked=one in chosen)
+            for one in choices
         ),
         least=metadata["least"],
         most=metadata["most"],
@@ -165,22 +166,22 @@ def _is_possible(game: str, name: str, number: int) -> bool:
     return True
 
 
-def _option_text(name: str, kind: Kind, value: str) -> str:
+def _option_text(game: str, name: str, kind: Kind, value: str) -> str:
     if kind is Kind.SWITCH:
         return _("yes") if value == YES else _("no")
     if value.isdecimal():
         return value
-    return house_rule_texts.choice_text(name, value)
+    return house_rule_texts.choice_text(game, name, value)
 
 
-def _value_text(name: str, kind: Kind, value: object) -> str:
+def _value_text(game: str, name: str, kind: Kind, value: object) -> str:
     if value is None:
         return pgettext("house rule", "not set")
     if isinstance(value, tuple):
-        return ", ".join(house_rule_texts.choice_text(name, str(one)) for one in value) or pgettext(
+        return ", ".join(house_rule_texts.choice_text(game, name, str(one)) for one in value) or pgettext(
             "house rule", "none"
         )
-    return _option_text(name, kind, _plain(value))
+    return _option_text(game, name, kind, _plain(value))
 
 
 def _plain(value: object) -> str:

@@ -11,15 +11,13 @@ from django.utils.translation import pgettext
 import rules
 from rules import words
 from rules.report import Surrender
-from rules.sasku import Sasku
-from rules.schafskopf24 import Schafskopf24
 from rules.score import Level
 from scorebook import language
 from scorebook.web.core.form_data import Typed
 from scorebook.web.core.people import People
-from scorebook.web.games.levels import level_name
+from scorebook.web.games import level_name, presented
 from scorebook.web.hand_form import questions
-from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN, TIED
+from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN
 
 MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
 LONG_NAME = 15  # letters
@@ -145,7 +143,7 @@ def build(
         trumps=_trumps(contracts, typed),
         is_trump_needed=any(one.needs_trump for one in contracts),
         results=_chosen(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_ties(ruleset)}),
-        levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset.GAME) for level in Level}),
+        levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset) for level in Level}),
         top_trumps=_top_trumps(contracts, ruleset, table, typed),
         kontra=_times(typed, "kontra", MOST_KONTRA),
         laid=_chosen(
@@ -170,15 +168,14 @@ def build(
         is_march=bool(typed.one("march")),
         losers_are_two=_losers(ruleset) == 2,
         maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
-        kontra_word=words.text(f"reason.{KONTRA_WORDS.get(ruleset.GAME, 'kontra')}", language.current()),
-        run_word=questions.run_name(ruleset),
+        kontra_word=words.text(f"reason.{presented(ruleset).kontra}", language.current()),
+        run_word=str(presented(ruleset).run_name),
         why=typed.one("why"),
         problems={row: texts for row, texts in by_row.items() if row in known},
         other_problems=[text for row, texts in by_row.items() if row not in known for text in texts],
     )
 
 
-KONTRA_WORDS = {"bavarian": "stoss"}
 _ROWS = {
     "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
     "surrender", "losers", "maidens", "points", "why", "round", "team",
@@ -306,17 +303,13 @@ def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Ty
 
 
 def _ties(ruleset: rules.Ruleset) -> dict[str, str]:
-    """Sasku counts a tie as neither won nor lost (S31)."""
-    return {TIED: "60 : 60"} if isinstance(ruleset, Sasku) else {}
+    return {value: str(text) for value, text in presented(ruleset).ties.items()}
 
 
 def _roles(ruleset: rules.Ruleset) -> tuple[str, str]:
     """What the two players of a side are called on their buttons."""
-    if isinstance(ruleset, Schafskopf24):
-        return pgettext("24 cards", "primary"), pgettext("24 cards", "primary")
-    if isinstance(ruleset, Sasku):
-        return pgettext("sasku", "maker"), ""
-    return pgettext("declarer", "plays"), pgettext("partner", "with")
+    declarer, partner = presented(ruleset).roles
+    return str(declarer), str(partner)
 
 
 def _losers(ruleset: rules.Ruleset) -> int:

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
-
 import rules
 from rules.declared import DeclarerGame
-from rules.palatinate import PalatinateGame
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, RoundCall
 from rules.sasku import SaskuHand
 from rules.schafskopf24 import QueensHand
@@ -90,11 +86,6 @@ def top_trump_counts(contract: rules.Contract, ruleset: rules.Ruleset, table: ru
     if not contract.has_top_trumps or not isinstance(ruleset, DeclarerGame):
         return ()
     return ruleset.top_trump_chips(contract, len(table.players))
-
-
-def run_name(ruleset: rules.Ruleset) -> str:
-    """What the game calls the run of top trumps: where they are paid one by one its sources say "hoch" (P45, A20)."""
-    return pgettext("top trumps", "Hoch") if isinstance(ruleset, PalatinateGame) else _("Top trumps")
 
 
 def classes(

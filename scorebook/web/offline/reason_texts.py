@@ -8,12 +8,10 @@ from typing import Any
 
 import rules
 from rules import Ruleset, words
-from rules.bavarian import Bavarian
 from rules.lookup import lookup_text
-from rules.sasku import Sasku
 from rules.texts import TEXTS
 from scorebook import language
-from scorebook.web.hand_form.form import KONTRA_WORDS
+from scorebook.web.games import presented
 
 # What the form asks for and a phone notices by itself; the same codes as in static/web/offline/missing.js.
 _ASKED_FOR = (
@@ -28,10 +26,6 @@ _PLACES = {
         "level", "players", "start",
     )
 }  # fmt: skip
-_BAVARIAN = (
-    "laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice",
-)  # fmt: skip
-_SASKU = ("replay", "after_tie", "tie_forward", "game_won", "to_nil", "games_counted", "strokes_carried")
 
 Text = str | list[str]
 
@@ -44,7 +38,7 @@ def table_with_words(ruleset: Ruleset) -> str:
 
 def texts_of(ruleset: Ruleset) -> Mapping[str, Text]:
     """code -> its text, or one for once, twice and more often; "kontra" is what this game calls it."""
-    named = {"kontra": KONTRA_WORDS.get(ruleset.GAME, "kontra")}
+    named = {"kontra": presented(ruleset).kontra}
     return {code: _text(named.get(code, code)) for code in sorted({*_in_table(rules.lookup(ruleset)), *_more(ruleset)})}
 
 
@@ -64,16 +58,14 @@ def _more(ruleset: Ruleset) -> Iterator[str]:
     contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
     if any(contract.may_surrender for contract in contracts):
         yield from ("surrender_refused_won", "surrender_refused_lost")
-    if isinstance(ruleset, Bavarian):
-        yield from _BAVARIAN
-        rounds = rules.lookup(ruleset)["customs"]["rounds"]
-        yield from (f"round.{kind}" for kind, found in rounds.items() if "hands" in found or "factor" in found)
-    if isinstance(ruleset, Sasku):
-        yield from _SASKU
+    yield from presented(ruleset).reasons
+    rounds = rules.lookup(ruleset).get("customs", {}).get("rounds", {})
+    yield from (f"round.{kind}" for kind, found in rounds.items() if "hands" in found or "factor" in found)
 
 
 def _is_said(code: str, ruleset: Ruleset) -> bool:
-    return isinstance(ruleset, Sasku) or not code.startswith("hand.sasku")
+    """Some games say a hand in sentences of their own: "hand.sasku…"."""
+    return all(game == ruleset.GAME or not code.startswith(f"hand.{game}") for game in rules.GAMES)
 
 
 def _text(code: str) -> Text:

@@ -9,14 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from rules import Contract, sasku, words
-from rules.cards import FRENCH, Card, Run, Suit, count_points, ranks, run_of_top_trumps
+from rules import Contract
+from rules.cards import Card, Run, Suit, count_points, ranks, run_of_top_trumps
 from rules.declared import DeclarerGame
-from rules.sasku import trump_length
-from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID
-from scorebook import language
 from scorebook.web.core.form_data import Typed
-from scorebook.web.hand_form import questions
+from scorebook.web.games import presented
 from scorebook.web.rule_book import deck, sample_hands
 from scorebook.web.rule_book.deck import Face
 
@@ -90,7 +87,7 @@ def count(ruleset: DeclarerGame, typed: Typed, people: int) -> Counted:
         run=run,
         points_text=_points_text(len(tapped), points),
         run_text=_run_text(ruleset, run) if run else "",
-        bid_text=_bid_text(tapped) if isinstance(ruleset, sasku.Sasku) else "",
+        bid_text=presented(ruleset).bid_text(tapped),
     )
 
 
@@ -110,18 +107,7 @@ def _points_text(cards: int, points: int) -> str:
 
 def _run_text(ruleset: DeclarerGame, run: Run) -> str:
     text = _("%(run)s: with %(n)s") if run.held else _("%(run)s: without %(n)s")
-    return text % {"run": questions.run_name(ruleset), "n": run.count}
-
-
-def _bid_text(tapped: Collection[Card]) -> str:
-    """What a hand of Sasku may bid: the length of its longest trumps, pictures included (S12)."""
-    if not tapped or len(tapped) > CARDS_IN_HAND:
-        return ""
-    longest = max(trump_length(tapped, suit) for suit in FRENCH)
-    suits = [words.suit_name(suit, language.current()) for suit in FRENCH if trump_length(tapped, suit) == longest]
-    if longest < LOWEST_BID:
-        return _("As a hand: too short to bid")
-    return _("As a hand: up to %(n)s may be bid (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
+    return text % {"run": presented(ruleset).run_name, "n": run.count}
 
 
 def taken_over(typed: Typed, counted: Counted) -> Typed:

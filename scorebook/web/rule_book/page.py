@@ -12,14 +12,14 @@ from rules import Player, Ruleset, words
 from rules.limits import Limits
 from scorebook import language
 from scorebook.web.core.people import Person
-from scorebook.web.games import house_rules
-from scorebook.web.hand_form import questions
+from scorebook.web.games import house_rules, presented
+from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import bidding, examples, explanations, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
 from scorebook.web.rule_book.deck import Face
 
 NAMED: Mapping[Player, Person] = {
-    player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(sample_hands.PEOPLE)
+    player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(PEOPLE)
 }
 
 
@@ -133,9 +133,9 @@ def of(ruleset: Ruleset) -> Page:
         ),
         prices=tuple(_priced(line) for line in priced.lines),
         runs=tuple(_run(added) for added in priced.additions),
-        run_name=questions.run_name(ruleset),
+        run_name=str(presented(ruleset).run_name),
         ramsch=priced.ramsch,
-        ramsch_people=tuple(sample_hands.PEOPLE[:people]),
+        ramsch_people=tuple(PEOPLE[:people]),
         doublings=tuple(
             (words.reason_text(reason, language.current()), explanations.figure(reason)) for reason in priced.doublings
         ),

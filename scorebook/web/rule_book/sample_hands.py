@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import rules
-from rules import Aim, Contract, Level, Player, Report, Ruleset, Score, Side, Sides, State, Table
+from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
 from rules.declared import DeclarerGame
 from rules.problems import Complaints
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
 from rules.ruleset import AGREED
 from rules.sasku import SaskuHand
+from scorebook.web.games.presentation import PEOPLE, Hand
 
-Hand = Mapping[str, object]
-PEOPLE = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done", "Emil", "Fanny", "Gustl"))
 USUAL = 4
 
 

@@ -8,6 +8,7 @@ from functools import cache
 
 from rules import Contract, Level, Ruleset, State
 from rules.score import Reason
+from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import sample_hands
 
 # Tricks and card points of four people, dearer from line to line; the fourth, then the third, are without a trick.
@@ -146,7 +147,7 @@ def _ramsch(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
                 maidens=tricks.count(0),
                 is_march=max(tricks) == sum(tricks),
                 value=answer.score.value,
-                points=tuple(answer.score.points[player] for player in sample_hands.PEOPLE[:people]),
+                points=tuple(answer.score.points[player] for player in PEOPLE[:people]),
             )
 
 

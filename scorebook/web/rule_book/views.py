@@ -11,7 +11,7 @@ import rules
 from rules import Level, Ruleset, words
 from scorebook import language
 from scorebook.web.core import access
-from scorebook.web.games.levels import level_name
+from scorebook.web.games import level_name
 from scorebook.web.rule_book import page
 
 
@@ -54,5 +54,5 @@ def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
-    levels = [level_name(level, ruleset.GAME) for level in Level]
+    levels = [level_name(level, ruleset) for level in Level]
     return render(request, "rule_book/page.html", {"page": page.of(ruleset), "levels": levels, **context})

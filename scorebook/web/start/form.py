@@ -14,12 +14,12 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from scorebook.web import games
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import Typed
 from scorebook.web.core.people import Person
-from scorebook.web.games import house_rules as houserules
-from scorebook.web.games import offers as stakes
-from scorebook.web.games.offers import Offer
+from scorebook.web.games.house_rules import FIELD
+from scorebook.web.games.presentation import Offer
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, complaints
 from scorebook.web.start.house_rules_form import Shown
@@ -149,7 +149,7 @@ def read(typed: Typed) -> Wanted:
     game = typed.one("game")
     return Wanted(
         game=game,
-        offer=stakes.offer(game, typed.one(f"stake_{game}")),
+        offer=games.offer(game, typed.one(f"stake_{game}")),
         house_rules=house_rules_form.changes(typed, game),
         names=tuple(name for _place, name in lines),
         places=tuple(place for place, _name in lines),
@@ -172,7 +172,7 @@ def fields_of(evening: Evening) -> dict[str, list[str]]:
     """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
     offers = [
         one
-        for one in stakes.OFFERS.get(evening.game, ())
+        for one in games.offers_of(evening.game)
         if (one.unit, one.stake_minor) == (evening.unit, evening.stake_minor)
     ]
     if not offers:
@@ -185,18 +185,16 @@ def fields_of(evening: Evening) -> dict[str, list[str]]:
 
 def _judged(wanted: Wanted) -> tuple[play.Start | None, list[rules.Problem]]:
     """What is to be opened, and everything that is wrong with it, by the form's own fields."""
-    if wanted.game not in stakes.OFFERS:
+    if wanted.game not in games.PRESENTATIONS:
         names = [_on_form(one, wanted) for one in clubs.name_problems(wanted.names)]
         return None, [rules.Problem(code="game_missing", field="game"), *names]
     problems = [] if wanted.offer else [rules.Problem(code="stake_unknown", field="stake")]
-    offer = wanted.offer or stakes.OFFERS[wanted.game][0]
+    offer = wanted.offer or games.offers_of(wanted.game)[0]
     ruleset = offer.ruleset(wanted.game)
     try:
         ruleset = ruleset.with_house_rules(wanted.house_rules)
     except rules.RulesetError as error:
-        problems += [
-            rules.Problem(code=one.code, field=houserules.FIELD + one.field, args=one.args) for one in error.problems
-        ]
+        problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
     start = play.Start(
         ruleset=ruleset,
         unit=offer.unit,
@@ -246,7 +244,8 @@ def build(
     return StartForm(
         key=key,
         games=tuple(
-            _game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems)) for game in stakes.OFFERS
+            _game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems))
+            for game in games.PRESENTATIONS
         ),
         first_names=tuple(lines[:PLACES_SHOWN]),
         more_names=more,
@@ -269,12 +268,13 @@ def _house_rules(typed: Typed, problems: Iterable[rules.Problem]) -> Shown | Non
 
 
 def _game_chip(game: str, typed: Typed, *, is_short: bool) -> GameChip:
-    offers = stakes.OFFERS[game]
+    shown = games.PRESENTATIONS[game]
+    offers = shown.offers
     chosen = typed.one(f"stake_{game}") or offers[0].id
     return GameChip(
         id=game,
         name=words.game_name(game, language.current()),
-        blurb=tuple(str(stakes.BLURBS[game]).split(" · ")),
+        blurb=tuple(str(shown.blurb).split(" · ")),
         suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
         offers=tuple(
             OfferChip(
@@ -286,7 +286,7 @@ def _game_chip(game: str, typed: Typed, *, is_short: bool) -> GameChip:
             )
             for one in offers
         ),
-        is_checked=game == (typed.one("game") or next(iter(stakes.OFFERS))),
-        is_common=game in stakes.COMMON_GAMES,
+        is_checked=game == (typed.one("game") or next(iter(games.PRESENTATIONS))),
+        is_common=shown.is_common,
         is_more_needed=is_short,
     )

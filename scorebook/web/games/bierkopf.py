@@ -1,0 +1,34 @@
+"""Bierkopf, Mucken and two-handed Schafkopf on the pages."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scorebook.web.games.presentation import ANNA, Example, Offer, Presentation, points_only
+
+_OFFERS = (
+    Offer(
+        id="bierkopf", preset="bierkopf", unit="EUR", stake_minor=50, text=_("Bierkopf, 50 cents"),
+        hint=_("Four in two pairs: a win 50 cents, Schneider twice, Schwarz three times."),
+    ),
+    Offer(
+        id="mucken", preset="mucken", unit="EUR", stake_minor=50, text=_("Mucken, 50 cents"),
+        hint=_("Four in two pairs: a win 50 cents, Schneider twice, Schwarz three times."),
+    ),
+    Offer(
+        id="two_handed", preset="two_handed", unit="EUR", stake_minor=50, text=_("Two-handed, 50 cents"),
+        hint=_("Two people: a win 50 cents, Schneider twice, Schwarz three times."),
+    ),
+    points_only("bierkopf"),
+)  # fmt: skip
+PRESENTATION = Presentation(
+    game="bierkopf",
+    blurb=pgettext_lazy("game", "Fixed sides, a value agreed · 2 or 4 people"),
+    offers=_OFFERS,
+    examples=tuple(
+        Example(hand={"contract": contract, "winner": ANNA, "level": level})
+        for contract in ("bierkopf", "mucken", "two_handed")
+        for level in ("plain", "schneider", "schwarz")
+    ),
+)

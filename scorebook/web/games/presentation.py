@@ -1,0 +1,107 @@
+"""How the pages show a game: what they offer, what they call things, and the hands that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+import rules
+from rules import Level, Player, State
+from rules.cards import Card
+from scorebook.web.core.money import POINTS
+
+# Written when a module is read, worded in the language of each request.
+Words = str | Promise
+Hand = Mapping[str, object]
+
+PEOPLE = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done", "Emil", "Fanny", "Gustl"))
+ANNA, BEPPO, CILLI, DONE, *_MORE = PEOPLE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A preset of the rules with what one point of it costs."""
+
+    id: str
+    preset: str
+    unit: str
+    stake_minor: int
+    text: Words
+    hint: Words
+    is_common: bool = True
+
+    def ruleset(self, game: str) -> rules.Ruleset:
+        return rules.PRESETS[game][self.preset]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A hand and what was left over from the hands before."""
+
+    hand: Hand
+    state: State = field(default_factory=State)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presentation:
+    """One game as the pages show it.
+
+    blurb:        what it is in a few words, parted by " · ".
+    offers:       what a table is offered before the first hand, the usual one first.
+    examples:     typical hands for its rules page; those that a preset does not play are left out there.
+    is_common:    offered at once; the others stand behind "more games".
+    kontra:       `reason.<kontra>` is what the game calls a doubling.
+    run_name:     what it calls the run of top trumps.
+    roles:        what declarer and partner are called on their buttons.
+    ties:         answers beside won and lost: value in the form -> text.
+    level_names:  where the game has words of its own for how high a hand was won.
+    choices:      house rule -> its value -> that value in a few words.
+    reasons:      what the phone may have to say beside the sums of its table: codes of reasons.
+    bid_text:     what a hand of these cards may bid; empty where nobody counts so.
+    """
+
+    game: str
+    blurb: Words
+    offers: tuple[Offer, ...]
+    examples: tuple[Example, ...]
+    is_common: bool = False
+    kontra: str = "kontra"
+    run_name: Words = _("Top trumps")
+    roles: tuple[Words, Words] = (pgettext_lazy("declarer", "plays"), pgettext_lazy("partner", "with"))
+    ties: Mapping[str, Words] = field(default_factory=dict)
+    level_names: Mapping[Level, Words] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
+    bid_text: Callable[[Collection[Card]], str] = lambda cards: ""
+
+    def offer(self, id: str) -> Offer | None:
+        return next((one for one in self.offers if one.id == id), None)
+
+
+def points_only(preset: str) -> Offer:
+    return Offer(
+        id="points", preset=preset, unit=POINTS, stake_minor=1,
+        text=_("Points only"), hint=_("Nobody pays; the sheet counts points."),
+    )  # fmt: skip
+
+
+_CENTS = {10: _("10 cents"), 20: _("20 cents"), 50: _("50 cents")}
+
+
+def per_point(preset: str, cents: int) -> Offer:
+    return Offer(
+        id=f"cents_{cents}", preset=preset, unit="EUR", stake_minor=cents,
+        text=_CENTS[cents], hint=_("for each point of a hand"),
+    )  # fmt: skip
+
+
+def example(contract: str, declarer: Player = ANNA, **facts: object) -> Example:
+    return Example(hand={"contract": contract, "declarer": declarer, **facts})
+
+
+def run(count: int, side: str = "declarer_side") -> Hand:
+    return {"count": count, "side": side}

@@ -1,0 +1,88 @@
+"""Sasku on the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from rules import Level, words
+from rules.cards import FRENCH, Card
+from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
+from scorebook import language
+from scorebook.web.core.money import POINTS
+from scorebook.web.games.presentation import BEPPO, CILLI, DONE, Example, Offer, Presentation, example
+
+_OFFERS = (
+    Offer(
+        id="games_50", preset="sasku", unit="EUR", stake_minor=50, text=_("50 cents a game"),
+        hint=_("Each loser of a game to 16 strokes pays this to a winner."),
+    ),
+    Offer(
+        id="games_100", preset="sasku", unit="EUR", stake_minor=100, text=_("1 euro a game"),
+        hint=_("Each loser of a game to 16 strokes pays this to a winner."),
+    ),
+    Offer(
+        id="strokes_10", preset="sasku_per_stroke", unit="EUR", stake_minor=10, text=_("10 cents a stroke"),
+        hint=_("Each loser of a hand pays this for every stroke."),
+    ),
+    Offer(
+        id="points", preset="sasku", unit=POINTS, stake_minor=1,
+        text=_("Points only"), hint=_("Nobody pays; the sheet counts strokes and games."),
+    ),
+    Offer(
+        id="diamonds_50", preset="sasku_diamonds_double", unit="EUR", stake_minor=50, text=_("Diamonds double"),
+        hint=_("50 cents a game; with diamonds as trumps twice the strokes."), is_common=False,
+    ),
+)  # fmt: skip
+_EXAMPLES = (
+    example("trumps", trump_suit="spades", card_points=75),
+    example("trumps", declarer=BEPPO, trump_suit="diamonds", card_points=95),
+    example("trumps", declarer=CILLI, trump_suit="clubs", card_points=45),
+    example("trumps", declarer=DONE, trump_suit="hearts", won=True, level="schwarz"),
+    example("trumps", trump_suit="hearts", card_points=60),
+    Example(hand={"contract": "passed", "team": BEPPO, "won": True, "level": "plain"}),
+)
+_CHOICES = {
+    "diamonds_rule": {
+        "table": _("as in the table, two more"),
+        "double_the_black_column": _("twice the other suits"),
+    },
+    "paid_for": {
+        "games": _("each game"),
+        "strokes": _("each stroke"),
+        "nothing": _("nothing"),
+    },
+}
+
+
+def _bid_text(tapped: Collection[Card]) -> str:
+    """What a hand of Sasku may bid: the length of its longest trumps, pictures included (S12)."""
+    if not tapped or len(tapped) > CARDS_IN_HAND:
+        return ""
+    longest = max(trump_length(tapped, suit) for suit in FRENCH)
+    suits = [words.suit_name(suit, language.current()) for suit in FRENCH if trump_length(tapped, suit) == longest]
+    if longest < LOWEST_BID:
+        return gettext("As a hand: too short to bid")
+    return gettext("As a hand: up to %(n)s may be bid (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
+
+
+PRESENTATION = Presentation(
+    game="sasku",
+    blurb=pgettext_lazy("game", "Two pairs, games to 16 strokes · 4 people"),
+    offers=_OFFERS,
+    examples=_EXAMPLES,
+    roles=(pgettext_lazy("sasku", "maker"), ""),
+    # A tie counts as neither won nor lost (S31).
+    ties={"tied": "60 : 60"},
+    # Sasku has no Schneider: what counts there is how high a hand was won.
+    level_names={
+        Level.PLAIN: pgettext_lazy("sasku", "narrow"),
+        Level.SCHNEIDER: pgettext_lazy("sasku", "high"),
+        Level.SCHWARZ: pgettext_lazy("sasku", "Lambapea"),
+    },
+    choices=_CHOICES,
+    reasons=("replay", "after_tie", "tie_forward", "game_won", "to_nil", "games_counted", "strokes_carried"),
+    bid_text=_bid_text,
+)

@@ -1,0 +1,59 @@
+"""24-card Schafskopf on the pages."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scorebook.web.core.money import POINTS
+from scorebook.web.games.presentation import ANNA, BEPPO, CILLI, DONE, Example, Offer, Presentation, example
+
+_OFFERS = (
+    Offer(
+        id="points", preset="schafskopf24", unit=POINTS, stake_minor=1,
+        text=_("Points only"), hint=_("Everybody counts points of his own; nobody pays."),
+    ),
+    Offer(
+        id="losers_10", preset="schafskopf24_losers_pay", unit="EUR", stake_minor=10, text=_("Losers pay, 10 cents"),
+        hint=_("Each loser of a hand pays 10 cents for every point of a winner."),
+    ),
+    Offer(
+        id="differences_10", preset="schafskopf24_differences", unit="EUR", stake_minor=10,
+        text=_("Differences, 10 cents"), hint=_("Every pair settles the difference of its points, 10 cents each."),
+    ),
+)  # fmt: skip
+_EXAMPLES = (
+    example("queens", partner=CILLI, card_points=72),
+    example("queens", declarer=BEPPO, partner=DONE, card_points=30),
+    Example(hand={"contract": "fehlstich", "declarer": ANNA, "fehlstich_winners": [DONE], "card_points": 93}),
+    example("silent_queens", declarer=BEPPO, card_points=61),
+    example("solo", declarer=CILLI, card_points=120),
+)
+_CHOICES = {
+    "schwarz_means": {
+        "all_card_points": _("all 120 card points"),
+        "all_tricks": _("all tricks"),
+    },
+    "silent_queens": {
+        "alone": _("plays alone, undoubled"),
+        "as_solo": _("counts as a soloist"),
+        "must_announce": _("has to speak"),
+    },
+    "first_fehlstich": {
+        "alone": _("then plays alone"),
+        "next_trick": _("the next such trick decides"),
+    },
+    "money": {
+        "none": _("nobody pays"),
+        "losers_pay": _("the losers pay"),
+        "differences": _("differences"),
+    },
+}
+PRESENTATION = Presentation(
+    game="schafskopf24",
+    blurb=pgettext_lazy("game", "The black queens play together · 4 people"),
+    offers=_OFFERS,
+    examples=_EXAMPLES,
+    roles=(pgettext_lazy("24 cards", "primary"), pgettext_lazy("24 cards", "primary")),
+    choices=_CHOICES,
+)

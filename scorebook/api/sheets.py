@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Max, Q
 from rest_framework.request import Request
 
-from rules import Report, Score, Table, read_ruleset, words
+from rules import Report, Score, Table, words
 from scorebook import language
 from scorebook.api import access
 from scorebook.api.catalogue import Json, contracts_json
@@ -90,7 +90,7 @@ def lines_after(evening: Evening, known_hands: int) -> list[Json]:
 def event_json(event: HandEvent, names: Names) -> Json:
     """What was written about a hand, once."""
     table = read_table(event.table)
-    report = report_of(event, read_ruleset(event.evening.ruleset))
+    report = report_of(event, event.evening.rules)
     return {
         "no": event.no,
         "id": event.pk,

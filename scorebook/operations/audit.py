@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from django.db import connection
 
-from rules import RulesError, read_ruleset
+from rules import RulesError
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club
 from scorebook.clubs.verification import verify_names
@@ -99,7 +99,7 @@ def _evenings(club: Club) -> Iterator[Evening]:
 
 def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
     try:
-        ruleset = read_ruleset(evening.ruleset)
+        ruleset = evening.rules
     except UNREADABLE as error:
         yield Difference(code="unreadable", what="ruleset", found=str(error))
         return

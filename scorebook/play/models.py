@@ -5,7 +5,9 @@ import uuid
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 
+from rules import Ruleset, read_ruleset
 from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
@@ -60,6 +62,11 @@ class Evening(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        """What was agreed on, which never changes. Raises: rules.RulesetError."""
+        return read_ruleset(self.ruleset)
 
 
 class Seat(models.Model):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_ruleset, read_state, score
+from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_state, score
 from scorebook.clubs.models import TypedText
 from scorebook.ledger.services import ResultDraft, ReversalDraft
 from scorebook.play.codec import facts_of, points_of, pot_of, read_table, score_to_json, table_to_json, without_note
@@ -92,7 +92,7 @@ def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Writ
     hands: what stood before the change, hand n at place n - 1.
     Raises: LaterHandImpossible.
     """
-    ruleset = read_ruleset(writer.evening.ruleset)
+    ruleset = writer.evening.rules
     was, now = state_after(hands[: changed.no]), state_after([*hands[: changed.no - 1], changed])
     events: list[HandEvent] = []
     for hand in hands[changed.no :]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 
-from rules import Player, Ruleset, read_ruleset
+from rules import Player, Ruleset
 from scorebook.play.codec import points_of, read_table
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.seating import stay_of
@@ -14,7 +14,7 @@ TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
 def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent) -> None:
     """Add one hand to the stays of those who were at its table."""
-    _count(hand, seats, read_ruleset(evening.ruleset), evening.stake_minor)
+    _count(hand, seats, evening.rules, evening.stake_minor)
 
 
 def save(seats: Iterable[Seat]) -> None:
@@ -61,7 +61,7 @@ def pot_shares(evening: Evening) -> dict[Player, int]:
 
 def work_out(evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
     """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
-    ruleset = read_ruleset(evening.ruleset)
+    ruleset = evening.rules
     for seat in seats:
         for name in TOTALS:
             setattr(seat, name, 0)

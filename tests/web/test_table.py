@@ -1,10 +1,13 @@
 import re
+from collections.abc import Mapping
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+import rules
 from scorebook.ledger.models import Entry
+from scorebook.play import models
 from scorebook.play.models import HandEvent
 from tests.web.evening import RUFER, PagedEvening, problems_of, start, text_of
 
@@ -205,3 +208,17 @@ def test_an_announced_round_is_written_and_shown(evening: PagedEvening) -> None:
     assert "Strixner: noch 4 Spiele" in text_of(evening.get("table"))
     refused = evening.record(declarer="Cilli", partner="Done", known_hands=1)
     assert refused.status_code == 422 and len(problems_of(refused)) == 1
+
+
+def test_a_hand_reads_the_rules_once(evening: PagedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+
+    def counted(raw: Mapping[str, object]) -> rules.Ruleset:
+        read.append(raw)
+        return rules.read_ruleset(raw)
+
+    monkeypatch.setattr(models, "read_ruleset", counted)
+    evening.record()
+    assert len(read) == 1
+    evening.get("table")
+    assert len(read) == 2

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from rules import Player, Report, Ruleset, Score, State, Table, read_ruleset, read_state
+from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import seating, totals
 from scorebook.play.codec import points_of, report_of, score_of
@@ -95,7 +95,7 @@ def evening_by_token(token: str) -> Access | None:
 
 def sheet(evening: Evening) -> Sheet:
     """Two statements, three for a closed evening, however many hands there are."""
-    ruleset = read_ruleset(evening.ruleset)
+    ruleset = evening.rules
     seats = list(evening.seats.select_related("player"))
     people = {Player(str(seat.player_id)): seat.player for seat in seats}
     dealer = seating.next_dealer(evening, seats)

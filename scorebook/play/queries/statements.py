@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
-from rules import Player, Report, Ruleset, Score, read_ruleset, words
+from rules import Player, Report, Score, words
 from scorebook.clubs import models as clubs
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import account_id
@@ -197,15 +197,11 @@ def _hands(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, Hand]:
     """The hands that moved money for an account, by entry: an event that made an entry has its id."""
     moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
     events = HandEvent.objects.filter(moved, pk=F("entry_id")).select_related("note").distinct()
-    rulesets: dict[UUID, Ruleset] = {}
-    return {event.pk: _hand(event, rulesets, evenings) for event in events}
+    return {event.pk: _hand(event, evenings[event.evening_id]) for event in events}
 
 
-def _hand(event: HandEvent, rulesets: dict[UUID, Ruleset], evenings: Mapping[UUID, Evening]) -> Hand:
-    if event.evening_id not in rulesets:
-        rulesets[event.evening_id] = read_ruleset(evenings[event.evening_id].ruleset)
-    report = report_of(event, rulesets[event.evening_id])
-    return Hand(no=event.no, kind=event.kind, report=report, score=score_of(event))
+def _hand(event: HandEvent, evening: Evening) -> Hand:
+    return Hand(no=event.no, kind=event.kind, report=report_of(event, evening.rules), score=score_of(event))
 
 
 def _line(line: ledger.StatementLine, background: _Background) -> Line:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Max
 
-from rules import Player, Ruleset, Table, read_ruleset, read_state
+from rules import Player, Ruleset, Table, read_state
 from rules.problems import Complaints
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked as locked_club
@@ -277,7 +277,7 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
         complaints.add("player_already_there", "player", player=newcomer)
     else:
         table = Table(players=(*here, newcomer), dealer=newcomer)
-        read_ruleset(evening.ruleset).check_table(table, complaints)
+        evening.rules.check_table(table, complaints)
     if not 1 <= place <= len(here) + 1:
         complaints.add("place_out_of_range", "place", least=1, most=len(here) + 1)
     _check_club(evening.club, [player], complaints)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from rules import Player, Problem, ReportError, Score, State, Table, read_report, read_ruleset, read_state, score
+from rules import Player, Problem, ReportError, Score, State, Table, read_report, read_state, score
 from scorebook.clubs import models as clubs
 from scorebook.clubs import texts
 from scorebook.core import budgets
@@ -136,7 +136,10 @@ def preview_correction(
 def locked(evening: Evening) -> Evening:
     """The evening as it is now, held until the transaction ends: whoever writes in an evening comes one by one."""
     # NO KEY: whoever only inserts rows that refer to the evening need not wait.
-    return Evening.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=evening.pk)
+    held = Evening.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=evening.pk)
+    if "rules" in evening.__dict__:  # to read them again would cost more than to score the hand
+        held.rules = evening.rules
+    return held
 
 
 def check_open(evening: Evening) -> None:
@@ -161,7 +164,7 @@ def _scored(
     state: State,
     old: HandEvent | None = None,
 ) -> HandEvent:
-    ruleset = read_ruleset(writer.evening.ruleset)
+    ruleset = writer.evening.rules
     report = read_report(hand, ruleset=ruleset, table=table, state=state)
     worth = score(report, ruleset, state)
     told_report = report.to_json()
@@ -171,7 +174,7 @@ def _scored(
 
 
 def _worth(evening: Evening, hand: Mapping[str, object], table: Table, state: State) -> Score:
-    ruleset = read_ruleset(evening.ruleset)
+    ruleset = evening.rules
     return score(read_report(hand, ruleset=ruleset, table=table, state=state), ruleset, state)
 
 
@@ -218,7 +221,7 @@ def _repeated(
 ) -> HandEvent:
     """The first event of this key, if it says the same."""
     table = read_table(first.table)
-    report = told(hand, ruleset=read_ruleset(evening.ruleset), table=table)
+    report = told(hand, ruleset=evening.rules, table=table)
     if report is None or _dealt_by(dealer, table) != table:
         raise KeyReused
     facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")

@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from rules import read_ruleset
 from scorebook.web.core import access
 from scorebook.web.offline import reason_texts
 
@@ -18,8 +17,6 @@ def lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
     The words in it are those of the page's language, which stands in the address that the page names.
     """
     evening = access.written_by(scribe_token)
-    response = HttpResponse(
-        reason_texts.table_with_words(read_ruleset(evening.ruleset)), content_type="application/json"
-    )
+    response = HttpResponse(reason_texts.table_with_words(evening.rules), content_type="application/json")
     patch_cache_control(response, private=True, max_age=DAY_S)
     return response

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-import rules
 from rules.declared import DeclarerGame
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -54,7 +53,7 @@ def count(request: HttpRequest, scribe_token: str) -> JsonResponse:
 
 def _ruleset(evening: Evening) -> DeclarerGame:
     """A game that does not say with which cards it is played has nothing to count."""
-    ruleset = rules.read_ruleset(evening.ruleset)
+    ruleset = evening.rules
     if not isinstance(ruleset, DeclarerGame):
         raise Http404
     return ruleset

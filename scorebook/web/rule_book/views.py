@@ -42,7 +42,7 @@ def preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
 def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """What this evening plays, its own house rules included."""
     evening = access.written_by(scribe_token)
-    return _page(request, rules.read_ruleset(evening.ruleset), {"evening": evening})
+    return _page(request, evening.rules, {"evening": evening})
 
 
 @never_cache
@@ -50,7 +50,7 @@ def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
 def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
     """The same for those who look on: it leads back to their page and to nothing else of the evening."""
     evening = access.watched_by(watch_token)
-    return _page(request, rules.read_ruleset(evening.ruleset), {"watch_token": watch_token})
+    return _page(request, evening.rules, {"watch_token": watch_token})
 
 
 def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:

@@ -177,7 +177,7 @@ def fields_of(evening: Evening) -> dict[str, list[str]]:
     ]
     if not offers:
         return {"game": [evening.game]}
-    ruleset = rules.read_ruleset(evening.ruleset)
+    ruleset = evening.rules
     nearest = min(offers, key=lambda one: len(house_rules_form.differences(ruleset, one.ruleset(evening.game))))
     fields = {"game": [evening.game], f"stake_{evening.game}": [nearest.id]}
     return fields | house_rules_form.fields_of(ruleset, evening.game, nearest.preset)

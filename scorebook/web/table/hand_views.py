@@ -138,9 +138,7 @@ def _events(evening: Evening, no: int) -> Sequence[HandEvent]:
 
 
 def _hand(evening: Evening, events: Sequence[HandEvent], typed: Typed) -> handform.Hand:
-    hand = handform.hand_from(
-        typed, ruleset=rules.read_ruleset(evening.ruleset), table=codec.read_table(events[-1].table)
-    )
+    hand = handform.hand_from(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
     return handform.carried_over(hand, events[-1].report)
 
 
@@ -157,7 +155,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     persons = people.of_club(evening.club)
-    ruleset = rules.read_ruleset(evening.ruleset)
+    ruleset = evening.rules
     current = events[-1]
     table = codec.read_table(current.table)
     report = codec.report_of(current, ruleset)
@@ -194,7 +192,7 @@ def _conflict(
 
 
 def _typed_hand(evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
-    hand, ruleset = _hand(evening, events, typed), rules.read_ruleset(evening.ruleset)
+    hand, ruleset = _hand(evening, events, typed), evening.rules
     try:
         score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
         report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))

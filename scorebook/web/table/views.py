@@ -73,7 +73,7 @@ def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
     typed = Typed.of(request.POST)
     known_hands = typed.whole("known_hands")
     dealer = _dealer(evening, typed)
-    hand = codec.hand_from(typed, ruleset=_ruleset(evening), table=_table(evening, dealer))
+    hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
     try:
         event = play.record_hand(
             evening=evening,
@@ -159,7 +159,7 @@ def _conflict(evening: Evening, page: sheets.SheetPage, typed: Typed) -> conflic
 
 def _typed_hand(evening: Evening, typed: Typed) -> conflicts.Typed:
     """The hand of the form as it would be scored now."""
-    ruleset, at_table = _ruleset(evening), _table(evening, _dealer(evening, typed))
+    ruleset, at_table = evening.rules, _table(evening, _dealer(evening, typed))
     hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
@@ -176,16 +176,12 @@ def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     typed = Typed.of(request.POST)
     persons = people.of_club(evening.club)
     dealer = _dealer(evening, typed)
-    hand = codec.hand_from(typed, ruleset=_ruleset(evening), table=_table(evening, dealer))
+    hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
     try:
         score = play.preview(evening=evening, hand=hand, dealer=dealer)
     except rules.ReportError as error:
         return preview_json.problems_json(error.problems, persons)
     return preview_json.score_json(score, persons)
-
-
-def _ruleset(evening: Evening) -> rules.Ruleset:
-    return rules.read_ruleset(evening.ruleset)
 
 
 def _table(evening: Evening, dealer: Player | None) -> rules.Table:

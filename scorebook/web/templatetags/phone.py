@@ -28,7 +28,7 @@ def phone(evening: Evening, version: str = "") -> dict[str, str]:
 
     version: the ETag of the table page, for the question whether there is a newer one.
     """
-    more = {"replay": _replay(rules.read_ruleset(evening.ruleset)), "words": sentences()}
+    more = {"replay": _replay(evening.rules), "words": sentences()}
     return {"told": quoted(_now(evening, version) | more)}
 
 

@@ -34,7 +34,7 @@ def _catalog(language: str) -> gettext.NullTranslations:
 
 
 def text(code: str, language: str, **args: object) -> str:
-    """The sentence of a code. Raises: KeyError for a code without text, which is ours to mend."""
+    """The sentence of a code. Raises: KeyError for a code without text (a bug)."""
     return _catalog(language).pgettext(code, TEXTS[code]).format(**args)
 
 

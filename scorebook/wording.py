@@ -100,7 +100,7 @@ _ARGS = {
 
 
 def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
-    """Raises: KeyError for a code without words, which is ours to mend."""
+    """Raises: KeyError for a code without words (a bug)."""
     return str(SENTENCES[code]) % {**_ARGS.get(code, {}), **(args or {})}
 
 

@@ -97,7 +97,7 @@ def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
         return 409, _about_later_hand(error)
     if isinstance(error, play.HandUnknown | play.LinkGone):
         return 404, [Problem(code=error.code, field=error.field)]
-    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.KeyConflict):
+    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict):
         return 409, [Problem(code=error.code, field=_field(error.field))]
     # A link was looked up, and then a backup without its evening was restored.
     if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):

@@ -12,7 +12,7 @@ from scorebook.play.services import Start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class StartBody:
     """dealer_place: place in names; None takes the first."""
 
     key: UUID
@@ -50,9 +50,9 @@ class Wanted:
         return complaints.all
 
 
-def read(body: Body) -> Wanted:
+def read(body: Body) -> StartBody:
     key, names = body.key(), body.texts("players")
-    return Wanted(
+    return StartBody(
         key=key,
         ruleset={"game": body.text("game"), "preset": body.text_if_told("preset"), "house_rules": body.house_rules()},
         unit=body.text("unit"),

@@ -31,7 +31,7 @@ SENTENCES = {
 
 
 def sentence(problem: Problem, names: Names = words.NOBODY) -> str:
-    """Raises: KeyError for a code without words, which is ours to mend."""
+    """Raises: KeyError for a code without words (a bug)."""
     if problem.code in SENTENCES:
         return str(SENTENCES[problem.code]) % problem.args
     return wording.of_problem(problem, names)

@@ -34,7 +34,7 @@ class ClubError(Exception):
         super().__init__(", ".join(f"{problem.field}: {problem.code}" for problem in self.problems))
 
 
-class KeyConflict(Exception):
+class NameKeyConflict(Exception):
     """The key was used before, for something else."""
 
     code = "key_conflict"
@@ -55,7 +55,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
         if is_new:
             name_chain.append(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
         elif club.name != name:
-            raise KeyConflict(field="key")
+            raise NameKeyConflict(field="key")
     return club
 
 
@@ -171,7 +171,7 @@ def _check_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Pla
     for index, one in enumerate(wanted):
         first = by_key.get(one.key)
         if first and (first.club_id, first.name_folded) != (club.pk, one.name_folded):
-            raise KeyConflict(field=f"keys.{index}")
+            raise NameKeyConflict(field=f"keys.{index}")
 
 
 def _checked_name(text: str, *, longest: int) -> str:

@@ -13,7 +13,7 @@ Kind = NameEvent.Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class NameDifference:
     """Where names contradict each other.
 
     code:  name_missing, previous_hash, name_event_changed, text_missing, text_changed, name_out_of_order,
@@ -27,7 +27,7 @@ class Difference:
     found: str = ""
 
 
-def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[Difference]:
+def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
     """events: all of the club's, by seq, with their texts (`history.events`)."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
     previous_hash = ""
@@ -43,57 +43,59 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[Difference
     for player in players.values():
         yield from _of_player(player, first.get(player.pk), newest.get(player.pk))
     for stranger in newest.keys() - players.keys() - {None}:
-        yield Difference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
+        yield NameDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
 
 
 def _of_event(
     event: NameEvent, *, seq: int, previous_hash: str, first: Mapping[UUID | None, NameEvent]
-) -> Iterator[Difference]:
+) -> Iterator[NameDifference]:
     place = f"name {seq}"
     if event.seq != seq:
-        yield Difference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
+        yield NameDifference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
     if event.previous_hash != previous_hash:
-        yield Difference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
+        yield NameDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
     if event.hash != (fitting := name_chain.digest(event)):
-        yield Difference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
+        yield NameDifference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
     if code := fault(event.text, club_id=event.club_id):
-        yield Difference(code=code, place=place, expected=event.text_id)
+        yield NameDifference(code=code, place=place, expected=event.text_id)
     beginning = Kind.FOUNDED if event.player_id is None else Kind.ENROLLED
     if (event.kind == beginning) is (event.player_id in first):
-        yield Difference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
+        yield NameDifference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
 
 
-def _of_head(club: Club, events: Sequence[NameEvent]) -> Iterator[Difference]:
+def _of_head(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
     head = events[-1].hash if events else ""
     if club.names_length != len(events):
-        yield Difference(code="names_length", place="names", expected=str(len(events)), found=str(club.names_length))
+        yield NameDifference(
+            code="names_length", place="names", expected=str(len(events)), found=str(club.names_length)
+        )
     if club.names_head != head:
-        yield Difference(code="names_head", place="names", expected=head, found=club.names_head)
+        yield NameDifference(code="names_head", place="names", expected=head, found=club.names_head)
 
 
 def _of_club(
     club: Club, first: Mapping[UUID | None, NameEvent], newest: Mapping[UUID | None, NameEvent]
-) -> Iterator[Difference]:
+) -> Iterator[NameDifference]:
     if None not in newest:
-        yield Difference(code="name_not_enrolled", place="the club's name", found=club.name)
+        yield NameDifference(code="name_not_enrolled", place="the club's name", found=club.name)
         return
     if club.name != (expected := _name(newest[None], club.pk)):
-        yield Difference(code="name_changed", place="the club's name", expected=expected, found=club.name)
+        yield NameDifference(code="name_changed", place="the club's name", expected=expected, found=club.name)
     if club.created_at != first[None].at:
         expected, found = first[None].at.isoformat(), club.created_at.isoformat()
-        yield Difference(code="name_changed", place="the club's founding", expected=expected, found=found)
+        yield NameDifference(code="name_changed", place="the club's founding", expected=expected, found=found)
 
 
-def _of_player(player: Player, first: NameEvent | None, newest: NameEvent | None) -> Iterator[Difference]:
+def _of_player(player: Player, first: NameEvent | None, newest: NameEvent | None) -> Iterator[NameDifference]:
     place = f"{player.name}'s name"
     if first is None or newest is None:
-        yield Difference(code="name_not_enrolled", place=place, found=str(player.pk))
+        yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
     expected = _name(newest, player.pk)
     wanted = (expected, naming.folded(expected), first.at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:
-        yield Difference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))
+        yield NameDifference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))
 
 
 def _name(event: NameEvent, owner: UUID) -> str:

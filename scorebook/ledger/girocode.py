@@ -19,7 +19,7 @@ IBAN_LENGTHS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class GirocodeProblem:
     code: str
     field: str
 
@@ -31,7 +31,7 @@ class GiroCodeRefused(Exception):
     text_too_long, text_unprintable (of "name" or "text"), amount_out_of_range.
     """
 
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
+    def __init__(self, problems: tuple[GirocodeProblem, ...]) -> None:
         self.problems = problems
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
 
@@ -45,10 +45,10 @@ def payload(*, name: str, iban: str, amount_minor: int, text: str) -> str:
     name, text, iban = " ".join(name.split()), " ".join(text.split()), compact(iban)
     lines = ["BCD", "002", "1", "SCT", "", name, iban, _amount(amount_minor), "", "", text]
     whole = "\n".join(lines).rstrip("\n")
-    problems = [Problem(code=code, field="iban") for code in iban_problems(iban)]
+    problems = [GirocodeProblem(code=code, field="iban") for code in iban_problems(iban)]
     problems += _problems(name, text, amount_minor)
     if not problems and len(whole.encode()) > PAYLOAD_MAX_BYTES:
-        problems.append(Problem(code="text_too_long", field="text"))
+        problems.append(GirocodeProblem(code="text_too_long", field="text"))
     if problems:
         raise GiroCodeRefused(tuple(problems))
     return whole
@@ -80,19 +80,19 @@ def iban_problems(iban: str) -> tuple[str, ...]:
     return () if int(number) % 97 == 1 else ("iban_checksum",)
 
 
-def _problems(name: str, text: str, amount_minor: int) -> list[Problem]:
-    problems: list[Problem] = []
+def _problems(name: str, text: str, amount_minor: int) -> list[GirocodeProblem]:
+    problems: list[GirocodeProblem] = []
     if not name:
-        problems.append(Problem(code="name_missing", field="name"))
+        problems.append(GirocodeProblem(code="name_missing", field="name"))
     elif len(name) > NAME_MAX:
-        problems.append(Problem(code="name_too_long", field="name"))
+        problems.append(GirocodeProblem(code="name_too_long", field="name"))
     if len(text) > TEXT_MAX:
-        problems.append(Problem(code="text_too_long", field="text"))
+        problems.append(GirocodeProblem(code="text_too_long", field="text"))
     for field, value in (("name", name), ("text", text)):
         if not value.isprintable():
-            problems.append(Problem(code="text_unprintable", field=field))
+            problems.append(GirocodeProblem(code="text_unprintable", field=field))
     if type(amount_minor) is not int or not 0 < amount_minor <= AMOUNT_MAX_MINOR:
-        problems.append(Problem(code="amount_out_of_range", field="amount_minor"))
+        problems.append(GirocodeProblem(code="amount_out_of_range", field="amount_minor"))
     return problems
 
 

@@ -31,7 +31,7 @@ class Payment(Generic[K]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step(Generic[K]):
+class PaymentStep(Generic[K]):
     """One payment and what it does to the balances of the two, in the order of paying."""
 
     payment: Payment[K]
@@ -115,14 +115,14 @@ def direct(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> lis
     )
 
 
-def explained(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[Step[K]]:
+def explained(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[PaymentStep[K]]:
     """How the payments bring each balance to where it ends, one after the other."""
     left, steps = dict(balances), []
     for payment in payments:
         payer, payee = left.get(payment.payer, 0), left.get(payment.payee, 0)
         left[payment.payer], left[payment.payee] = payer + payment.amount_minor, payee - payment.amount_minor
         steps.append(
-            Step(
+            PaymentStep(
                 payment=payment,
                 payer_before=payer,
                 payer_after=left[payment.payer],

@@ -24,7 +24,7 @@ from uuid import UUID
 
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger.models import Chain, Entry
-from scorebook.operations.replay_check import Difference
+from scorebook.operations.replay_check import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"
@@ -104,7 +104,7 @@ def read(path: Path) -> list[Anchor]:
     return list(found.values())
 
 
-def differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> Iterator[Difference]:
+def differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> Iterator[AuditDifference]:
     """Which chains are not what they were: shorter, or others, or gone. They may have grown.
 
     club_id: only this club's. Codes: chain_shorter, chain_differs. One or two statements for each chain.
@@ -136,10 +136,10 @@ def _hashes(anchors: list[Anchor]) -> Mapping[int, str]:
     return dict(rows.values_list("seq", "hash"))
 
 
-def _difference(anchor: Anchor, hashes: Mapping[int, str]) -> Difference:
+def _difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDifference:
     head = anchor.head
     club = Club.objects.filter(pk=head.club_id).first()
-    return Difference(
+    return AuditDifference(
         code="chain_differs" if head.length in hashes else "chain_shorter",
         club=club.name if club else f"club {head.club_id}",
         place=head.place,

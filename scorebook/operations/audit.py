@@ -21,12 +21,12 @@ from scorebook.core import append_only
 from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import reconcile, verify_plan
-from scorebook.operations.replay_check import Difference, Event, Retraced, told
+from scorebook.operations.replay_check import AuditDifference, Event, Retraced, told
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.services.evening import POINTS
 from scorebook.play.totals import TOTALS
 
-__all__ = ["Checked", "Difference", "audit_club", "missing_guards"]
+__all__ = ["Checked", "AuditDifference", "audit_club", "missing_guards"]
 
 # So many evenings are asked for at a time.
 CHUNK = 100
@@ -52,7 +52,7 @@ class Checked:
         )
 
 
-def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _: None) -> Difference | None:
+def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _: None) -> AuditDifference | None:
     """The first difference in a club's books and evenings; None where all of it holds together.
 
     One evening is in memory at a time, and each takes the same number of statements.
@@ -63,7 +63,7 @@ def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _
     try:
         found = next(_differences(club, when_checked), None)
     except UNREADABLE as error:
-        found = Difference(code="unreadable", found=f"{type(error).__name__}: {error}")
+        found = AuditDifference(code="unreadable", found=f"{type(error).__name__}: {error}")
     return replace(found, club=club.name) if found else None
 
 
@@ -72,19 +72,19 @@ def missing_guards() -> list[str]:
     return append_only.missing_triggers(connection, append_only.protected_tables())
 
 
-def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
+def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
     named = name_chain.events(club)
     for name in verify_names(club, named):
-        yield Difference(code=name.code, place=name.place, expected=name.expected, found=name.found)
+        yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
     if found := books.verify_chain(club=club):
         yield _of_books(found, place="")
     when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
     names_heads = {event.hash for event in named}
     for number, evening in enumerate(_evenings(club), start=1):
         if evening.number != number:
-            yield Difference(code="evening_missing", place=f"evening {number}", found=f"evening {evening.number}")
+            yield AuditDifference(code="evening_missing", place=f"evening {number}", found=f"evening {evening.number}")
         if evening.names_head and evening.names_head not in names_heads:
-            yield Difference(code="names_rewritten", place=str(evening), expected=evening.names_head)
+            yield AuditDifference(code="names_rewritten", place=str(evening), expected=evening.names_head)
         for difference in _of_evening(evening, when_checked):
             yield replace(difference, place=", ".join(filter(None, (str(evening), difference.place))))
     yield from _strays(club)
@@ -97,11 +97,11 @@ def _evenings(club: Club) -> Iterator[Evening]:
         last = evenings[-1].number
 
 
-def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[Difference]:
+def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
     try:
         ruleset = evening.rules
     except UNREADABLE as error:
-        yield Difference(code="unreadable", what="ruleset", found=str(error))
+        yield AuditDifference(code="unreadable", what="ruleset", found=str(error))
         return
     events, seats = _events(evening), list(evening.seats.select_related("player"))
     told_again = Retraced(evening=evening, ruleset=ruleset)
@@ -109,7 +109,7 @@ def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> It
         yield from told_again.walk(events)
         told_again.totals()
     except UNREADABLE as error:
-        yield Difference(
+        yield AuditDifference(
             code="unreadable", place=f"event {told_again.revision}", found=f"{type(error).__name__}: {error}"
         )
         return
@@ -129,7 +129,7 @@ def _events(evening: Evening) -> list[Event]:
     return sorted([*hands, *others], key=lambda event: event.seq)
 
 
-def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[Difference]:
+def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[AuditDifference]:
     for name, expected in {
         "game": told_again.ruleset.GAME,
         "hand_count": len(told_again.hands),
@@ -140,41 +140,41 @@ def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[Difference]:
     }.items():
         found = getattr(evening, name)
         if found != expected:
-            yield Difference(code="evening_changed", what=name, expected=told(expected), found=told(found))
+            yield AuditDifference(code="evening_changed", what=name, expected=told(expected), found=told(found))
 
 
-def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[Difference]:
+def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[AuditDifference]:
     stored = {(seat.player_id, seat.from_hand): seat for seat in seats}
     for wanted in expected:
         seat = stored.pop((wanted.player_id, wanted.from_hand), None)
         if seat is None:
-            yield Difference(code="seat_missing", what=str(wanted), expected=str(wanted.player_id))
+            yield AuditDifference(code="seat_missing", what=str(wanted), expected=str(wanted.player_id))
             continue
         for name in ("place", "until_hand", *TOTALS):
             if getattr(seat, name) != getattr(wanted, name):
                 expected_value, found = told(getattr(wanted, name)), told(getattr(seat, name))
-                yield Difference(
+                yield AuditDifference(
                     code="seat_changed", what=f"{seat.player.name}'s {name}", expected=expected_value, found=found
                 )
     for seat in stored.values():
-        yield Difference(code="seat_extra", what=seat.player.name, found=str(seat))
+        yield AuditDifference(code="seat_extra", what=seat.player.name, found=str(seat))
 
 
-def _of_books(found: books.Difference, *, place: str) -> Difference:
+def _of_books(found: books.Difference, *, place: str) -> AuditDifference:
     what = "" if found.seq is None else f"entry {found.seq}"
     if found.position is not None:
         what += f", transfer {found.position}"
-    return Difference(
+    return AuditDifference(
         code=found.code, place=place or ("" if what else "chain"), what=what, expected=found.expected, found=found.found
     )
 
 
-def _strays(club: Club) -> Iterator[Difference]:
+def _strays(club: Club) -> Iterator[AuditDifference]:
     """Money of an evening that is not there, and events that stand in another club's evening."""
     known = Evening.objects.filter(club=club).values("pk")
     stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
     if entry := stray.first():
-        yield Difference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
+        yield AuditDifference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
     for kind in (HandEvent, EveningEvent):
         if event := kind._default_manager.filter(club=club).exclude(evening__club=club).first():
-            yield Difference(code="event_of_other_club", what=str(event), expected=str(club.pk))
+            yield AuditDifference(code="event_of_other_club", what=str(event), expected=str(club.pk))

@@ -21,8 +21,8 @@ from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import backup_format
-from scorebook.operations.audit import Difference, audit_club, missing_guards
-from scorebook.operations.backup_format import BackupDamaged, Header, Table
+from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
+from scorebook.operations.backup_format import BackupDamaged, Header, TableDump
 from scorebook.play.models import Evening
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
@@ -46,7 +46,7 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(handle, "wb") as file, one_moment():
-            writer = backup_format.Writer(file)
+            writer = backup_format.BackupWriter(file)
             writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
             for model in _by_table(apps.get_models(include_auto_created=True)):
                 _dump(model, writer, told)
@@ -63,7 +63,7 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
 
 def restore(
     path: Path, *, replace: bool = False, told: Told = lambda table, rows: None
-) -> tuple[Header, Difference | None]:
+) -> tuple[Header, AuditDifference | None]:
     """Bring a database to what a backup holds, and audit it.
 
     replace: delete what is there; without it a database that holds a club is refused.
@@ -99,7 +99,7 @@ def restore(
         return header, _first_difference()
 
 
-def _dump(model: type[Model], writer: backup_format.Writer, told: Told) -> None:
+def _dump(model: type[Model], writer: backup_format.BackupWriter, told: Told) -> None:
     table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
     writer.table(table, columns)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
@@ -159,7 +159,7 @@ def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
     lines = backup_format.read(path)
     line = next(lines, None)
     missing = set(models)
-    while isinstance(line, Table):
+    while isinstance(line, TableDump):
         model = models.get(line.name)
         fields = {field.attname: field for field in model._meta.concrete_fields} if model else {}
         if model is None or sorted(line.columns) != sorted(fields):
@@ -178,15 +178,19 @@ def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
 
 
 def _load_table(
-    table: Table, lines: Iterator[Table | backup_format.Row], model: type[Model], fields: Sequence[Any], told: Told
-) -> Table | backup_format.Row | None:
+    table: TableDump,
+    lines: Iterator[TableDump | backup_format.Row],
+    model: type[Model],
+    fields: Sequence[Any],
+    told: Told,
+) -> TableDump | backup_format.Row | None:
     """Insert a table's rows; returns the line after them. Raises: BackupDamaged."""
     count, read, after = 0, 0, None
 
     def rows() -> Iterator[Model]:
         nonlocal after, read
         for line in lines:
-            if isinstance(line, Table):
+            if isinstance(line, TableDump):
                 after = line
                 return
             read += 1
@@ -220,9 +224,9 @@ def _first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def _first_difference() -> Difference | None:
+def _first_difference() -> AuditDifference | None:
     if missing := missing_guards():
-        return Difference(code="trigger_missing", what=", ".join(missing))
+        return AuditDifference(code="trigger_missing", what=", ".join(missing))
     clubs = Club.objects.order_by("created_at", "pk")
     return next((found for club in clubs if (found := audit_club(club))), None)
 

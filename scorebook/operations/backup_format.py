@@ -40,14 +40,14 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class TableDump:
     """columns: names of model fields, as attributes."""
 
     name: str
     columns: tuple[str, ...]
 
 
-class Writer:
+class BackupWriter:
     """Writes the lines and counts and sums them on the way."""
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -117,13 +117,13 @@ def check(path: Path) -> Header:
     return found
 
 
-def read(path: Path) -> Iterator[Table | Row]:
+def read(path: Path) -> Iterator[TableDump | Row]:
     """Tables and their rows, in the order of writing; `check` first."""
     for _, value in _lines(path):
         if isinstance(value, list):
             yield value
         elif _is_table(value):
-            yield Table(name=value["table"], columns=tuple(value["columns"]))
+            yield TableDump(name=value["table"], columns=tuple(value["columns"]))
 
 
 def from_json(field: "Field[Any, Any]", value: Any) -> Any:

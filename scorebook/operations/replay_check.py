@@ -22,7 +22,7 @@ Event = HandEvent | EveningEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class AuditDifference:
     """Where a club's evenings contradict themselves or its books.
 
     code:  what is wrong; those of the ledger keep theirs.
@@ -62,7 +62,7 @@ class Retraced:
     def state(self) -> State:
         return replay.state_after(self.hands)
 
-    def walk(self, events: Sequence[Event]) -> Iterator[Difference]:
+    def walk(self, events: Sequence[Event]) -> Iterator[AuditDifference]:
         """The differences on the way; after the first the rest is not to be trusted. events: by seq."""
         by_id = {event.pk: event for event in events if isinstance(event, HandEvent)}
         for event in events:
@@ -85,7 +85,7 @@ class Retraced:
 
     # -- hands -------------------------------------------------------------------------------------------------
 
-    def _hand(self, event: HandEvent, by_id: Mapping[UUID, HandEvent]) -> Iterator[Difference]:
+    def _hand(self, event: HandEvent, by_id: Mapping[UUID, HandEvent]) -> Iterator[AuditDifference]:
         old = by_id.get(event.replaces_id) if event.replaces_id else None
         standing = self.hands[event.no - 1] if 0 < event.no <= len(self.hands) else None
         if old is not standing or event.no > len(self.hands) + 1:
@@ -105,7 +105,7 @@ class Retraced:
         for draft in replay.drafts([event], stake_minor=self.evening.stake_minor):
             self._claim(draft, event, f"hand {event.no}")
 
-    def _table(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
+    def _table(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         if old is None:
             expected = tuple(Player(str(seat.player_id)) for seat in seating.present(self.seats))
         else:
@@ -114,14 +114,14 @@ class Retraced:
         if found != expected:
             yield self._unlike(event, "table_changed", "who sat there", expected=expected, found=found)
 
-    def _voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
+    def _voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         for name in ("table", "report", "score", "note_id"):
             if getattr(event, name) != getattr(old, name, None):
                 yield self._unlike(
                     event, "hand_changed", name, expected=getattr(old, name, None), found=getattr(event, name)
                 )
 
-    def _worth(self, event: HandEvent, old: HandEvent | None) -> Iterator[Difference]:
+    def _worth(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         table, before = read_table(event.table), replay.state_after(self.hands[: event.no - 1])
         try:
             report = read_report(facts_of(event), ruleset=self.ruleset, table=table, state=before)
@@ -140,14 +140,14 @@ class Retraced:
 
     def _fields(
         self, event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
-    ) -> Iterator[Difference]:
+    ) -> Iterator[AuditDifference]:
         for name in sorted(expected.keys() | found.keys()):
             if expected.get(name) != found.get(name):
                 yield self._unlike(event, code, name, expected=expected.get(name), found=found.get(name))
 
     # -- around the hands --------------------------------------------------------------------------------------
 
-    def _around_hands(self, event: EveningEvent) -> Iterator[Difference]:
+    def _around_hands(self, event: EveningEvent) -> Iterator[AuditDifference]:
         if event.after_hand != len(self.hands):
             yield self._unlike(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
         match event.kind:
@@ -190,7 +190,7 @@ class Retraced:
                 for other in self.seats:
                     other.place -= other.place > seat.place
 
-    def _closed(self, event: EveningEvent) -> Iterator[Difference]:
+    def _closed(self, event: EveningEvent) -> Iterator[AuditDifference]:
         pot = self.state.pot
         self.shares = paid_back(score_of(hand) for hand in self.hands if not hand.is_void) if pot else {}
         if event.shares != self.shares:
@@ -213,9 +213,9 @@ class Retraced:
 
     def _unlike(
         self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
-    ) -> Difference:
+    ) -> AuditDifference:
         place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
-        return Difference(code=code, place=place, what=what, expected=told(expected), found=told(found))
+        return AuditDifference(code=code, place=place, what=what, expected=told(expected), found=told(found))
 
 
 def told(value: object) -> str:

@@ -31,7 +31,7 @@ def _dealt_again(state: State, given_back: HandEvent | None) -> State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
+class EventWriter:
     """Who writes events, when, and the place of the first of them in the evening."""
 
     evening: Evening
@@ -86,7 +86,7 @@ class Writer:
         )
 
 
-def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Writer) -> list[HandEvent]:
+def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: EventWriter) -> list[HandEvent]:
     """New events for the later hands whose score or state is another after the change, each by its own facts.
 
     hands: what stood before the change, hand n at place n - 1.
@@ -108,7 +108,7 @@ def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Writ
     return events
 
 
-def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: Writer) -> HandEvent:
+def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: EventWriter) -> HandEvent:
     table = read_table(hand.table)
     try:
         report = read_report(facts_of(hand), ruleset=ruleset, table=table, state=before)

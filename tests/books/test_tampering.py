@@ -14,7 +14,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
 from scorebook.ledger.chain import body_of, digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
-from scorebook.operations.audit import Difference, audit_club, missing_guards
+from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
 from tests.books.copies import demo_file, reading, unguarded
 from tests.house.process import manage
 
@@ -40,7 +40,7 @@ def _may_use_a_database(db: None) -> None:
     """Of pytest-django; the copies are read through connections of their own."""
 
 
-def first_difference(file: Path) -> Difference | None:
+def first_difference(file: Path) -> AuditDifference | None:
     with reading(file):
         return audit_club(Club.objects.get())
 

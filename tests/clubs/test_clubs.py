@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import (
     ClubError,
-    KeyConflict,
+    NameKeyConflict,
     Problem,
     create_club,
     enrol_players,
@@ -50,7 +50,7 @@ def test_a_club_sent_twice_is_founded_once(db: None) -> None:
     first = create_club(key=key, name="Linde", at=TONIGHT, by="club link")
     again = create_club(key=key, name=" Linde ", at=TONIGHT, by="club link")
     assert (again.pk, again.link_token) == (first.pk, first.link_token)
-    with pytest.raises(KeyConflict) as conflict:
+    with pytest.raises(NameKeyConflict) as conflict:
         create_club(key=key, name="Krone", at=TONIGHT, by="club link")
     assert (conflict.value.code, conflict.value.field) == ("key_conflict", "key")
     assert Club.objects.get().name == "Linde"
@@ -137,7 +137,7 @@ def test_an_id_that_belongs_to_somebody_else_is_a_conflict(club: Club) -> None:
     [anna] = enrol(club, "Anna")
     other = create_club(key=uuid4(), name="Krone", at=TONIGHT, by="club link")
     for where, name in ((club, "Beppo"), (other, "Anna")):
-        with pytest.raises(KeyConflict) as conflict, transaction.atomic():
+        with pytest.raises(NameKeyConflict) as conflict, transaction.atomic():
             enrol_players(club=where, names=["Cilli", name], keys=[uuid4(), anna.pk], at=TONIGHT, by="club link")
         assert conflict.value.field == "keys.1"
     assert Player.objects.count() == 1

@@ -12,7 +12,7 @@ from scorebook.clubs.models import Club, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import FormerName
 from scorebook.clubs.names import folded, nameless
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
-from scorebook.clubs.verification import Difference, verify_names
+from scorebook.clubs.verification import NameDifference, verify_names
 from scorebook.core import append_only, canonical_hash
 from tests.clubs.test_clubs import TONIGHT
 
@@ -29,7 +29,7 @@ def enrol(club: Club, *names: str) -> list[Player]:
     return enrol_players(club=club, names=names, by=BY, at=TONIGHT)
 
 
-def differences(club: Club) -> list[Difference]:
+def differences(club: Club) -> list[NameDifference]:
     club = Club.objects.get(pk=club.pk)
     return list(verify_names(club, name_chain.events(club)))
 

@@ -11,7 +11,7 @@ import rules
 from rules import Level
 from rules.cards import ALL_CARD_POINTS
 from rules.declared import DeclarerGame
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.rule_book import card_counter, sample_hands
 from tests.web.evening import problems_of, text_of
 
@@ -202,7 +202,7 @@ def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> No
         assert cards == []
         return
     assert len(cards) == ruleset.pack_size
-    whole = card_counter.count(ruleset, Typed({"cards": cards}), sample_hands.usual_people(ruleset))
+    whole = card_counter.count(ruleset, FormData({"cards": cards}), sample_hands.usual_people(ruleset))
     assert (whole.cards, whole.points) == (ruleset.pack_size, ALL_CARD_POINTS)
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules import Player, Ruleset, State, Table, read_report, read_ruleset, score
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec
 from tests.browser import OpenPage
 from tests.play.table import PlayedEvening, new_evening
@@ -97,7 +97,7 @@ def as_typed(
         state = worth.state
 
 
-def typed_fields(typed: Typed) -> dict[str, list[str]]:
+def typed_fields(typed: FormData) -> dict[str, list[str]]:
     return {name: typed.all(name) for name in FIELDS if typed.has(name)}
 
 

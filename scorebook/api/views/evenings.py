@@ -37,7 +37,7 @@ class Evenings(Endpoint):
         return Response(sheets.sheet_json(request, evening, may_write=True), status=status)
 
 
-class Evening(EveningEndpoint):
+class OneEvening(EveningEndpoint):
     def get(self, request: Request, token: str) -> HttpResponseBase:
         found = self.read_by(token)
         etag = sheets.etag(found.evening, may_write=found.may_write)

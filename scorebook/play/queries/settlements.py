@@ -14,7 +14,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import plans
-from scorebook.ledger.settlement import Payment, Rounding, SettlementMethod, Step
+from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import POINTS
 
@@ -51,7 +51,7 @@ class Settlement:
     lines: tuple[PlanLine, ...]
     balances: Mapping[UUID, int]
     now: Mapping[UUID, int]
-    steps: tuple[Step[UUID], ...]
+    steps: tuple[PaymentStep[UUID], ...]
     fewest: int
     is_proven: bool
 
@@ -61,7 +61,7 @@ class Settlement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class SettlementOption:
     """A way to settle what is still open. is_shown: the plan is just that already."""
 
     method: SettlementMethod
@@ -108,21 +108,21 @@ def settlement_of(evening: Evening) -> Settlement:
     )
 
 
-def options(evening: Evening) -> tuple[Option, ...]:
+def options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
     balances = _open(evening)
     people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
     current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
     through = [(SettlementMethod.ONE_FOR_ALL, one) for one in (*people, None)]
-    found: list[Option] = []
+    found: list[SettlementOption] = []
     for method, treasurer in ((SettlementMethod.FEWEST, None), (SettlementMethod.DIRECT, None), *through):
         is_shown = chosen == (method, treasurer)
         would = plans.settlement_by(
             method, balances, club=evening.club, unit=evening.unit, evening_id=evening.pk, treasurer=treasurer
         )
         found.append(
-            Option(
+            SettlementOption(
                 method=method,
                 treasurer=treasurer.pk if treasurer else None,
                 # The fewest payments may be others by now than those that are shown and stay.

@@ -50,7 +50,7 @@ def record_hand(
         seats = list(evening.seats.all())
         table = _dealt_by(dealer, seating.next_table(evening, seats))
         state = read_state(evening.state)
-        writer = replay.Writer(evening=evening, by=by, at=at, seq=evening.revision + 1)
+        writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         event = _scored(writer, key=key, kind=Kind.RECORDED, no=known_hands + 1, hand=hand, table=table, state=state)
         _book(evening, [event])
         totals.count_hand(evening, seats, event)
@@ -89,7 +89,7 @@ def correct_hand(
         old = _standing(evening, hands, no=no, replaces=replaces)
         table = _dealt_by(dealer, read_table(old.table))
         state = replay.state_after(hands[: no - 1])
-        writer = replay.Writer(evening=evening, by=by, at=at, seq=evening.revision + 1)
+        writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         event = _scored(writer, key=key, kind=Kind.CORRECTED, no=no, hand=hand, table=table, state=state, old=old)
         _change(evening, event, hands=hands, writer=writer)
     return event
@@ -109,7 +109,7 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
         check_room(evening)
         hands = totals.current_hands(evening)
         old = _standing(evening, hands, no=no, replaces=replaces)
-        writer = replay.Writer(evening=evening, by=by, at=at, seq=evening.revision + 1)
+        writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         event = writer.voided(key=key, old=old)
         _change(evening, event, hands=hands, writer=writer)
     return event
@@ -154,7 +154,7 @@ def check_room(evening: Evening) -> None:
 
 
 def _scored(
-    writer: replay.Writer,
+    writer: replay.EventWriter,
     *,
     key: UUID,
     kind: Kind,
@@ -178,7 +178,7 @@ def _worth(evening: Evening, hand: Mapping[str, object], table: Table, state: St
     return score(read_report(hand, ruleset=ruleset, table=table, state=state), ruleset, state)
 
 
-def _change(evening: Evening, event: HandEvent, *, hands: Sequence[HandEvent], writer: replay.Writer) -> None:
+def _change(evening: Evening, event: HandEvent, *, hands: Sequence[HandEvent], writer: replay.EventWriter) -> None:
     """Book a changed hand with all that follows from it."""
     events = [event, *replay.consequences(event, hands=hands, writer=writer)]
     newest = {one.no: one for one in (*hands, *events)}

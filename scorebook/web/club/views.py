@@ -26,7 +26,7 @@ from scorebook.play.models import Evening
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Standing
 from scorebook.web.core import access, people, periods, problem_texts, units
-from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.core.money import POINTS
 from scorebook.web.core.people import People, Person
 from scorebook.web.core.periods import Period
@@ -73,7 +73,7 @@ class OpenPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EveningLine:
+class EveningItem:
     """hands: those that stand."""
 
     number: int
@@ -85,7 +85,7 @@ class EveningLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class FilterChoice:
     """A link to the board in another way."""
 
     text: str
@@ -137,7 +137,7 @@ def _page(
     names: Mapping[str, str] | None = None,
     problems: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    typed = Typed.of(request.GET)
+    typed = FormData.of(request.GET)
     persons = people.of_club(found)
     period = periods.read(typed, timezone.localdate())
     money = units.of_club(found)
@@ -164,11 +164,11 @@ def _page(
         "view": view,
         "games": _game_choices(view, period),
         "sorts": [
-            Choice(text=text, query=_query(period.query, view.game, id), is_chosen=id == view.sort)
+            FilterChoice(text=text, query=_query(period.query, view.game, id), is_chosen=id == view.sort)
             for id, text in _sort_texts().items()
         ],
         "periods": [
-            Choice(
+            FilterChoice(
                 text=one.text,
                 query=_query(f"period={one.id}", view.game, view.sort_chosen),
                 is_chosen=one.is_chosen,
@@ -188,7 +188,7 @@ def _page(
     return render(request, "club/club.html", context, status=422 if problems else 200)
 
 
-def _view(typed: Typed, evenings: Sequence[Evening]) -> View:
+def _view(typed: FormData, evenings: Sequence[Evening]) -> View:
     """Points of different games are not worth the same: together they are compared by money, where there is any."""
     begun = [one for one in evenings if one.hand_count]
     found = {one.game for one in begun}
@@ -204,11 +204,11 @@ def _query(period: str, game: str | None, sort: str) -> str:
     return "&".join([period, *([f"game={game}"] if game else []), *([f"sort={sort}"] if sort else [])])
 
 
-def _game_choices(view: View, period: Period) -> list[Choice]:
+def _game_choices(view: View, period: Period) -> list[FilterChoice]:
     """None where there is nothing to choose."""
     offered = (None, *view.games) if view.games else ()
     return [
-        Choice(
+        FilterChoice(
             text=words.game_name(game, language.current()) if game else _("all games"),
             query=_query(period.query, game, view.sort_chosen),
             is_chosen=game == view.game,
@@ -256,8 +256,8 @@ def _open(found: Club, unit: str, persons: People) -> OpenPart:
     return OpenPart(unit=unit, lines=tuple(line for line in lines if line.evenings_minor or line.tab_minor))
 
 
-def _evening(evening: Evening, hands: int) -> EveningLine:
-    return EveningLine(
+def _evening(evening: Evening, hands: int) -> EveningItem:
+    return EveningItem(
         number=evening.number,
         started_at=evening.started_at,
         game=words.game_name(evening.game, language.current()),
@@ -272,7 +272,7 @@ def _evening(evening: Evening, hands: int) -> EveningLine:
 def rename(request: HttpRequest, club_token: str) -> HttpResponse:
     """One name at a time: the club's, or that of the player whom the form names."""
     found = access.club_of(club_token)
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     name = typed.one("name")
     player_id = typed.one("player")
     try:

@@ -8,22 +8,22 @@ from uuid import UUID, uuid4
 from django.http import QueryDict
 
 
-class Typed:
+class FormData:
     """The fields of one form as text. Nothing is refused here, so that everything can be shown again."""
 
     def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
         self._fields = {name: [text.replace("\x00", "") for text in texts] for name, texts in fields.items()}
 
     @classmethod
-    def of(cls, data: QueryDict) -> Typed:
+    def of(cls, data: QueryDict) -> FormData:
         return cls({name: [str(text) for text in texts] for name, texts in data.lists()})
 
     def one(self, name: str, default: str = "") -> str:
         texts = self._fields.get(name)
         return texts[-1].strip() if texts else default
 
-    def with_fields(self, **fields: Sequence[str]) -> Typed:
-        return Typed({**self._fields, **fields})
+    def with_fields(self, **fields: Sequence[str]) -> FormData:
+        return FormData({**self._fields, **fields})
 
     def all(self, name: str) -> list[str]:
         return list(self._fields.get(name, ()))

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class Period:
     problems: dict[str, str]
 
 
-def read(typed: Typed, today: date) -> Period:
+def read(typed: FormData, today: date) -> Period:
     """A typed date rules out the shortcut; a date that cannot be leaves that side open and is named."""
     first_typed, last_typed = typed.one("from"), typed.one("to")
     chosen = typed.one("period")

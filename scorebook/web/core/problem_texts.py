@@ -29,7 +29,7 @@ SENTENCES = {
 
 
 def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
-    """Raises: KeyError for a code without words, which is ours to mend."""
+    """Raises: KeyError for a code without words (a bug)."""
     return str(SENTENCES[code]) if code in SENTENCES else wording.sentence(code, args)
 
 

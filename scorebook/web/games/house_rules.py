@@ -15,7 +15,7 @@ import rules
 from rules import words
 from scorebook import language
 from scorebook.web.core import problem_texts
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.games import house_rule_texts
 
 FIELD = "rule_"  # a house rule's field in a form
@@ -80,7 +80,7 @@ class Group:
 
 
 def groups(
-    ruleset: rules.Ruleset, typed: Typed | None = None, problems: Iterable[rules.Problem] = ()
+    ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
 ) -> tuple[Group, ...]:
     """Every house rule of a ruleset under its heading; `typed` is what a form says instead."""
     by_name: dict[str, list[str]] = {}
@@ -105,7 +105,7 @@ def _house_rule(
     name: str,
     default: object,
     metadata: Mapping[str, Any],
-    typed: Typed | None,
+    typed: FormData | None,
     problems: Sequence[str],
 ) -> HouseRule:
     held = getattr(ruleset, name)
@@ -195,11 +195,11 @@ def typed_texts(value: object) -> list[str]:
     return ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain(value)]
 
 
-def _typed_value(typed: Typed, name: str, kind: Kind) -> object:
+def _typed_value(typed: FormData, name: str, kind: Kind) -> object:
     return tuple(one for one in typed.all(FIELD + name) if one) if kind is Kind.LIST else typed.one(FIELD + name)
 
 
-def changes(typed: Typed, ruleset: rules.Ruleset) -> dict[str, object]:
+def changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`."""
     told: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
@@ -213,7 +213,7 @@ def changes(typed: Typed, ruleset: rules.Ruleset) -> dict[str, object]:
     return told
 
 
-def _read(typed: Typed, name: str, kind: Kind, default: object) -> object:
+def _read(typed: FormData, name: str, kind: Kind, default: object) -> object:
     if kind is Kind.SWITCH:
         said = typed.one(FIELD + name)
         return {YES: True, NO: False}.get(said, said)

@@ -11,7 +11,7 @@ from rules.sasku import SaskuHand
 from rules.schafskopf24 import QueensHand
 from rules.score import Level
 from rules.tallied import AgreedTally
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import questions
 
 Hand = dict[str, object]
@@ -20,7 +20,7 @@ POINTS_OF = "points_"  # the field of one player's points in a hand agreed by ha
 TIED = "tied"  # the third answer to who won, where that is possible
 
 
-def hand_from(typed: Typed, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
+def hand_from(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
     """Only what the chosen contract asks for: what stands in hidden rows does no harm."""
     if typed.one("thrown_in"):
         return {"contract": THROWN_IN}
@@ -54,7 +54,7 @@ _FIELDS = (
 )  # fmt: skip
 
 
-def _declared(typed: Typed, asked: frozenset[str], contract: rules.Contract) -> Hand:
+def _declared(typed: FormData, asked: frozenset[str], contract: rules.Contract) -> Hand:
     hand: Hand = {"declarer": typed.one("declarer") or None}
     if "partner" in asked:
         hand["partner"] = typed.one("partner") or None
@@ -75,7 +75,7 @@ def _declared(typed: Typed, asked: frozenset[str], contract: rules.Contract) -> 
     return hand | _outcome(typed, asked)
 
 
-def _outcome(typed: Typed, asked: frozenset[str]) -> Hand:
+def _outcome(typed: FormData, asked: frozenset[str]) -> Hand:
     """Card points say who won and how; only whether the losers took a trick has to be told beside them (P19)."""
     level = typed.one("level") or Level.PLAIN.value
     card_points = typed.whole("card_points") if "points" in asked else None
@@ -90,7 +90,7 @@ def _outcome(typed: Typed, asked: frozenset[str]) -> Hand:
     return told | ({"level": level} if "level" in asked else {})
 
 
-def _without_maker(typed: Typed, asked: frozenset[str]) -> Hand:
+def _without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
     """A passed hand of Sasku is told by its winners, a replay by the makers' result (S31, S33)."""
     team = typed.one("team")
     if "team" not in asked and not team:
@@ -102,12 +102,12 @@ def _without_maker(typed: Typed, asked: frozenset[str]) -> Hand:
     return {"team": team or None, "won": True, "level": level.value}
 
 
-def _call(typed: Typed) -> Hand | None:
+def _call(typed: FormData) -> Hand | None:
     rank, _, suit = typed.one("called_card").partition(" ")
     return {"card": {"rank": rank, "suit": suit}} if rank else None
 
 
-def _ramsch(typed: Typed, asked: frozenset[str]) -> Hand:
+def _ramsch(typed: FormData, asked: frozenset[str]) -> Hand:
     losers, maidens = typed.all("losers"), typed.all("maidens")
     laid: Hand = {"laid": typed.whole("laid") or 0} if "laid" in asked else {}
     if typed.one("march"):
@@ -115,14 +115,14 @@ def _ramsch(typed: Typed, asked: frozenset[str]) -> Hand:
     return {"losers": losers, "maidens": maidens, **laid}
 
 
-def _agreed(typed: Typed, table: rules.Table, contract: rules.Contract) -> Hand:
+def _agreed(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
     """Where the sheet holds a tally, it is the tally that is put right."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
     told: Hand = {player: count for player, count in points.items() if count is not None}
     return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
 
 
-def typed_from(report: Report, score: rules.Score) -> Typed:
+def typed_from(report: Report, score: rules.Score) -> FormData:
     """The form filled in with a recorded hand.
 
     Winner and level come from the score, so that a hand told by tricks or by a revoke keeps its result.
@@ -141,7 +141,7 @@ def typed_from(report: Report, score: rules.Score) -> Typed:
         fields["why"] = [report.why]
     else:
         fields = {}
-    return Typed({"contract": [report.contract], **fields})
+    return FormData({"contract": [report.contract], **fields})
 
 
 def _fields_of_declared(report: DeclaredHand, score: rules.Score) -> dict[str, list[str]]:

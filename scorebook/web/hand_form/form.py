@@ -13,7 +13,7 @@ from rules import words
 from rules.report import Surrender
 from rules.score import Level
 from scorebook import language
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People
 from scorebook.web.games import level_name, presented
 from scorebook.web.hand_form import questions
@@ -63,7 +63,7 @@ class SeatChip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class HandForm:
     """Everything the form shows. `problems` is by row; `other_problems` have no row of their own."""
 
     contracts: tuple[Chip, ...]
@@ -110,10 +110,10 @@ def build(
     ruleset: rules.Ruleset,
     table: rules.Table,
     people: People,
-    typed: Typed,
+    typed: FormData,
     problems: Iterable[rules.Problem] = (),
     state: rules.State | None = None,
-) -> Entry:
+) -> HandForm:
     contracts = questions.offered(ruleset, table, state)
     chosen = typed.one("contract") or questions.usual(contracts, ruleset, table).id
     common = [one for one in contracts if one.common]
@@ -133,7 +133,7 @@ def build(
             for one in some
         )
 
-    return Entry(
+    return HandForm(
         contracts=chips_of(common),
         more_contracts=chips_of(more),
         is_more_open=False,
@@ -192,7 +192,7 @@ def _by_row(problems: Iterable[rules.Problem], people: People) -> dict[str, list
     return rows
 
 
-def _seats(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Typed) -> tuple[SeatChip, ...]:
+def _seats(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[SeatChip, ...]:
     active = ruleset.active(table)
     losers, maidens = typed.all("losers"), typed.all("maidens")
     return tuple(
@@ -214,14 +214,14 @@ def _seats(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Ty
     )
 
 
-def _chosen(typed: Typed, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
+def _chosen(typed: FormData, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
     value = typed.one(name) or default
     if value not in texts and value.isdecimal():
         texts = {**texts, value: value}
     return tuple(Chip(value=one, text=text, is_checked=one == value) for one, text in texts.items())
 
 
-def _times(typed: Typed, name: str, most: int) -> tuple[Chip, ...]:
+def _times(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
     """How often it was doubled, shown as what it multiplies by."""
     said = typed.one(name)
     highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
@@ -229,7 +229,7 @@ def _times(typed: Typed, name: str, most: int) -> tuple[Chip, ...]:
     return _chosen(typed, name, "0", factors)
 
 
-def _trumps(contracts: Iterable[rules.Contract], typed: Typed) -> tuple[Chip, ...]:
+def _trumps(contracts: Iterable[rules.Contract], typed: FormData) -> tuple[Chip, ...]:
     suits = dict.fromkeys(suit for one in contracts if one.names_trump for suit in one.trump_suits)
     return tuple(
         Chip(
@@ -243,7 +243,7 @@ def _trumps(contracts: Iterable[rules.Contract], typed: Typed) -> tuple[Chip, ..
 
 
 def _top_trumps(
-    contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: Typed
+    contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
 ) -> tuple[Chip, ...]:
     runs = {run for one in contracts for run in questions.top_trump_counts(one, ruleset, table)}
     said = typed.one("top_trumps")
@@ -262,7 +262,7 @@ def _top_trumps(
     )
 
 
-def _called_cards(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
+def _called_cards(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
     """Aces and tens of the side suits: what may be called where the game wants it noted (A10, A11)."""
     said = typed.one("called_card")
     return tuple(
@@ -278,7 +278,7 @@ def _called_cards(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
     )
 
 
-def _rounds(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
+def _rounds(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
     """The special rounds that this table may announce; most games have none."""
     said = typed.one("round")
     return tuple(
@@ -287,7 +287,7 @@ def _rounds(ruleset: rules.Ruleset, typed: Typed) -> tuple[Chip, ...]:
     )
 
 
-def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Typed) -> tuple[Chip, ...]:
+def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[Chip, ...]:
     """The two sides of a game with fixed ones, each named by its first player; the same place for every hand."""
     active = ruleset.active(table)
     seated = [player for player in table.players if player in active]

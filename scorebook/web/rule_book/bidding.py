@@ -32,7 +32,7 @@ _AIMS: Mapping[Aim, Callable[[], str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class AuctionStep:
     """Contracts that no bid of the same step outranks. hearts: hearts outbid the other suits here."""
 
     contracts: tuple[Described, ...]
@@ -64,7 +64,7 @@ class Thresholds:
     after_kontra: Limits | None
 
 
-def steps(ruleset: Ruleset, people: int) -> tuple[Step, ...]:
+def steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
     """From the lowest bid to the highest."""
     bids = [contract for contract in ruleset.contracts(people) if contract.rank]
 
@@ -80,7 +80,7 @@ def steps(ruleset: Ruleset, people: int) -> tuple[Step, ...]:
         else:
             found.append([contract])
     return tuple(
-        Step(
+        AuctionStep(
             contracts=tuple(_described(contract, ruleset) for contract in same),
             hearts_outbid=any(contract.hearts_outbid for contract in same),
         )

@@ -18,14 +18,14 @@ from rules.declared import DeclarerGame
 from scorebook import language
 from scorebook.core import throttles
 from scorebook.web.core.error_pages import limited
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec, form
 from scorebook.web.hand_form.form import Chip
 from scorebook.web.hand_form.preview_json import problems_json, score_json
 from scorebook.web.rule_book import card_counter, sample_hands
 from scorebook.web.rule_book.explanations import Explained, explain
 from scorebook.web.rule_book.page import NAMED
-from scorebook.web.rule_book.sample_hands import Answer
+from scorebook.web.rule_book.sample_hands import ScoredHand
 
 MOST_BOCK = 2
 NOTHING = ("", "0")
@@ -40,7 +40,7 @@ class Asked:
     preset: str
     ruleset: Ruleset
     table: Table
-    typed: Typed
+    typed: FormData
 
     @property
     def people(self) -> int:
@@ -56,7 +56,7 @@ class Asked:
 @limited(throttles.Scoring)
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
-    asked = _asked(Typed.of(request.GET))
+    asked = _asked(FormData.of(request.GET))
     pack = None
     if isinstance(asked.ruleset, DeclarerGame):
         pack = card_counter.pack(asked.ruleset, asked.typed, asked.people)
@@ -92,7 +92,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 @require_POST
 def preview(request: HttpRequest) -> JsonResponse:
     """The same for the page's script. Nothing is written and nobody is known, so there is nothing to forge."""
-    asked = _asked(Typed.of(request.POST))
+    asked = _asked(FormData.of(request.POST))
     answer, problems = _answer(asked)
     if answer is None:
         return problems_json(problems, PERSONS)
@@ -104,13 +104,13 @@ def preview(request: HttpRequest) -> JsonResponse:
 @require_safe
 def count(request: HttpRequest) -> JsonResponse:
     """Card points and run of the tapped cards."""
-    asked = _asked(Typed.of(request.GET))
+    asked = _asked(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})
     return JsonResponse(card_counter.counted_json(card_counter.count(asked.ruleset, asked.typed, asked.people)))
 
 
-def _asked(typed: Typed) -> Asked:
+def _asked(typed: FormData) -> Asked:
     """An unknown game or preset opens the first one: a link must never end in an error."""
     game, _slash, preset = typed.one("rules").partition("/")
     game = game if game in rules.PRESETS else next(iter(rules.PRESETS))
@@ -122,12 +122,12 @@ def _asked(typed: Typed) -> Asked:
     return Asked(game=game, preset=preset, ruleset=ruleset, table=sample_hands.table_of(people), typed=typed)
 
 
-def _answer(asked: Asked) -> tuple[Answer | None, tuple[Problem, ...]]:
+def _answer(asked: Asked) -> tuple[ScoredHand | None, tuple[Problem, ...]]:
     hand = codec.hand_from(asked.typed, ruleset=asked.ruleset, table=asked.table)
     try:
         state = _state(asked)
         report = rules.read_report(hand, ruleset=asked.ruleset, table=asked.table, state=state)
-        return Answer(report=report, score=rules.score(report, asked.ruleset, state)), ()
+        return ScoredHand(report=report, score=rules.score(report, asked.ruleset, state)), ()
     except rules.RulesError as error:
         return None, error.problems
 
@@ -142,7 +142,7 @@ def _state(asked: Asked) -> State:
     return rules.read_state(told)
 
 
-def _answered(asked: Asked, answer: Answer) -> dict[str, object]:
+def _answered(asked: Asked, answer: ScoredHand) -> dict[str, object]:
     explained: Explained = explain(answer, {Player(player): person for player, person in NAMED.items()})
     book = reverse("web:rules_of_preset", args=[asked.game, asked.preset])
     return {"hand": explained, "book": book, "link": _link(asked)}
@@ -157,7 +157,7 @@ def _link(asked: Asked) -> str:
     return f"{reverse('web:calculator')}?{urlencode(fields)}"
 
 
-def _for_form(asked: Asked) -> Typed:
+def _for_form(asked: Asked) -> FormData:
     """A contract of another game is no choice here, so the form starts with its first one."""
     is_known = asked.ruleset.contract(asked.typed.one("contract"), asked.people) is not None
     return asked.typed if is_known else asked.typed.with_fields(contract=[])

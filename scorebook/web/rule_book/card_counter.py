@@ -12,7 +12,7 @@ import rules
 from rules import Contract
 from rules.cards import Card, Run, Suit, count_points, ranks, run_of_top_trumps
 from rules.declared import DeclarerGame
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.games import presented
 from scorebook.web.rule_book import deck, sample_hands
 from scorebook.web.rule_book.deck import Face
@@ -52,7 +52,7 @@ def can_count(ruleset: rules.Ruleset) -> bool:
     return isinstance(ruleset, DeclarerGame)
 
 
-def pack(ruleset: DeclarerGame, typed: Typed, people: int) -> Pack:
+def pack(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
     tapped = read(ruleset, typed)
     rows = (
         tuple(_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
@@ -69,14 +69,14 @@ def value_of(card: Card) -> str:
     return f"{card.rank}-{card.suit}"
 
 
-def read(ruleset: DeclarerGame, typed: Typed) -> frozenset[Card]:
+def read(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
     """The tapped cards; what is not in this pack is passed over."""
     known = {value_of(Card(rank=rank, suit=suit)): Card(rank=rank, suit=suit)
              for rank in ranks(ruleset.pack_size) for suit in ruleset.PACK}  # fmt: skip
     return frozenset(known[value] for value in typed.all(FIELD) if value in known)
 
 
-def count(ruleset: DeclarerGame, typed: Typed, people: int) -> Counted:
+def count(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
     tapped = read(ruleset, typed)
     contract = ruleset.contract(typed.one("contract"), people)
     run = _run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
@@ -110,7 +110,7 @@ def _run_text(ruleset: DeclarerGame, run: Run) -> str:
     return text % {"run": presented(ruleset).run_name, "n": run.count}
 
 
-def taken_over(typed: Typed, counted: Counted) -> Typed:
+def taken_over(typed: FormData, counted: Counted) -> FormData:
     """The form with what was counted in its field, where the person asked for that."""
     if typed.one("take") == "points":
         return typed.with_fields(card_points=[str(counted.points)])

@@ -14,7 +14,7 @@ from rules.declared import DeclarerGame
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import form
 from scorebook.web.rule_book import card_counter
 
@@ -25,7 +25,7 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 @require_safe
 def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    ruleset, typed = _ruleset(evening), Typed.of(request.GET)
+    ruleset, typed = _ruleset(evening), FormData.of(request.GET)
     sheet = evenings.sheet(evening)
     pack = card_counter.pack(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
@@ -47,7 +47,7 @@ def count(request: HttpRequest, scribe_token: str) -> JsonResponse:
     evening = access.written_by(scribe_token)
     table = evenings.next_table(evening)
     return JsonResponse(
-        card_counter.counted_json(card_counter.count(_ruleset(evening), Typed.of(request.GET), len(table.players)))
+        card_counter.counted_json(card_counter.count(_ruleset(evening), FormData.of(request.GET), len(table.players)))
     )
 
 
@@ -59,6 +59,6 @@ def _ruleset(evening: Evening) -> DeclarerGame:
     return ruleset
 
 
-def _take_over(evening: Evening, typed: Typed) -> HttpResponse:
+def _take_over(evening: Evening, typed: FormData) -> HttpResponse:
     carried = {name: typed.one(name) for name in CARRIED if typed.one(name)}
     return redirect(f"{reverse('web:table', args=[evening.scribe_token])}?{urlencode(carried)}")

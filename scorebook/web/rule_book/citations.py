@@ -40,7 +40,7 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared:
+class SharedCitation:
     """Rules that stand in the same place."""
 
     ids: tuple[str, ...]
@@ -54,16 +54,16 @@ class Document:
 
 
 def cite(id: str) -> Citation:
-    """Raises: KeyError for a rule without source, which is ours to mend."""
+    """Raises: KeyError for a rule without source (a bug)."""
     return Citation(id=id, text=_text(SOURCES[id]))
 
 
-def cite_all(ids: Iterable[str]) -> tuple[Shared, ...]:
+def cite_all(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
     """Each once, in the order of the specification: letter, then number; what says the same stands together."""
     found: dict[str, list[str]] = {}
     for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):
         found.setdefault(_text(SOURCES[id]), []).append(id)
-    return tuple(Shared(ids=tuple(sharing), text=text) for text, sharing in found.items())
+    return tuple(SharedCitation(ids=tuple(sharing), text=text) for text, sharing in found.items())
 
 
 def documents(ids: Iterable[str]) -> tuple[Document, ...]:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from rules import Ruleset
 from scorebook.web.games import presented
 from scorebook.web.rule_book import sample_hands
-from scorebook.web.rule_book.sample_hands import Answer
+from scorebook.web.rule_book.sample_hands import ScoredHand
 
 
-def worked(ruleset: Ruleset, people: int) -> tuple[Answer, ...]:
+def worked(ruleset: Ruleset, people: int) -> tuple[ScoredHand, ...]:
     """The hands that this table could play, with their answers."""
     return tuple(_answers(ruleset, people))
 
 
-def _answers(ruleset: Ruleset, people: int) -> Iterator[Answer]:
+def _answers(ruleset: Ruleset, people: int) -> Iterator[ScoredHand]:
     for example in presented(ruleset).examples:
         if (example.state.pot or example.hand["contract"] == "thrown_in") and not getattr(ruleset, "pot_sweetener", 0):
             continue

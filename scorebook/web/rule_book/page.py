@@ -44,7 +44,7 @@ class Priced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class RunLine:
     """What top trumps add to some contracts. each_more: None where they do not grow evenly; then all are listed."""
 
     names: str
@@ -75,19 +75,19 @@ class Page:
     seats: int
     cards: int | None
     suits: tuple[str, ...]
-    steps: tuple[bidding.Step, ...]
+    steps: tuple[bidding.AuctionStep, ...]
     without_bid: tuple[bidding.Described, ...]
     trumps: tuple[TrumpLine, ...]
     thresholds: tuple[ThresholdLine, ...]
     prices: tuple[Priced, ...]
-    runs: tuple[Run, ...]
+    runs: tuple[RunLine, ...]
     run_name: str
     ramsch: tuple[tariff.RamschLine, ...]
     ramsch_people: tuple[str, ...]
     doublings: tuple[tuple[str, str], ...]
     examples: tuple[explanations.Explained, ...]
     groups: tuple[house_rules.Group, ...]
-    citations: tuple[sources.Shared, ...]
+    citations: tuple[sources.SharedCitation, ...]
     documents: tuple[sources.Document, ...]
     is_tallied: bool
 
@@ -148,11 +148,11 @@ def of(ruleset: Ruleset) -> Page:
 
 
 def _cited(
-    steps: Sequence[bidding.Step],
+    steps: Sequence[bidding.AuctionStep],
     without_bid: Sequence[bidding.Described],
     groups: Iterable[house_rules.Group],
     priced: tariff.Tariff,
-    answers: Iterable[sample_hands.Answer],
+    answers: Iterable[sample_hands.ScoredHand],
 ) -> Iterator[str]:
     yield from (contract.source for step in steps for contract in step.contracts)
     yield from (contract.source for contract in without_bid)
@@ -165,7 +165,7 @@ def _names(contracts: Iterable[str]) -> str:
     return ", ".join(words.contract_name(contract, language.current()) for contract in contracts)
 
 
-def _priced(line: tariff.Line) -> Priced:
+def _priced(line: tariff.TariffLine) -> Priced:
     results = {None: "", True: _("won"), False: _("lost")}
     return Priced(
         names=_names(line.contracts),
@@ -175,10 +175,10 @@ def _priced(line: tariff.Line) -> Priced:
     )
 
 
-def _run(added: tariff.Additions) -> Run:
+def _run(added: tariff.Additions) -> RunLine:
     points = [more for _count, more in added.by_count]
     gaps = {after - before for before, after in zip(points, points[1:], strict=False)}
-    return Run(
+    return RunLine(
         names=_names(added.contracts),
         first=added.by_count[0],
         last=added.by_count[-1],

@@ -17,7 +17,7 @@ USUAL = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ScoredHand:
     report: Report
     score: Score
 
@@ -47,11 +47,11 @@ def table_of(count: int) -> Table:
     return Table(players=PEOPLE[:count], dealer=PEOPLE[count - 1])
 
 
-def ask(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> Answer | None:
+def ask(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredHand | None:
     """What a hand is worth; None where this table would refuse it."""
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=table_of(people), state=state)
-        return Answer(report=report, score=rules.score(report, ruleset, state))
+        return ScoredHand(report=report, score=rules.score(report, ruleset, state))
     except rules.ReportError:
         return None
 

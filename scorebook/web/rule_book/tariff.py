@@ -27,7 +27,7 @@ SHORT_RAMSCH = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TariffLine:
     """What some contracts are worth: plain, Schneider, Schwarz; one figure where there are no levels.
 
     suits: the trump suits that this price is for; empty where the suit makes no difference.
@@ -58,7 +58,7 @@ class RamschLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tariff:
-    lines: tuple[Line, ...]
+    lines: tuple[TariffLine, ...]
     additions: tuple[Additions, ...]
     ramsch: tuple[RamschLine, ...]
     doublings: tuple[Reason, ...]
@@ -75,7 +75,7 @@ def of(ruleset: Ruleset, people: int) -> Tariff:
     )
 
 
-def _lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[Line]:
+def _lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[TariffLine]:
     """One line for all suits, or one for each price; one for won and lost, or one each."""
     suits: tuple[str | None, ...] = tuple(contract.trump_suits) if contract.needs_trump else (None,)
     prices: dict[tuple[tuple[int | None, ...], tuple[int | None, ...]], list[str | None]] = {}
@@ -84,7 +84,7 @@ def _lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[Line]:
         prices.setdefault((price[0], price[1]), []).append(suit)
     for (won, lost), sharing in prices.items():
         named = tuple(suit for suit in sharing if suit) if len(prices) > 1 else ()
-        line = Line(contracts=(contract.id,), suits=named, values=won, won=None)
+        line = TariffLine(contracts=(contract.id,), suits=named, values=won, won=None)
         if not any(won):
             continue
         if won == lost or not any(lost):
@@ -109,9 +109,9 @@ def _value(
     return answer.score.value if answer else None
 
 
-def _merged(lines: Iterator[Line]) -> Iterator[Line]:
+def _merged(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
     """Contracts with the same figures share a line, where the first of them stands."""
-    found: dict[object, Line] = {}
+    found: dict[object, TariffLine] = {}
     for line in lines:
         key = (line.suits, line.values, line.won)
         known = found.get(key)

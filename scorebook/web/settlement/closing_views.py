@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook.play import services as play
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.settlement import presenters
 from scorebook.web.table import sheet
@@ -25,7 +25,7 @@ from scorebook.web.table import sheet
 def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method == "POST":
-        typed = Typed.of(request.POST)
+        typed = FormData.of(request.POST)
         try:
             play.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
         except play.PlayError as error:

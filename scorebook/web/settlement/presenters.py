@@ -13,9 +13,9 @@ from django.utils.translation import pgettext
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
-from scorebook.ledger.settlement import Payment, Rounding, SettlementMethod, Step
+from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
-from scorebook.play.queries.settlements import Option, OtherEntry, RoundedOff, Settlement
+from scorebook.play.queries.settlements import OtherEntry, RoundedOff, Settlement, SettlementOption
 from scorebook.web.core.money import CURRENCIES, amount_text
 from scorebook.web.core.people import People
 from scorebook.wording import note as note_text
@@ -76,7 +76,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class BalanceLine:
     """How somebody comes from his balance to 0."""
 
     party: Party
@@ -85,11 +85,11 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class ShownPlan:
     """now: who is owed or owes how much at the moment, who is owed most first."""
 
     lines: tuple[PaymentLine, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[BalanceLine, ...]
     now: tuple[tuple[Party, int], ...]
     open_count: int
     fewest: int
@@ -101,7 +101,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class MethodChoice:
     """A way to settle as a radio button with what it comes to. colour: of him through whom all pay."""
 
     id: str
@@ -154,10 +154,10 @@ class Parties:
         return Party(id=person.id, name=person.name, colour=f"p{person.colour}")
 
 
-def plan(settlement: Settlement, people: People) -> Plan:
+def plan(settlement: Settlement, people: People) -> ShownPlan:
     parties = Parties(people)
     lines = [_planned(line, parties) for line in settlement.lines]
-    return Plan(
+    return ShownPlan(
         lines=tuple(lines) if lines else proposal((step.payment for step in settlement.steps), parties),
         standings=_standings(settlement, parties),
         now=tuple((parties(id), amount) for id, amount in _by_amount(settlement.now) if amount),
@@ -184,7 +184,7 @@ def _planned(line: PlanLine, parties: Parties) -> PaymentLine:
     )
 
 
-def _standings(settlement: Settlement, parties: Parties) -> tuple[Standing, ...]:
+def _standings(settlement: Settlement, parties: Parties) -> tuple[BalanceLine, ...]:
     """Who is owed most first."""
     moves: dict[UUID, list[Move]] = {}
     for step in settlement.steps:
@@ -194,7 +194,7 @@ def _standings(settlement: Settlement, parties: Parties) -> tuple[Standing, ...]
             )
             moves.setdefault(id, []).append(move)
     return tuple(
-        Standing(party=parties(id), before_minor=before, moves=tuple(moves.get(id, ())))
+        BalanceLine(party=parties(id), before_minor=before, moves=tuple(moves.get(id, ())))
         for id, before in _by_amount(settlement.balances)
         if before or id in moves
     )
@@ -204,15 +204,15 @@ def _by_amount(balances: Mapping[UUID, int]) -> list[tuple[UUID, int]]:
     return sorted(balances.items(), key=lambda one: -one[1])
 
 
-def _sides(step: Step[UUID]) -> tuple[tuple[UUID, UUID, int, bool], ...]:
+def _sides(step: PaymentStep[UUID]) -> tuple[tuple[UUID, UUID, int, bool], ...]:
     payer, payee = step.payment.payer, step.payment.payee
     return (payer, payee, step.payer_after, True), (payee, payer, step.payee_after, False)
 
 
-def choices(options: Sequence[Option], people: People) -> tuple[Choice, ...]:
+def choices(options: Sequence[SettlementOption], people: People) -> tuple[MethodChoice, ...]:
     parties = Parties(people)
     return tuple(
-        Choice(
+        MethodChoice(
             id=method_id(option.method, option.treasurer),
             text=_way_text(option, parties),
             lines=proposal(option.payments, parties),
@@ -227,7 +227,7 @@ def method_id(method: SettlementMethod, treasurer: UUID | None) -> str:
     return f"{method}:{treasurer or TILL}" if method is SettlementMethod.ONE_FOR_ALL else str(method)
 
 
-def _way_text(option: Option, parties: Parties) -> str:
+def _way_text(option: SettlementOption, parties: Parties) -> str:
     match option.method:
         case SettlementMethod.FEWEST:
             return _("Fewest payments")

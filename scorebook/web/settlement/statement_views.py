@@ -18,7 +18,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
 from scorebook.standings import queries as standings
 from scorebook.web.core import access, people, periods, problem_texts, units
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.settlement import statements
 
@@ -31,7 +31,7 @@ LONG = 1_000
 def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
-    typed = Typed.of(request.GET)
+    typed = FormData.of(request.GET)
     counted = [*units.of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
     unit = units.chosen(typed.one("unit"), counted)
     period = periods.read(typed, timezone.localdate())
@@ -40,7 +40,7 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         lines = told.statement(club=club, unit=unit, player=player)
         receipt = books.receipt(club)
     if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
-        period = periods.read(Typed({"period": ["twelve"]}), timezone.localdate())
+        period = periods.read(FormData({"period": ["twelve"]}), timezone.localdate())
     persons = people.of_club(club)
     struck_out = standings.hands_struck_out(club) if unit == POINTS else {}
     context = {
@@ -64,7 +64,7 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
 def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
-    unit = units.chosen(Typed.of(request.GET).one("unit"), units.of_tab(units.of_club(club)))
+    unit = units.chosen(FormData.of(request.GET).one("unit"), units.of_tab(units.of_club(club)))
     with one_moment():
         lines = told.tab_statement(club=club, unit=unit, player=player)
         receipt = books.receipt(club)
@@ -128,7 +128,7 @@ def _evening(request: HttpRequest, evening: Evening, player_id: UUID, *, back: t
 def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
     """Whether the books still say what they said when somebody printed a statement. It only reads."""
     club = access.club_of(club_token)
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     wanted, problems, answer = statements.receipt_typed(typed), {}, None
     if request.method == "POST":
         problems = {name: problem_texts.sentence(code) for name, code in wanted.problems.items()}

@@ -19,7 +19,7 @@ from scorebook import language
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries.statements import EveningLine, Line
-from scorebook.web.core.form_data import Typed, whole_number
+from scorebook.web.core.form_data import FormData, whole_number
 from scorebook.web.core.people import People
 from scorebook.web.core.periods import Period
 from scorebook.wording import note as note_text
@@ -32,7 +32,7 @@ ENTRIES_MAX = 10**9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StatementRow:
     """One line. when: the time, with the date where that is not the evening's.
 
     no:   of the hand. why: how its value came about, or what somebody noted.
@@ -54,11 +54,11 @@ class Block:
     """Lines that follow each other in one evening, or on the tab (None)."""
 
     evening: Evening | None
-    rows: tuple[Row, ...]
+    rows: tuple[StatementRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownStatement:
     """opening_minor: what was brought forward; None where nothing was before. total_minor: after the last line."""
 
     blocks: tuple[Block, ...]
@@ -68,13 +68,13 @@ class Shown:
     last_at: datetime | None
 
 
-def shown(lines: Sequence[Line], persons: People, period: Period | None = None) -> Shown:
+def shown(lines: Sequence[Line], persons: People, period: Period | None = None) -> ShownStatement:
     """period: only its lines, by the day on which they were written."""
     within = [line for line in lines if period is None or _is_in(localdate(line.at), period)]
     before = [line for line in lines if period and period.first_on and localdate(line.at) < period.first_on]
     opening = before[-1].balance_minor if before else None
     names = {Player(id): person.name for id, person in persons.items()}
-    return Shown(
+    return ShownStatement(
         blocks=tuple(_blocks(within, names)),
         opening_minor=opening,
         total_minor=within[-1].balance_minor if within else opening or 0,
@@ -107,8 +107,8 @@ def _is_on_tab(line: Line) -> bool:
     return line.evening is None or line.code.startswith("from_evening")
 
 
-def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> Row:
-    return Row(
+def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> StatementRow:
+    return StatementRow(
         no=line.hand.no if line.hand else None,
         when=_when(line.at, evening),
         said=said(line, names),
@@ -130,7 +130,7 @@ def _when(at: datetime, evening: Evening | None) -> str:
 def said(line: Line, names: Mapping[Player, str]) -> str:
     """What a line was, in words.
 
-    Raises: KeyError for a code without words, which is ours to mend.
+    Raises: KeyError for a code without words (a bug).
     """
     if line.hand:
         text = line.hand.text(language.current(), names)
@@ -217,7 +217,7 @@ class TypedReceipt:
     problems: Mapping[str, str]
 
 
-def receipt_typed(typed: Typed) -> TypedReceipt:
+def receipt_typed(typed: FormData) -> TypedReceipt:
     entries = whole_number(typed.one("entries"))
     hash_start = "".join(typed.one("hash").lower().split())
     problems: dict[str, str] = {}

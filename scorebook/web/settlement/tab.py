@@ -19,7 +19,7 @@ from scorebook.ledger.models import TEXT_MAX, Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.queries.statements import TabEntry
 from scorebook.web.core import people, problem_texts
-from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.core.money import amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.hand_form.form import Chip
@@ -62,7 +62,7 @@ class TabRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class TabForm:
     """What the form shows. problems: sentences by field; `form` for what belongs to none."""
 
     key: UUID
@@ -78,10 +78,10 @@ class Form:
     problems: Mapping[str, str] = field(default_factory=dict)
 
 
-def form(typed: Typed, persons: People, problems: Mapping[str, str] | None = None) -> Form:
+def form(typed: FormData, persons: People, problems: Mapping[str, str] | None = None) -> TabForm:
     chosen = typed.one("verb", Verb.DEPOSIT)
     listed = people.by_name(persons)
-    return Form(
+    return TabForm(
         key=typed.key(),
         verbs=tuple(Chip(value=verb, text=text(), is_checked=verb == chosen) for verb, (text, _hint) in _VERBS.items()),
         hints=tuple((str(verb), hint()) for verb, (_text, hint) in _VERBS.items()),
@@ -105,7 +105,7 @@ _VERBS: Mapping[Verb, tuple[Callable[[], str], Callable[[], str]]] = {
 }
 
 
-def read(typed: Typed, unit: str, persons: People) -> Movement:
+def read(typed: FormData, unit: str, persons: People) -> Movement:
     """Raises: TabRefused, with everything that is wrong."""
     problems: dict[str, str] = {}
     verb = _verb(typed.one("verb"), problems)
@@ -214,7 +214,7 @@ def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class JournalRow:
     """An entry of the tab in words. said: what it was. note: what somebody wrote to it. who: whom it was about.
 
     amount_minor: None where it differs from one to the other; is_each: of several people each.
@@ -234,15 +234,15 @@ class Row:
     undone_at: datetime | None
 
 
-def rows(entries: Iterable[TabEntry], persons: People) -> list[Row]:
+def rows(entries: Iterable[TabEntry], persons: People) -> list[JournalRow]:
     return [_row(entry, persons) for entry in entries]
 
 
-def _row(entry: TabEntry, persons: People) -> Row:
+def _row(entry: TabEntry, persons: People) -> JournalRow:
     moves = sorted(((persons[str(one.pk)], amount) for one, amount in entry.amounts.items()), key=_by_amount)
     sizes = {abs(amount) for _person, amount in moves}
     is_one = entry.code not in ("from_evening", "rounding") and len(sizes) <= 1
-    return Row(
+    return JournalRow(
         id=entry.id,
         seq=entry.seq,
         key=uuid4(),

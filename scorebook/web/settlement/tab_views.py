@@ -23,7 +23,7 @@ from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
 from scorebook.web.core import access, people, problem_texts, units
-from scorebook.web.core.form_data import Typed, uuid_of, whole_number
+from scorebook.web.core.form_data import FormData, uuid_of, whole_number
 from scorebook.web.settlement import tab as shown
 
 ROWS = 30
@@ -39,12 +39,12 @@ def tab(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     played_for = units.of_club(club)
     if request.method == "POST":
-        return _posted(request, club, played_for, Typed.of(request.POST))
-    unit = units.chosen(Typed.of(request.GET).one("unit"), units.of_tab(played_for))
-    return _page(request, club, played_for, unit, Typed({}))
+        return _posted(request, club, played_for, FormData.of(request.POST))
+    unit = units.chosen(FormData.of(request.GET).one("unit"), units.of_tab(played_for))
+    return _page(request, club, played_for, unit, FormData({}))
 
 
-def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: Typed) -> HttpResponse:
+def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
     unit = typed.one("unit")
     if unit not in units.of_tab(played_for):
         raise Http404
@@ -57,7 +57,7 @@ def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: Type
     return _back(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
 
 
-def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: Typed) -> HttpResponse:
+def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
     try:
         movement = shown.read(typed, unit, people.of_club(club))
         shown.book(movement, club=club, unit=unit, key=typed.key(), by=access.CLUB, at=timezone.now())
@@ -69,7 +69,7 @@ def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, ty
     return _back(club, unit, "main")
 
 
-def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
+def _settle(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
     """Plan who pays whom, tick it off, take something back: whatever needs no form of its own."""
     at, key = timezone.now(), typed.key()
     if typed.has("settle"):
@@ -89,12 +89,12 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: Typed) -> None:
             messages.success(request, _("Everything on the tab is paid."))
 
 
-def _planned(club: Club, unit: str, typed: Typed) -> PlannedPayment:
+def _planned(club: Club, unit: str, typed: FormData) -> PlannedPayment:
     payments = PlannedPayment.objects.select_related("plan").filter(plan__unit=unit, plan__evening_id=None)
     return get_object_or_404(payments, club=club, pk=_id(typed, "payment"))
 
 
-def _id(typed: Typed, name: str) -> UUID:
+def _id(typed: FormData, name: str) -> UUID:
     return uuid_of(typed.one(name)) or NOBODY
 
 
@@ -108,14 +108,14 @@ def _page(
     club: Club,
     played_for: list[str],
     unit: str,
-    typed: Typed,
+    typed: FormData,
     *,
     problems: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     persons = people.of_club(club)
     offered = units.of_tab(played_for)
     balances = books.tab(club=club, unit=unit)
-    before = whole_number(Typed.of(request.GET).one("before"))
+    before = whole_number(FormData.of(request.GET).one("before"))
     journal = told.tab_journal(
         club=club, unit=unit, before=before if isinstance(before, int) and before > 0 else None, count=ROWS + 1
     )

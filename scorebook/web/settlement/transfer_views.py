@@ -30,7 +30,7 @@ from scorebook.ledger.models import PlannedPayment
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
 from scorebook.web.core import access, error_pages, people
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import amount_text
 from scorebook.web.settlement.presenters import Parties
 from scorebook.web.table import links
@@ -40,7 +40,7 @@ _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class TransferForm:
     """What the payee typed: his name as his bank knows it, his IBAN, what his statement is to say."""
 
     name: str
@@ -61,11 +61,11 @@ def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResp
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    form = Form(name=planned.payee_name, iban="", text=_occasion(evening))
+    form = TransferForm(name=planned.payee_name, iban="", text=_occasion(evening))
     if request.method != "POST" or not may_transfer(evening, planned):
         return _page(request, evening, line, form)
-    typed = Typed.of(request.POST)
-    form = Form(name=typed.one("name"), iban=typed.one("iban"), text=typed.one("text"))
+    typed = FormData.of(request.POST)
+    form = TransferForm(name=typed.one("name"), iban=typed.one("iban"), text=typed.one("text"))
     try:
         throttles.spend(throttles.GiroCode, request)
     except Throttled as spent:
@@ -93,7 +93,7 @@ def _page(
     request: HttpRequest,
     evening: Evening,
     line: PlanLine,
-    form: Form,
+    form: TransferForm,
     *,
     qr: SafeString | None = None,
     status: int = 200,

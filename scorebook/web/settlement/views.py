@@ -21,14 +21,14 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import presenters
 from scorebook.web.table import sheet
 
 Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
-NOTHING_TYPED = Typed({})
+NOTHING_TYPED = FormData({})
 
 
 @never_cache
@@ -39,7 +39,7 @@ def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
         if not evening.is_closed:
             return redirect("web:close", scribe_token=evening.scribe_token)
         return _settle_page(request, evening)
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     try:
         if typed.one("reopen"):
             play.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
@@ -55,7 +55,7 @@ def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return redirect("web:settle", scribe_token=evening.scribe_token)
 
 
-def _tick(evening: Evening, typed: Typed) -> str | None:
+def _tick(evening: Evening, typed: FormData) -> str | None:
     """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
     planned = _planned(evening, typed.one("payment"))
     if typed.one("untick"):
@@ -83,7 +83,7 @@ def _planned(evening: Evening, id: str) -> PlannedPayment:
 
 
 def _settle_page(
-    request: HttpRequest, evening: Evening, typed: Typed = NOTHING_TYPED, problem: str = ""
+    request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
     persons = people.of_club(evening.club)
     plan = presenters.plan(settlements.settlement_of(evening), persons)
@@ -104,7 +104,7 @@ def _settle_page(
     return render(request, "settlement/settle.html", context, status=422 if problem else 200)
 
 
-def _refused(line: presenters.PaymentLine, typed: Typed, problem: str) -> presenters.PaymentLine:
+def _refused(line: presenters.PaymentLine, typed: FormData, problem: str) -> presenters.PaymentLine:
     if str(line.id) != typed.one("payment"):
         return line
     return replace(line, part_key=typed.key(), typed=typed.one("amount"), problem=problem)
@@ -118,7 +118,7 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if not evening.is_closed or evening.unit == POINTS:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if request.method == "POST":
-        typed = Typed.of(request.POST)
+        typed = FormData.of(request.POST)
         try:
             if typed.one("round"):
                 _round(evening, typed)
@@ -144,7 +144,7 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return render(request, "settlement/ways.html", context)
 
 
-def _choose(evening: Evening, typed: Typed) -> None:
+def _choose(evening: Evening, typed: FormData) -> None:
     """An answer that no button of the page gives is the fewest payments, as nobody chose anything."""
     method, _colon, treasurer = typed.one("way").partition(":")
     if method == presenters.TAB:
@@ -158,7 +158,7 @@ def _choose(evening: Evening, typed: Typed) -> None:
     )
 
 
-def _round(evening: Evening, typed: Typed) -> None:
+def _round(evening: Evening, typed: FormData) -> None:
     coin, _colon, to = typed.one("rounding").partition(":")
     if coin not in map(str, presenters.coins(evening)) or to not in set(Rounding):
         raise ledger.EntryRefused(code="coin_out_of_range", field="coin")
@@ -176,7 +176,7 @@ def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if request.method != "POST":
         return _extras_page(request, evening)
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     try:
         if typed.one("undo"):
             _undo(evening, typed)
@@ -190,7 +190,7 @@ def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
 
 
-def _undo(evening: Evening, typed: Typed) -> None:
+def _undo(evening: Evening, typed: FormData) -> None:
     entry = Entry.objects.filter(
         pk=uuid_of(typed.one("entry")) or UUID(int=0), club=evening.club, evening_id=evening.pk
     ).first()
@@ -199,7 +199,7 @@ def _undo(evening: Evening, typed: Typed) -> None:
     play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 
-def _pay(evening: Evening, typed: Typed) -> dict[str, str]:
+def _pay(evening: Evening, typed: FormData) -> dict[str, str]:
     """Field -> what is wrong with it."""
     payer, payee = (evening.club.players.filter(pk=_id(typed.one(name))).first() for name in ("payer", "payee"))
     amount, problems = _amount_and_note(evening, typed)
@@ -224,7 +224,7 @@ def _pay(evening: Evening, typed: Typed) -> dict[str, str]:
     return {}
 
 
-def _charge(evening: Evening, typed: Typed) -> dict[str, str]:
+def _charge(evening: Evening, typed: FormData) -> dict[str, str]:
     """Field -> what is wrong with it."""
     players = Player.objects.filter(club=evening.club, pk__in=[_id(one) for one in typed.all("players")])
     amount, problems = _amount_and_note(evening, typed)
@@ -247,7 +247,7 @@ def _id(text: str) -> UUID:
     return uuid_of(text) or UUID(int=0)
 
 
-def _amount_and_note(evening: Evening, typed: Typed) -> tuple[int, dict[str, str]]:
+def _amount_and_note(evening: Evening, typed: FormData) -> tuple[int, dict[str, str]]:
     amount, problems = amount_typed(typed.one("amount"), evening.unit), {}
     if amount is None:
         problems["amount"] = "amount_unreadable"
@@ -259,7 +259,7 @@ def _amount_and_note(evening: Evening, typed: Typed) -> tuple[int, dict[str, str
 
 
 def _extras_page(
-    request: HttpRequest, evening: Evening, typed: Typed = NOTHING_TYPED, problems: dict[str, str] | None = None
+    request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problems: dict[str, str] | None = None
 ) -> HttpResponse:
     persons = people.of_club(evening.club)
     sentences = {name: problem_texts.sentence(code) for name, code in (problems or {}).items()}
@@ -276,7 +276,7 @@ def _extras_page(
     return render(request, "settlement/extras.html", context, status=422 if problems else 200)
 
 
-def _form(typed: Typed, problems: dict[str, str]) -> dict[str, object]:
+def _form(typed: FormData, problems: dict[str, str]) -> dict[str, object]:
     """One of the two forms: what was typed, and what is wrong with it."""
     return {
         "key": typed.key(),

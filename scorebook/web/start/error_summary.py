@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scorebook.web.games.house_rules import FIELD
-from scorebook.web.start.house_rules_form import Shown
+from scorebook.web.start.house_rules_form import ShownHouseRules
 
 NAME = "names."
 ON_THE_PAGE = ("game", "names", "stake", FIELD)  # in this order
@@ -23,7 +23,7 @@ class Complaint:
     text: str
 
 
-def complaints(problems: Mapping[str, Sequence[str]], shown: Shown | None) -> tuple[Complaint, ...]:
+def complaints(problems: Mapping[str, Sequence[str]], shown: ShownHouseRules | None) -> tuple[Complaint, ...]:
     """problems: field of the form -> its sentences; "other" has no field and stands by itself."""
     labels = _labels(shown)
     return tuple(
@@ -38,7 +38,7 @@ def _place(line: tuple[str, Sequence[str]]) -> int:
     return next((place for place, start in enumerate(ON_THE_PAGE) if line[0].startswith(start)), len(ON_THE_PAGE))
 
 
-def _labels(shown: Shown | None) -> dict[str, str]:
+def _labels(shown: ShownHouseRules | None) -> dict[str, str]:
     groups = shown.groups if shown else ()
     return {rule.field: rule.text.rstrip(".") for group in groups for rule in group.rules}
 

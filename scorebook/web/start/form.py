@@ -16,13 +16,13 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web import games
 from scorebook.web.core import problem_texts
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import Person
 from scorebook.web.games.house_rules import FIELD
 from scorebook.web.games.presentation import Offer
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, complaints
-from scorebook.web.start.house_rules_form import Shown
+from scorebook.web.start.house_rules_form import ShownHouseRules
 from scorebook.wording import table_of
 
 PLACES = 7
@@ -92,7 +92,7 @@ class StartForm:
     first_names: tuple[NameLine, ...]
     more_names: tuple[NameLine, ...]
     is_more_open: bool
-    house_rules: Shown | None = None
+    house_rules: ShownHouseRules | None = None
     known_people: tuple[KnownPerson, ...] = ()
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
@@ -123,7 +123,7 @@ class StartRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedEvening:
     """What the form says, as far as it can be read.
 
     places: the form's line of each name. dealer_line: the line that is marked.
@@ -142,12 +142,12 @@ class Wanted:
         return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
 
 
-def read(typed: Typed) -> Wanted:
+def read(typed: FormData) -> WantedEvening:
     """Empty lines between names are no problem: somebody left a place out."""
     lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
     dealer = typed.whole("first_dealer")
     game = typed.one("game")
-    return Wanted(
+    return WantedEvening(
         game=game,
         offer=games.offer(game, typed.one(f"stake_{game}")),
         house_rules=house_rules_form.changes(typed, game),
@@ -157,7 +157,7 @@ def read(typed: Typed) -> Wanted:
     )
 
 
-def open_evening(wanted: Wanted, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
+def open_evening(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
     """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
     start, problems = _judged(wanted)
     if problems or start is None:
@@ -183,7 +183,7 @@ def fields_of(evening: Evening) -> dict[str, list[str]]:
     return fields | house_rules_form.fields_of(ruleset, evening.game, nearest.preset)
 
 
-def _judged(wanted: Wanted) -> tuple[play.Start | None, list[rules.Problem]]:
+def _judged(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.Problem]]:
     """What is to be opened, and everything that is wrong with it, by the form's own fields."""
     if wanted.game not in games.PRESENTATIONS:
         names = [_on_form(one, wanted) for one in clubs.name_problems(wanted.names)]
@@ -205,7 +205,7 @@ def _judged(wanted: Wanted) -> tuple[play.Start | None, list[rules.Problem]]:
     return start, [*problems, *(_on_form(one, wanted) for one in start.problems())]
 
 
-def _on_form(problem: rules.Problem | clubs.Problem, wanted: Wanted) -> rules.Problem:
+def _on_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
     """The same problem at the line of the form: names count there over lines that may be empty."""
     args = problem.args if isinstance(problem, rules.Problem) else {}
     top, _dot, index = problem.field.partition(".")
@@ -216,7 +216,7 @@ def _on_form(problem: rules.Problem | clubs.Problem, wanted: Wanted) -> rules.Pr
 
 
 def build(
-    typed: Typed,
+    typed: FormData,
     *,
     key: UUID,
     problems: Iterable[rules.Problem] = (),
@@ -260,14 +260,14 @@ def build(
     )
 
 
-def _house_rules(typed: Typed, problems: Iterable[rules.Problem]) -> Shown | None:
+def _house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> ShownHouseRules | None:
     wanted = read(typed)
     if wanted.offer is None:
         return None
     return house_rules_form.shown(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
-def _game_chip(game: str, typed: Typed, *, is_short: bool) -> GameChip:
+def _game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:
     shown = games.PRESENTATIONS[game]
     offers = shown.offers
     chosen = typed.one(f"stake_{game}") or offers[0].id

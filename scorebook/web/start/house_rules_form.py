@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import rules
 from rules import words
 from scorebook import language
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.games import house_rules
 from scorebook.web.games.house_rules import FIELD, Group
 
@@ -17,7 +17,7 @@ WANTED = "show_rules"  # the button that asks for them without a script
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownHouseRules:
     """changed: how many house rules are set otherwise than the tariff has them."""
 
     of: str
@@ -30,7 +30,7 @@ class Shown:
         return any(group.has_problems for group in self.groups)
 
 
-def shown(typed: Typed, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()) -> Shown | None:
+def shown(typed: FormData, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()) -> ShownHouseRules | None:
     """Nothing as long as nobody has asked for them: who only wants to play must not wade through them.
 
     What was changed for another tariff of the same game stays changed.
@@ -44,15 +44,15 @@ def shown(typed: Typed, *, game: str, preset: str, problems: Iterable[rules.Prob
         for one in problems
         if one.field.startswith(FIELD)
     ]
-    return Shown(
+    return ShownHouseRules(
         of=f"{game}/{preset}",
         title=words.preset_name(game, preset, language.current()),
-        groups=house_rules.groups(ruleset, Typed(kept), of_rules),
+        groups=house_rules.groups(ruleset, FormData(kept), of_rules),
         changed=len(kept),
     )
 
 
-def changes(typed: Typed, game: str) -> dict[str, object]:
+def changes(typed: FormData, game: str) -> dict[str, object]:
     """The house rules that the form sets otherwise than the tariff it showed; none where it showed another game."""
     shown_game, _slash, preset = typed.one(SHOWN).partition("/")
     ruleset = rules.PRESETS.get(shown_game, {}).get(preset)

@@ -18,7 +18,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core import access, error_pages, people, problem_texts
 from scorebook.web.core.error_pages import limited
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import Person
 from scorebook.web.start import form as startform
 from scorebook.web.start import house_rules_form
@@ -30,7 +30,7 @@ from scorebook.web.start.form import StartForm, StartRefused
 def start(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, club=None)
-    return render(request, "start/start.html", {"form": startform.build(Typed.of(request.GET), key=uuid4())})
+    return render(request, "start/start.html", {"form": startform.build(FormData.of(request.GET), key=uuid4())})
 
 
 @never_cache
@@ -47,20 +47,20 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_POST
 def house_rules(request: HttpRequest) -> HttpResponse:
     """The house rules of the chosen tariff alone, for the page's script."""
-    form = startform.build(Typed.of(request.POST), key=uuid4())
+    form = startform.build(FormData.of(request.POST), key=uuid4())
     return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
 def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     """Somebody without a script asks to see the house rules; nothing is opened yet."""
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     if typed.has(house_rules_form.WANTED):
         return _again(request, club, startform.build(typed, key=typed.key(), people=_known(club)), status=200)
     return _start(request, club=club)
 
 
 def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     try:
         throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
     except Throttled as spent:
@@ -77,7 +77,7 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
         return _again(request, club, startform.build(
             typed, key=typed.key(), problems=error.problems, people=_known(club),
         ))  # fmt: skip
-    except (play.KeyReused, play.CeilingReached, clubs.KeyConflict) as conflict:
+    except (play.KeyReused, play.CeilingReached, clubs.NameKeyConflict) as conflict:
         # The form has already opened an evening; with a key of its own it opens another one if sent again.
         return _again(request, club, startform.build(
             typed, key=uuid4(), other_problems=[problem_texts.sentence(conflict.code)], people=_known(club),
@@ -94,10 +94,10 @@ def _known(club: Club | None) -> list[Person]:
     return people.by_name(people.of_club(club)) if club else []
 
 
-def _last_evening(club: Club) -> Typed:
+def _last_evening(club: Club) -> FormData:
     """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
     last = Evening.objects.filter(club=club).order_by("-number").first()
     if last is None:
-        return Typed({})
+        return FormData({})
     seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")
-    return Typed({**startform.fields_of(last), "names": [seat.player.name for seat in seats]})
+    return FormData({**startform.fields_of(last), "names": [seat.player.name for seat in seats]})

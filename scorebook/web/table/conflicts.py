@@ -20,7 +20,7 @@ from scorebook import language
 from scorebook.play.models import Evening
 from scorebook.web.core.money import points_text
 from scorebook.web.core.people import People
-from scorebook.web.table.sheet import Row
+from scorebook.web.table.sheet import HandRow
 
 ENTRY, STRIKE = "entry", "strike"  # the forms of the page that the buttons send
 
@@ -36,7 +36,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class ConflictSide:
     """One hand. figures: who wins and loses how much."""
 
     title: str
@@ -49,27 +49,27 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    sides: tuple[Side, ...]
+    sides: tuple[ConflictSide, ...]
     choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class TypedHand:
     """The hand of the form in words; empty where it is not whole."""
 
     said: str = ""
     figures: str = ""
 
 
-def typed(report: rules.Report, score: rules.Score, persons: People) -> Typed:
+def typed(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
     names = {rules.Player(person.id): person.name for person in persons.values()}
     figures = "  ".join(
         f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
     )
-    return Typed(said=words.hand_text(report, score, language.current(), names), figures=figures)
+    return TypedHand(said=words.hand_text(report, score, language.current(), names), figures=figures)
 
 
-def of_record(*, evening: Evening, rows: Sequence[Row], known_hands: int, mine: Typed) -> Conflict:
+def of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
     """rows: what was written meanwhile, the oldest first."""
     table = reverse("web:table", args=[evening.scribe_token])
     own = _mine(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
@@ -82,7 +82,7 @@ def of_record(*, evening: Evening, rows: Sequence[Row], known_hands: int, mine: 
     )
 
 
-def of_correction(*, evening: Evening, row: Row, mine: Typed) -> Conflict:
+def of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflict:
     table = reverse("web:table", args=[evening.scribe_token])
     replacing = Choice(text=_replaces_text(row), form=ENTRY)
     return Conflict(
@@ -91,10 +91,10 @@ def of_correction(*, evening: Evening, row: Row, mine: Typed) -> Conflict:
     )
 
 
-def of_striking(*, evening: Evening, row: Row) -> Conflict:
+def of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
     return Conflict(
-        sides=(_theirs(row, None), _mine(_("Mine: strike out hand %(no)s") % no, Typed())),
+        sides=(_theirs(row, None), _mine(_("Mine: strike out hand %(no)s") % no, TypedHand())),
         choices=(
             Choice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
             Choice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
@@ -102,9 +102,9 @@ def of_striking(*, evening: Evening, row: Row) -> Conflict:
     )
 
 
-def _theirs(row: Row, choice: Choice | None) -> Side:
+def _theirs(row: HandRow, choice: Choice | None) -> ConflictSide:
     cells = [cell for cell in row.cells if cell.points is not None and not row.is_void]
-    return Side(
+    return ConflictSide(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
         said=row.said,
         figures="  ".join(f"{cell.person.name}\N{NO-BREAK SPACE}{points_text(cell.points or 0)}" for cell in cells),
@@ -114,18 +114,18 @@ def _theirs(row: Row, choice: Choice | None) -> Side:
     )
 
 
-def _mine(title: str, mine: Typed) -> Side:
+def _mine(title: str, mine: TypedHand) -> ConflictSide:
     when = _("this phone, %(time)s") % {"time": clock(timezone.now())}
-    return Side(title=title, said=mine.said, figures=mine.figures, when=when)
+    return ConflictSide(title=title, said=mine.said, figures=mine.figures, when=when)
 
 
-def _replacing(evening: Evening, row: Row) -> Choice:
+def _replacing(evening: Evening, row: HandRow) -> Choice:
     """Sends the form to the hand's own page, as a correction of what stands there."""
     address = reverse("web:hand", args=[evening.scribe_token, row.no])
     return Choice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
 
 
-def _replaces_text(row: Row) -> str:
+def _replaces_text(row: HandRow) -> str:
     if row.is_void:
         return _("Mine replaces theirs: hand %(no)s counts again, as mine") % {"no": row.no}
     return _("Mine replaces theirs: hand %(no)s will be corrected") % {"no": row.no}

@@ -26,7 +26,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form
 from scorebook.web.hand_form.preview_json import problems_json, score_json
@@ -58,7 +58,7 @@ def hand(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
 
 
 def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]) -> HttpResponse:
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     try:
         play.correct_hand(
             evening=evening,
@@ -87,7 +87,7 @@ def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]
 def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
     evening = access.written_by(scribe_token)
     events = _events(evening, no)
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     try:
         play.void_hand(
             evening=evening,
@@ -124,7 +124,7 @@ def preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
     events = _events(evening, no)
     persons = people.of_club(evening.club)
     try:
-        score = play.preview_correction(evening=evening, no=no, hand=_hand(evening, events, Typed.of(request.POST)))
+        score = play.preview_correction(evening=evening, no=no, hand=_hand(evening, events, FormData.of(request.POST)))
     except rules.ReportError as error:
         return problems_json(error.problems, persons)
     return score_json(score, persons)
@@ -137,7 +137,7 @@ def _events(evening: Evening, no: int) -> Sequence[HandEvent]:
     return events
 
 
-def _hand(evening: Evening, events: Sequence[HandEvent], typed: Typed) -> handform.Hand:
+def _hand(evening: Evening, events: Sequence[HandEvent], typed: FormData) -> handform.Hand:
     hand = handform.hand_from(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
     return handform.carried_over(hand, events[-1].report)
 
@@ -147,7 +147,7 @@ def _page(
     evening: Evening,
     events: Sequence[HandEvent],
     *,
-    typed: Typed | None,
+    typed: FormData | None,
     key: UUID | None = None,
     problems: Sequence[rules.Problem] = (),
     is_stale: bool = False,
@@ -181,7 +181,7 @@ def _page(
 
 
 def _conflict(
-    evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: Typed | None
+    evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: FormData | None
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
@@ -191,13 +191,15 @@ def _conflict(
     return conflicts.of_correction(evening=evening, row=row, mine=_typed_hand(evening, persons, events, typed))
 
 
-def _typed_hand(evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: Typed) -> conflicts.Typed:
+def _typed_hand(
+    evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: FormData
+) -> conflicts.TypedHand:
     hand, ruleset = _hand(evening, events, typed), evening.rules
     try:
         score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
         report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
     except rules.ReportError:
-        return conflicts.Typed()
+        return conflicts.TypedHand()
     return conflicts.typed(report, score, persons)
 
 

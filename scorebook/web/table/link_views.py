@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core import access, problem_texts
-from scorebook.web.core.form_data import Typed
+from scorebook.web.core.form_data import FormData
 from scorebook.web.table import links as addresses
 
 
@@ -30,7 +30,7 @@ def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     if typed.one("watch"):
         return _renew_watching(request, access.written_by(scribe_token), typed)
     with access.gone_is_404():
@@ -40,7 +40,7 @@ def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return redirect(f"{reverse('web:links', args=[evening.scribe_token])}?was={scribe_token}")
 
 
-def _renew_watching(request: HttpRequest, evening: Evening, typed: Typed) -> HttpResponse:
+def _renew_watching(request: HttpRequest, evening: Evening, typed: FormData) -> HttpResponse:
     try:
         with access.gone_is_404():
             play.renew_watch_link(evening=evening, key=typed.key())
@@ -56,7 +56,7 @@ def _renew_watching(request: HttpRequest, evening: Evening, typed: Typed) -> Htt
 def club_links(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         with access.gone_is_404():
-            club = play.renew_by_club_link(link=club_token, key=Typed.of(request.POST).key())
+            club = play.renew_by_club_link(link=club_token, key=FormData.of(request.POST).key())
         _say_all_are_new(request)
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)

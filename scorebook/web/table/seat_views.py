@@ -20,7 +20,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.core.people import Person
 
 
@@ -29,8 +29,8 @@ from scorebook.web.core.people import Person
 def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _page(request, evening, Typed({}))
-    typed = Typed.of(request.POST)
+        return _page(request, evening, FormData({}))
+    typed = FormData.of(request.POST)
     try:
         player = _leave(evening, typed) if typed.one("leaves") else _join(evening, typed)
     except clubs.ClubError as error:
@@ -45,14 +45,14 @@ def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
         names = {rules.Player(id): person.name for id, person in people.of_club(evening.club).items()}
         refusals = [problem_texts.problem_sentence(problem, names) for problem in error.problems]
         return _page(request, evening, typed, key=typed.key(), refusals=refusals)
-    except (play.PlayError, clubs.KeyConflict) as error:
+    except (play.PlayError, clubs.NameKeyConflict) as error:
         return _page(request, evening, typed, refusals=[problem_texts.sentence(error.code)], status=409)
     said = _("%(name)s has left the table.") if typed.one("leaves") else _("%(name)s sits at the table.")
     messages.success(request, said % {"name": player.name})
     return redirect("web:seats", scribe_token=evening.scribe_token)
 
 
-def _join(evening: Evening, typed: Typed) -> Player:
+def _join(evening: Evening, typed: FormData) -> Player:
     """Somebody of the club, or somebody new: both in one transaction, so that a refusal enrols nobody."""
     place = typed.whole("place")
     with transaction.atomic():
@@ -76,7 +76,7 @@ def _join(evening: Evening, typed: Typed) -> Player:
     return player
 
 
-def _leave(evening: Evening, typed: Typed) -> Player:
+def _leave(evening: Evening, typed: FormData) -> Player:
     player = evening.club.players.filter(pk=uuid_of(typed.one("leaves")) or UUID(int=0)).first()
     if player is None:
         raise play.EveningProblems((rules.Problem(code="player_not_there", field="leaves"),))
@@ -87,7 +87,7 @@ def _leave(evening: Evening, typed: Typed) -> Player:
 def _page(
     request: HttpRequest,
     evening: Evening,
-    typed: Typed,
+    typed: FormData,
     *,
     key: UUID | None = None,
     refusals: list[str] | None = None,

@@ -30,7 +30,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class SumStep:
     """One line of the sum: what is added, or what it is multiplied by."""
 
     text: str
@@ -38,12 +38,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class HandRow:
     no: int
     event_id: UUID
     written_at: datetime
     said: str
-    steps: tuple[Step, ...]
+    steps: tuple[SumStep, ...]
     remarks: tuple[str, ...]
     value: int
     worth: str
@@ -71,7 +71,7 @@ class SheetPage:
     """
 
     totals: tuple[Total, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[HandRow, ...]
     columns: int
     pot: int
     pot_minor: int
@@ -80,7 +80,7 @@ class SheetPage:
     paper: Paper | None
 
     @property
-    def last(self) -> Row | None:
+    def last(self) -> HandRow | None:
         return self.rows[0] if self.rows else None
 
 
@@ -128,10 +128,10 @@ def row(
     people: Mapping[str, Person],
     columns: Sequence[SeatLine],
     tallies: Mapping[Player, int],
-) -> Row:
+) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
     said = words.hand_text(line.report, line.score, language.current(), sheet.names)
-    return Row(
+    return HandRow(
         no=line.no,
         event_id=line.event_id,
         written_at=line.written_at,
@@ -163,10 +163,10 @@ def dealer(table: Table, people: Mapping[str, Person]) -> Person:
     return people[table.dealer]
 
 
-def steps(score: Score, names: Mapping[Player, str]) -> tuple[Step, ...]:
+def steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
     figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
     return tuple(
-        Step(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
+        SumStep(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
     )
 
 

@@ -23,7 +23,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts, sheet_versions
-from scorebook.web.core.form_data import Typed, uuid_of
+from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
@@ -39,7 +39,7 @@ class Note:
 
     text: str
     is_passing: bool
-    undo: sheets.Row | None
+    undo: sheets.HandRow | None
 
 
 @never_cache
@@ -48,8 +48,8 @@ def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method == "POST":
         return _record(request, evening)
-    typed = Typed.of(request.GET)
-    return _page(request, evening, Typed({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
+    typed = FormData.of(request.GET)
+    return _page(request, evening, FormData({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
 
 
 def _etag(request: HttpRequest, scribe_token: str) -> str:
@@ -64,13 +64,13 @@ def _etag(request: HttpRequest, scribe_token: str) -> str:
 def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table page without what never changes, for the page that asks every few seconds."""
     evening = access.written_by(scribe_token)
-    response = render(request, "table/written_sheet.html", _context(request, evening, Typed({})))
+    response = render(request, "table/written_sheet.html", _context(request, evening, FormData({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     known_hands = typed.whole("known_hands")
     dealer = _dealer(evening, typed)
     hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
@@ -98,7 +98,7 @@ def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _page(
     request: HttpRequest,
     evening: Evening,
-    typed: Typed,
+    typed: FormData,
     *,
     key: UUID | None = None,
     problems: Sequence[rules.Problem] = (),
@@ -117,7 +117,7 @@ def _page(
 
 
 def _context(
-    request: HttpRequest, evening: Evening, typed: Typed, problems: Sequence[rules.Problem] = ()
+    request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
     sheet = evenings.sheet(evening)
@@ -150,14 +150,14 @@ def _notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
     return [Note(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
 
 
-def _conflict(evening: Evening, page: sheets.SheetPage, typed: Typed) -> conflicts.Conflict:
+def _conflict(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else evening.hand_count
     rows = [row for row in reversed(page.rows) if row.no > known_hands]
     return conflicts.of_record(evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand(evening, typed))
 
 
-def _typed_hand(evening: Evening, typed: Typed) -> conflicts.Typed:
+def _typed_hand(evening: Evening, typed: FormData) -> conflicts.TypedHand:
     """The hand of the form as it would be scored now."""
     ruleset, at_table = evening.rules, _table(evening, _dealer(evening, typed))
     hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
@@ -165,7 +165,7 @@ def _typed_hand(evening: Evening, typed: Typed) -> conflicts.Typed:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
         return conflicts.typed(report, rules.score(report, ruleset, state), people.of_club(evening.club))
     except rules.ReportError:
-        return conflicts.Typed()
+        return conflicts.TypedHand()
 
 
 @never_cache
@@ -173,7 +173,7 @@ def _typed_hand(evening: Evening, typed: Typed) -> conflicts.Typed:
 def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
     evening = access.written_by(scribe_token)
-    typed = Typed.of(request.POST)
+    typed = FormData.of(request.POST)
     persons = people.of_club(evening.club)
     dealer = _dealer(evening, typed)
     hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
@@ -195,7 +195,7 @@ def _table_with(table: rules.Table, dealer: str) -> rules.Table:
     return rules.Table(players=table.players, dealer=rules.Player(dealer))
 
 
-def _dealer(evening: Evening, typed: Typed) -> Player | None:
+def _dealer(evening: Evening, typed: FormData) -> Player | None:
     """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
     id = uuid_of(typed.one("dealer"))
     if id is None or str(id) == evenings.next_table(evening).dealer:

@@ -58,7 +58,7 @@ SENTENCES = {
     "coin_out_of_range": _("This is not a coin that can be rounded to."),
     "pot_not_empty": _("There is still something in the pot."),
     "amount_out_of_range": _("This amount is not possible here."),
-    "payer_is_payee": _("Nobody pays himself."),
+    "payer_is_payee": _("Nobody pays themselves."),
     "account_unknown": _("This player has no account in these books."),
     "entry_unknown": _("There is no such entry here."),
     "already_reversed": _("This has been taken back already."),

@@ -106,7 +106,7 @@ def event_json(event: HandEvent, names: Names) -> Json:
 
 
 def written_json(event: HandEvent) -> Json:
-    """The answer to a writer. revision: so that he knows whether his sheet is old."""
+    """The answer to a writer. revision: so that they know whether their sheet is old."""
     evening, names = event.evening, names_of(event.evening)
     return {"hand": event_json(event, names), "revision": evening.revision, "hand_count": evening.hand_count}
 

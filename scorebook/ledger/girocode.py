@@ -39,7 +39,7 @@ class GiroCodeRefused(Exception):
 def payload(*, name: str, iban: str, amount_minor: int, text: str) -> str:
     """What the QR code of a transfer in EUR holds.
 
-    name: of the payee, as his bank knows him. text: what the payer's statement says.
+    name: of the payee, as their bank knows them. text: what the payer's statement says.
     Raises: GiroCodeRefused.
     """
     name, text, iban = " ".join(name.split()), " ".join(text.split()), compact(iban)

@@ -83,7 +83,7 @@ def is_exact(balances: Mapping[K, int]) -> bool:
 
 
 def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
-    """Everybody pays to one, or is paid by him; largest first. The treasurer needs no balance of his own.
+    """Everybody pays to one person, or is paid by them; largest first. The treasurer needs no balance of their own.
 
     Raises: as `plan`.
     """
@@ -99,7 +99,7 @@ def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
 def direct(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> list[Payment[K]]:
     """Who lost to whom: each hand is settled by itself with the fewest payments, then each pair nets out.
 
-    hands:   what each hand moved, + won; what somebody has paid already is a hand that he won.
+    hands:   what each hand moved, + won; what somebody has paid already is a hand that they won.
     passing: a party such as the pot, which only passes on: what it took is owed to those whom it paid.
     Raises: as `plan`, for each hand.
     """
@@ -137,9 +137,9 @@ def rounded_off(balances: Mapping[K, int], *, coin: int, to: Rounding) -> dict[K
     """What to add to each balance so that all are whole coins; who needs nothing is missing.
 
     KITTY:            debts go up and claims down to the next coin. The kitty gets minus the sum, never below 0.
-    LARGEST_CREDITOR: everybody goes to the nearest coin, half a coin up; he who is owed most takes minus the sum
+    LARGEST_CREDITOR: everybody goes to the nearest coin, half a coin up; who is owed most takes minus the sum
                       of the others, so that the sum is 0. Where the balances' own sum is no whole coin, neither is
-                      what he is then owed.
+                      what they are then owed.
     """
     if to is Rounding.KITTY:
         changes = {key: balance // coin * coin - balance for key, balance in balances.items()}

@@ -48,7 +48,7 @@ def verify_chain(*, club: Club) -> Difference | None:
 def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
     """Whether the first so many entries are still those of which somebody kept a receipt; None if so.
 
-    hash_start: the beginning of the hash that he kept.
+    hash_start: the beginning of the hash that somebody kept.
     Returns: receipt_unknown (there are not so many entries), receipt_differs, books_changed.
     """
     last = Entry.objects.filter(club=club, seq=entries).first()

@@ -176,7 +176,7 @@ class Retraced:
         player, place = event.facts["player"], event.facts["place"]
         for seat in self.seats:
             seat.place += seat.place >= place
-        # Who left and comes back before a hand was played without him was never away.
+        # Who left and comes back before a hand was played without them was never away.
         mine = [seat for seat in self.seats if str(seat.player_id) == player and seat.from_hand > len(self.hands)]
         for seat in mine:
             seat.place, seat.until_hand = place, None

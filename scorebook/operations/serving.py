@@ -23,7 +23,7 @@ from scorebook.core import network
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
 # Every phone that looks on keeps its connection. What is too many waits for another to hang up, and were that the
-# scribe's, his hand would wait with it: measured, 6 s at 1,100 connections where granian allows 1,024 by itself.
+# scribe's, that hand would wait with it: measured, 6 s at 1,100 connections where granian allows 1,024 by itself.
 MOST_CONNECTIONS = 8192
 HEAD_TIMEOUT_MS = 10_000
 STOP_TIMEOUT_S = 5

@@ -73,9 +73,9 @@ class Seat(models.Model):
     """One stay of a player at the table, from its first hand to its last; who comes back gets another.
 
     place:      1, 2, ... clockwise among those present.
-    until_hand: the last hand of the stay, below from_hand where none was played; None while he sits there.
+    until_hand: the last hand of the stay, below from_hand where none was played; None while they sit there.
     The totals follow from the hand events (`totals.rebuild_seats`).
-    hands: those in which he held cards. declared, declared_won: those in which he was the declarer.
+    hands: those in which they held cards. declared, declared_won: those in which they were the declarer.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -187,7 +187,7 @@ class EveningEvent(AppendOnlyModel):
 
     after_hand: how many hands had been recorded.
     facts:      what the client sent, in JSON; the same key must bring the same facts again.
-    shares:     closed: player -> points of the pot that he got back.
+    shares:     closed: player -> points of the pot that they got back.
     entry:      closed: the ledger's entry of those shares, where there was a pot.
     hash:       as of a HandEvent; that of the opening holds what was agreed for the evening as well.
     """

@@ -17,12 +17,12 @@ def next_table(evening: Evening, seats: Sequence[Seat]) -> Table:
 
 
 def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:
-    """Whose turn it is to deal, or, where he has left, the next one clockwise who is there."""
+    """Whose turn it is to deal, or, where they have left, the next one clockwise who is there."""
     due = read_state(evening.state).dealer or Player(str(evening.first_dealer_id))
     here = present(seats)
     if any(str(seat.player_id) == due for seat in here):
         return due
-    # Places close up when somebody leaves: his place now is that of his left neighbour.
+    # Places close up when somebody leaves: their place now is that of their left neighbour.
     left = max((seat for seat in seats if str(seat.player_id) == due), key=lambda seat: seat.from_hand)
     follower = next((seat for seat in here if seat.place >= left.place), here[0])
     return Player(str(follower.player_id))

@@ -25,7 +25,7 @@ def rebuild(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Pla
     """Work out all totals from nothing but the events; store and return the seats that were wrong before.
 
     hands:  the newest event of each hand.
-    shares: player -> points of the pot that he got back at closing.
+    shares: player -> points of the pot that they got back at closing.
     """
     seats = list(evening.seats.all())
     before = {seat.pk: _totals(seat) for seat in seats}

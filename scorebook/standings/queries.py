@@ -30,8 +30,8 @@ class Standing:
     """What a player brought home in a period.
 
     rank:     1 is the best; who is level shares it, and the next rank is left out.
-    amounts:  unit -> minor units, of every unit he played for.
-    evenings: those in which he was at the table for a hand.
+    amounts:  unit -> minor units, of every unit they played for.
+    evenings: those in which they were at the table for a hand.
     """
 
     player: Player

@@ -150,7 +150,7 @@ def test_a_settlement_explains_itself_step_by_step() -> None:
 
 
 def test_how_far_the_fewest_payments_are_proven() -> None:
-    """One who owes and many whom he owes different amounts; pairs that owe each other the same do not count."""
+    """One who owes and many whom they owe different amounts; pairs that owe each other the same do not count."""
     for creditors, proven in ((EXACT_UP_TO - 1, True), (EXACT_UP_TO, False)):
         amounts = list(range(1, creditors + 1))
         balances = named([-sum(amounts), *amounts])

@@ -1,4 +1,4 @@
-"""Why somebody owes what he owes: every line with its evening, its hand and the reason."""
+"""Why somebody owes what they owe: every line with its evening, its hand and the reason."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""A link in the wrong hands is made to open nothing, and nobody locks himself out on the way."""
+"""A link in the wrong hands is made to open nothing, and nobody locks themselves out on the way."""
 
 from uuid import uuid4
 

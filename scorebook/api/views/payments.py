@@ -1,4 +1,4 @@
-"""Who pays whom after the close, and whether he did."""
+"""Who pays whom after the close, and who has paid."""
 
 from enum import StrEnum
 from uuid import UUID

@@ -64,7 +64,7 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
 
 
 def moved_for_people(entry: Entry) -> dict[UUID, int]:
-    """Player id -> what the entry did to his balance. Asks for nothing that `entries` has brought along."""
+    """Player id -> what the entry did to their balance. Asks for nothing that `entries` has brought along."""
     moved: dict[UUID, int] = {}
     for transfer in entry.transfers.all():
         for account, sign in ((transfer.target, 1), (transfer.source, -1)):

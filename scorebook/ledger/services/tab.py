@@ -1,10 +1,10 @@
 """Money that no hand moved: the club's tab between evenings, the till, the kitty, and the coins that are too small.
 
-Where it goes (`player`: what the club's books say he is owed):
+Where it goes (`player`: what the club's books say they are owed):
 
     carry_over   an evening's balances leave it and stand on the tab
-    deposit      cash -> player     he put money into the till
-    pay_out      player -> cash     he took money out of it
+    deposit      cash -> player     they put money into the till
+    pay_out      player -> cash     they took money out of it
     charge       player -> kitty    a fee, a fine, a round that the loser buys
     grant        kitty -> player    the kitty gives somebody money
     spend        kitty -> cash      the kitty pays for something, out of the till
@@ -98,7 +98,7 @@ def round_off(
 def deposit(
     *, club: Club, unit: str, key: UUID, player: Player, amount_minor: int, note: str = "", by: str, at: datetime
 ) -> Entry:
-    """Somebody puts money into the till: he owes less, or is owed more.
+    """Somebody puts money into the till: they owe less, or are owed more.
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """

@@ -16,7 +16,7 @@ from scorebook.play.models import Evening, HandEvent, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLine:
-    """A player of the evening with the totals of all his stays. place: where he sits, or sat last."""
+    """A player of the evening with the totals of all their stays. place: where they sit, or sat last."""
 
     player: clubs.Player
     place: int
@@ -36,7 +36,7 @@ class HandLine:
     written_at: when what stands now was written.
     score:      of a voided hand what it would have been; `points` are then all 0.
     corrected:  how often somebody changed it, voiding included.
-    running:    player -> points after this hand; who was not there yet or any more keeps his.
+    running:    player -> points after this hand; who was not there yet or any more keeps theirs.
     """
 
     no: int
@@ -63,7 +63,7 @@ class Sheet:
     state:       what the next hand starts from, pot and Bock.
     leader:      who leads to the first trick of the next hand.
     sitting_out: who will hold no cards in it.
-    pot_shares:  player -> points of the pot that he got back at closing.
+    pot_shares:  player -> points of the pot that they got back at closing.
     """
 
     evening: Evening

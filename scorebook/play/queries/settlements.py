@@ -23,7 +23,7 @@ from scorebook.play.services.evening import POINTS
 class OtherEntry:
     """What else was booked between the people, and may be taken back.
 
-    amounts: player -> what it did to his balance, + paid or got credit for, - received or was charged.
+    amounts: player -> what it did to their balance, + paid or got credit for, - received or was charged.
     payer, payee: of a payment.
     note:    what somebody typed to it; None where that was erased.
     """

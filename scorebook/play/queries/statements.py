@@ -88,7 +88,7 @@ class TabEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningLine:
-    """What an evening came to for a player: won, plus what he paid and minus what he got, leaves what is open.
+    """What an evening came to for a player: won, plus what they paid and minus what they got, leaves what is open.
 
     won_minor:     by the hands.
     between_minor: fees, fines and roundings.
@@ -153,7 +153,7 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
 
 
 def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[EveningLine, ...]:
-    """Each evening for this unit that he sat at or that moved money for him, in one line, oldest first."""
+    """Each evening for this unit that they sat at or that moved money for them, in one line, oldest first."""
     moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
     was_there = Q(seats__player=player) | Q(pk__in=[evening_id for evening_id in moved if evening_id])
     evenings = Evening.objects.filter(was_there, club=club, unit=unit).distinct().order_by("number")

@@ -107,7 +107,7 @@ def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: in
             raise CeilingReached(code="stays_full", field="player")
         _check_joining(evening, seats, player, place)
         evening.seats.filter(place__gte=place).update(place=F("place") + 1)
-        # Who left and comes back before a hand was played without him was never away.
+        # Who left and comes back before a hand was played without them was never away.
         Seat.objects.update_or_create(
             evening=evening,
             player=player,

@@ -75,7 +75,7 @@ def correct_hand(
 
     The later hands are replayed with their own facts. Only what changed is reversed and booked anew.
     replaces: the event that the writer saw for this hand.
-    dealer:   where the dealer was noted wrongly too; None leaves him.
+    dealer:   where the dealer was noted wrongly too; None leaves them.
     Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():

@@ -57,7 +57,7 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLine:
-    """What is not settled of a person: by the evenings, and what was put on the tab. + he is still owed it."""
+    """What is not settled of a person: by the evenings, and what was put on the tab. + they are still owed it."""
 
     person: Person
     evenings_minor: int

@@ -11,7 +11,7 @@ from scorebook.web.games.presentation import ANNA, BEPPO, CILLI, DONE, Example, 
 _OFFERS = (
     Offer(
         id="points", preset="schafskopf24", unit=POINTS, stake_minor=1,
-        text=_("Points only"), hint=_("Everybody counts points of his own; nobody pays."),
+        text=_("Points only"), hint=_("Everybody counts points of their own; nobody pays."),
     ),
     Offer(
         id="losers_10", preset="schafskopf24_losers_pay", unit="EUR", stake_minor=10, text=_("Losers pay, 10 cents"),

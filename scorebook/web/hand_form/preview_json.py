@@ -39,7 +39,7 @@ def score_json(score: rules.Score, persons: People, **more: str) -> JsonResponse
 
 
 def _gain_text(player: rules.Player, score: rules.Score) -> str:
-    """What stands on the sheet for a player; where that is a tally, what he is paid stands behind it."""
+    """What stands on the sheet for a player; where that is a tally, what they are paid stands behind it."""
     points = points_text(score.points[player])
     if not score.tally:
         return points

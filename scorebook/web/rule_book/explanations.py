@@ -26,7 +26,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What one player has of it. strokes: what is written down for him where that is not what he is paid."""
+    """What one player has of it. strokes: what is written down for them where that is not what they are paid."""
 
     person: Person
     points: int

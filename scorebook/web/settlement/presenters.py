@@ -26,7 +26,7 @@ TAB = "tab"  # beside the ledger's ways: nobody pays, it is written down
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Party:
-    """Who pays or is paid: a person in his colour, or the till. colour: the class of his dot."""
+    """Who pays or is paid: a person in their colour, or the till. colour: the class of the dot."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class PaymentLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A payment as one of the two sees it: what he pays (or gets) and where he stands after it."""
+    """A payment as one of the two sees it: what they pay (or get) and where they stand after it."""
 
     other: Party
     is_paying: bool
@@ -77,7 +77,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BalanceLine:
-    """How somebody comes from his balance to 0."""
+    """How somebody comes from their balance to 0."""
 
     party: Party
     before_minor: int
@@ -102,7 +102,7 @@ class ShownPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodChoice:
-    """A way to settle as a radio button with what it comes to. colour: of him through whom all pay."""
+    """A way to settle as a radio button with what it comes to. colour: of the person through whom all pay."""
 
     id: str
     text: str

@@ -96,7 +96,7 @@ def form(typed: FormData, persons: People, problems: Mapping[str, str] | None = 
 
 
 _VERBS: Mapping[Verb, tuple[Callable[[], str], Callable[[], str]]] = {
-    Verb.DEPOSIT: (lambda: _("Deposit"), lambda: _("Money into the till; it stays his own.")),
+    Verb.DEPOSIT: (lambda: _("Deposit"), lambda: _("Money into the till; it stays their own.")),
     Verb.PAY_OUT: (lambda: _("Pay-out"), lambda: _("Money out of the till.")),
     Verb.PAY: (lambda: _("Payment"), lambda: _("Somebody gives somebody money.")),
     Verb.CHARGE: (lambda: _("Fee, fine, round"), lambda: _("Each of them owes it to the common till.")),

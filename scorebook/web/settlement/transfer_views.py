@@ -1,4 +1,4 @@
-"""A payment to pass on: as a GiroCode where the payee types his IBAN, as text always.
+"""A payment to pass on: as a GiroCode where the payee types an IBAN, as text always.
 
 Nothing that is typed here is stored or logged, nor does it stand in an address: the QR comes back with the answer
 to the form and is forgotten.
@@ -41,7 +41,7 @@ _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferForm:
-    """What the payee typed: his name as his bank knows it, his IBAN, what his statement is to say."""
+    """What the payee typed: their name as their bank knows it, their IBAN, what their statement is to say."""
 
     name: str
     iban: str

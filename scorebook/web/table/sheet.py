@@ -20,7 +20,7 @@ from scorebook.web.table.strokes import Paper
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One player's figures in one hand. points: None where he was not at the table."""
+    """One player's figures in one hand. points: None where they were not at the table."""
 
     person: Person
     points: int | None
@@ -85,7 +85,7 @@ class SheetPage:
 
 
 def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
-    # Columns never move: who leaves keeps his, so that a thumb finds the same name all evening.
+    # Columns never move: who leaves keeps theirs, so that a thumb finds the same name all evening.
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = _running_tallies(sheet)
     totals = tallies[-1] if tallies else {}
@@ -103,7 +103,7 @@ def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
 
 
 def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
-    """Player -> what stands on the sheet for him after each hand."""
+    """Player -> what stands on the sheet for them after each hand."""
     totals: dict[Player, int] = {}
     found: list[Mapping[Player, int]] = []
     for line in sheet.lines:

@@ -189,7 +189,7 @@ def _table(evening: Evening, dealer: Player | None) -> rules.Table:
 
 
 def _table_with(table: rules.Table, dealer: str) -> rules.Table:
-    """The table with somebody dealing out of turn, if he sits there."""
+    """The table with somebody dealing out of turn, if they sit there."""
     if dealer not in table.players:
         return table
     return rules.Table(players=table.players, dealer=rules.Player(dealer))

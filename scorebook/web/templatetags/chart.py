@@ -23,7 +23,7 @@ class Curve:
 
 @register.inclusion_tag("table/chart.html")
 def chart(page: SheetPage) -> dict[str, object]:
-    """One line for each player, in his colour, from 0 before the first hand to where he stands now."""
+    """One line for each player, in their colour, from 0 before the first hand to where they stand now."""
     rows = list(reversed(page.rows))
     if len(rows) < LEAST_HANDS:
         return {}

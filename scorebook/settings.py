@@ -25,7 +25,7 @@ env.check()
 
 _CACHE_DIR = DATA_DIR / "cache"
 for _folder in (DATA_DIR, _CACHE_DIR):
-    data_folder.make(_folder)
+    data_folder.make_data_folder(_folder)
 ALLOWED_HOSTS = _hosts or network.own_hosts()
 CSRF_TRUSTED_ORIGINS = _origins or []
 SECRET_KEY = _secret_key or data_folder.kept_secret_key(DATA_DIR)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from rules import Player, words
-from scorebook.api import access, wording
+from scorebook.api import access, problem_texts
 from scorebook.api.body import check_texts
 from scorebook.core import request_bodies
 from scorebook.play.models import Evening
@@ -32,7 +32,7 @@ class Endpoint(APIView):
             raise BodyNotTaken(status)
         check_texts(request.query_params.dict())
 
-    def names(self) -> wording.Names:
+    def names(self) -> problem_texts.Names:
         """What the players in a problem are called."""
         return words.NOBODY
 
@@ -63,10 +63,10 @@ class EveningEndpoint(Endpoint):
         self.evening = access.written_by(token)
         return self.evening
 
-    def names(self) -> wording.Names:
+    def names(self) -> problem_texts.Names:
         return names_of(self.evening) if self.evening else words.NOBODY
 
 
-def names_of(evening: Evening) -> wording.Names:
+def names_of(evening: Evening) -> problem_texts.Names:
     """What everybody in the evening's club is called, by id."""
     return {Player(str(id)): name for id, name in evening.club.players.values_list("id", "name")}

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules import Problem, RulesError, words
-from scorebook.api import wording
+from scorebook.api import problem_texts
 from scorebook.api.body import Refused
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
@@ -51,7 +51,7 @@ def _unavailable(error: Exception, context: Mapping[str, Any]) -> Response:
     """Without the players' names: they stand in the database that is away."""
     again = {"Retry-After": str(database_outage.RETRY_AFTER_S)}
     response = refusal(503, [Problem(code="unavailable", field="request")], headers=again)
-    database_outage.log(error, response, context["request"])
+    database_outage.log_outage(error, response, context["request"])
     return response
 
 
@@ -59,13 +59,13 @@ def refusal(
     status: int,
     problems: Sequence[Problem],
     *,
-    names: wording.Names = words.NOBODY,
+    names: problem_texts.Names = words.NOBODY,
     headers: Mapping[str, str] | None = None,
     **more: object,
 ) -> Response:
     """more: what helps to go on, such as what was written meanwhile."""
     told = [
-        {"code": problem.code, "field": problem.field, "message": wording.sentence(problem, names)}
+        {"code": problem.code, "field": problem.field, "message": problem_texts.sentence(problem, names)}
         for problem in problems
     ]
     return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)

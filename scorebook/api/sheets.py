@@ -12,7 +12,7 @@ from scorebook import language
 from scorebook.api import access
 from scorebook.api.catalogue import Json, contracts_json
 from scorebook.api.endpoint import names_of
-from scorebook.api.wording import Names
+from scorebook.api.problem_texts import Names
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
 from scorebook.play.codec import facts_of, read_table, report_of, score_of

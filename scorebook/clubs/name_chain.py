@@ -51,7 +51,7 @@ def append(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> N
 
 def digest(event: NameEvent) -> str:
     """SHA-256 of the whole event; of the name it holds the commitment."""
-    return canonical_hash.digest(
+    return canonical_hash.canonical_digest(
         {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
     )
 

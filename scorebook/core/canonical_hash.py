@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 SALT_BYTES = 16
 
 
-def digest(facts: Mapping[str, object]) -> str:
+def canonical_digest(facts: Mapping[str, object]) -> str:
     """SHA-256 of facts as canonical JSON.
 
     Absent values are left out, so that a field added later leaves older hashes alone.

@@ -12,7 +12,7 @@ PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
 
 
-def make(folder: Path) -> None:
+def make_data_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:

@@ -40,7 +40,7 @@ def is_lock_taken(error: BaseException) -> bool:
     return isinstance(error.__cause__, psycopg.errors.LockNotAvailable)
 
 
-def log(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
+def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """One line instead of a traceback, and nothing of the address: that is a key."""
     reason = str(error).strip().partition("\n")[0]
     log_response("The database does not answer: %s", reason, response=response, request=request)

@@ -56,7 +56,7 @@ class EntryMetadata:
     note_id: str | None = None
 
 
-def digest(body: EntryBody, metadata: EntryMetadata) -> str:
+def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
     """SHA-256 of the whole entry (`sealing.digest`)."""
     facts: dict[str, object] = {
         "id": body.key,
@@ -76,7 +76,7 @@ def digest(body: EntryBody, metadata: EntryMetadata) -> str:
         "at": metadata.at,
         "previous": metadata.previous_hash,
     }
-    return canonical_hash.digest(facts)
+    return canonical_hash.canonical_digest(facts)
 
 
 def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
@@ -116,4 +116,4 @@ def metadata_of(entry: Entry) -> EntryMetadata:
 
 def matches(entry: Entry, body: EntryBody) -> bool:
     """Whether a stored entry has this content: told from its hash and its note, without reading its transfers."""
-    return texts.matches(entry.note, body.note) and digest(body, metadata_of(entry)) == entry.hash
+    return texts.matches(entry.note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash

@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed
 from scorebook.core import budgets
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, digest, leg_of, matches, transfer_id
+from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, leg_of, matches, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, Transfer
 
@@ -166,7 +166,7 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         previous_hash=chain.head_hash,
         note_id=note.pk if note else None,
     )
-    chain.length, chain.head_hash = metadata.seq, digest(body, metadata)
+    chain.length, chain.head_hash = metadata.seq, entry_digest(body, metadata)
     return Entry(
         id=body.key,
         club_id=chain.club_id,

@@ -7,7 +7,7 @@ from uuid import UUID
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import own_id
-from scorebook.ledger.chain import body_of, digest, leg_of, metadata_of, transfer_id
+from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # So many entries are in memory at a time.
@@ -133,7 +133,7 @@ def _transfer_differences(
 
 def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) -> Iterator[Difference]:
     legs = [leg_of(transfer) for transfer in own]
-    fitting = digest(body_of(entry, legs), metadata_of(entry))
+    fitting = entry_digest(body_of(entry, legs), metadata_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
     if entry.note_id and (code := texts.fault(entry.note, club_id=entry.club_id)):

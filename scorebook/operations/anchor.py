@@ -76,7 +76,7 @@ def lines(heads: Iterable[Head], *, at: datetime) -> str:
     return "".join(json.dumps(_to_json(head, at)) + "\n" for head in heads)
 
 
-def send(text: str, *, to: str) -> None:
+def send_anchors(text: str, *, to: str) -> None:
     """Append to a file, or POST to an http(s) address. Raises: AnchorRefused."""
     if "://" in to:
         _post(text, to)
@@ -84,7 +84,7 @@ def send(text: str, *, to: str) -> None:
         _append(text, Path(to))
 
 
-def read(path: Path) -> list[Anchor]:
+def read_anchors(path: Path) -> list[Anchor]:
     """All that a file holds, each head once and with its earliest time. Raises: AnchorRefused."""
     try:
         text = path.read_text(encoding="utf-8")

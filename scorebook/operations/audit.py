@@ -21,7 +21,7 @@ from scorebook.core import append_only
 from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import reconcile, verify_plan
-from scorebook.operations.replay_check import AuditDifference, Event, Retraced, told
+from scorebook.operations.replay_check import AuditDifference, Event, Retraced, value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.services.evening import POINTS
 from scorebook.play.totals import TOTALS
@@ -140,7 +140,9 @@ def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[AuditDifferen
     }.items():
         found = getattr(evening, name)
         if found != expected:
-            yield AuditDifference(code="evening_changed", what=name, expected=told(expected), found=told(found))
+            yield AuditDifference(
+                code="evening_changed", what=name, expected=value_text(expected), found=value_text(found)
+            )
 
 
 def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[AuditDifference]:
@@ -152,7 +154,7 @@ def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[Audit
             continue
         for name in ("place", "until_hand", *TOTALS):
             if getattr(seat, name) != getattr(wanted, name):
-                expected_value, found = told(getattr(wanted, name)), told(getattr(seat, name))
+                expected_value, found = value_text(getattr(wanted, name)), value_text(getattr(seat, name))
                 yield AuditDifference(
                     code="seat_changed", what=f"{seat.player.name}'s {name}", expected=expected_value, found=found
                 )

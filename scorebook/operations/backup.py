@@ -156,7 +156,7 @@ def _clear(models: dict[str, type[Model]]) -> None:
 
 
 def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
-    lines = backup_format.read(path)
+    lines = backup_format.read_backup(path)
     line = next(lines, None)
     missing = set(models)
     while isinstance(line, TableDump):

@@ -117,7 +117,7 @@ def check(path: Path) -> Header:
     return found
 
 
-def read(path: Path) -> Iterator[TableDump | Row]:
+def read_backup(path: Path) -> Iterator[TableDump | Row]:
     """Tables and their rows, in the order of writing; `check` first."""
     for _, value in _lines(path):
         if isinstance(value, list):

@@ -70,7 +70,7 @@ TONIGHT: tuple[Hand, ...] = (
 )
 
 
-def fill(*, now: datetime) -> Club:
+def fill_demo_club(*, now: datetime) -> Club:
     """The demo club, made if it is not there yet."""
     with transaction.atomic():
         club = Club.objects.filter(pk=CLUB).first()
@@ -116,7 +116,7 @@ def _kept_on_the_tab(club: Club, people: Mapping[str, Player], *, at: datetime) 
             at=at,
         )
     at += timedelta(minutes=1)
-    ledger.spend(club=club, unit="EUR", key=next(keys), amount_minor=390, note=_("New cards"), by=BY, at=at)
+    ledger.spend_from_kitty(club=club, unit="EUR", key=next(keys), amount_minor=390, note=_("New cards"), by=BY, at=at)
 
 
 @dataclass(kw_only=True)

@@ -14,7 +14,7 @@ from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.reconciliation import Claim
 from scorebook.play import replay, seating, totals
 from scorebook.play.codec import facts_of, read_table, score_of, score_to_json
-from scorebook.play.event_chain import digest
+from scorebook.play.event_chain import event_digest
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import paid_back, pot_draft, pot_reversal
 
@@ -73,7 +73,7 @@ class Retraced:
                 yield from self._hand(event, by_id)
             else:
                 yield from self._around_hands(event)
-            expected = digest(event, self.evening, previous=self.last_hash)
+            expected = event_digest(event, self.evening, previous=self.last_hash)
             if event.hash != expected:
                 what = "the opening, or what was agreed at it" if self.revision == 1 else ""
                 yield self._unlike(event, "event_changed", what, expected=expected, found=event.hash)
@@ -215,8 +215,10 @@ class Retraced:
         self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
     ) -> AuditDifference:
         place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
-        return AuditDifference(code=code, place=place, what=what, expected=told(expected), found=told(found))
+        return AuditDifference(
+            code=code, place=place, what=what, expected=value_text(expected), found=value_text(found)
+        )
 
 
-def told(value: object) -> str:
+def value_text(value: object) -> str:
     return "" if value is None else str(value)

@@ -79,7 +79,7 @@ def announce(address: Address, out: TextIO) -> None:
     out.flush()
 
 
-def run(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
+def run_server(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
     """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
     _allow_connections()
     network.Served.lan_url = address.lan_url

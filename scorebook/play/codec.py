@@ -37,10 +37,10 @@ def facts_of(event: HandEvent) -> dict[str, Any]:
 
 def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
     """Without the state, which has a column of its own, and without what somebody typed where that is a note."""
-    told = {name: value for name, value in score.to_json().items() if name != "state"}
+    reread_report = {name: value for name, value in score.to_json().items() if name != "state"}
     if has_note:
-        told["reasons"] = [_reason_without_note(reason.to_json()) for reason in score.reasons]
-    return told
+        reread_report["reasons"] = [_reason_without_note(reason.to_json()) for reason in score.reasons]
+    return reread_report
 
 
 def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
@@ -76,13 +76,13 @@ def pot_of(event: HandEvent) -> int:
 
 
 def report_of(event: HandEvent, ruleset: Ruleset) -> Report:
-    report = told(facts_of(event), ruleset=ruleset, table=read_table(event.table))
+    report = reread_report(facts_of(event), ruleset=ruleset, table=read_table(event.table))
     if report is None:
         raise AssertionError(f"{event} cannot be read back")
     return report
 
 
-def told(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
+def reread_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
     """The report of a hand as far as its form goes, whether or not it makes sense; None without a form."""
     complaints = Complaints()
     contract = ruleset.contract(str(hand.get("contract")), len(table.players))

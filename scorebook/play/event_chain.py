@@ -14,7 +14,7 @@ from scorebook.play.models import Evening, EveningEvent, HandEvent
 AGREED = ("club_id", "number", "ruleset", "game", "unit", "stake_minor", "first_dealer_id", "started_at")
 
 
-def digest(event: HandEvent | EveningEvent, evening: Evening, *, previous: str) -> str:
+def event_digest(event: HandEvent | EveningEvent, evening: Evening, *, previous: str) -> str:
     """SHA-256 of the whole event (`sealing.digest`). previous: the hash of the event before, empty for the opening."""
     facts: dict[str, Any] = {
         field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"
@@ -24,9 +24,9 @@ def digest(event: HandEvent | EveningEvent, evening: Evening, *, previous: str) 
         # Evenings of before there was a chain of names have none, and their migration not even the field.
         if names_head := getattr(evening, "names_head", ""):
             facts["agreed"]["names_head"] = names_head
-    return canonical_hash.digest(facts | {"previous": previous})
+    return canonical_hash.canonical_digest(facts | {"previous": previous})
 
 
-def seal(event: HandEvent | EveningEvent, evening: Evening) -> None:
+def seal_event(event: HandEvent | EveningEvent, evening: Evening) -> None:
     """Make the event the last of its evening."""
-    event.hash = evening.last_hash = digest(event, evening, previous=evening.last_hash)
+    event.hash = evening.last_hash = event_digest(event, evening, previous=evening.last_hash)

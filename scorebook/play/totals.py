@@ -17,7 +17,7 @@ def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent) -> None
     _count(hand, seats, evening.rules, evening.stake_minor)
 
 
-def save(seats: Iterable[Seat]) -> None:
+def save_totals(seats: Iterable[Seat]) -> None:
     Seat.objects.bulk_update(seats, TOTALS)
 
 
@@ -31,7 +31,7 @@ def rebuild(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Pla
     before = {seat.pk: _totals(seat) for seat in seats}
     work_out(evening, seats, hands, shares)
     wrong = [seat for seat in seats if _totals(seat) != before[seat.pk]]
-    save(wrong)
+    save_totals(wrong)
     return wrong
 
 

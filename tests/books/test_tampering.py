@@ -12,7 +12,7 @@ from django.db import connection
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
-from scorebook.ledger.chain import body_of, digest, leg_of, metadata_of, transfer_id
+from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
 from tests.books.copies import demo_file, reading, unguarded
@@ -264,7 +264,7 @@ def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
         for later in Entry.objects.filter(seq__gte=entry.seq):
             later.previous_hash = previous
             moves = [leg_of(transfer) for transfer in later.transfers.order_by("position")]
-            previous = digest(body_of(later, moves), metadata_of(later))
+            previous = entry_digest(body_of(later, moves), metadata_of(later))
             cursor.execute(
                 "UPDATE ledger_entry SET previous_hash = %s, hash = %s WHERE seq = %s",
                 [later.previous_hash, previous, later.seq],

@@ -30,15 +30,15 @@ def carried_over(evening: BookedEvening) -> Entry:
 
 
 def tab(evening: BookedEvening) -> dict[str, int]:
-    return evening._named(queries.tab(club=evening.club, unit="EUR"))
+    return evening._named(queries.tab_balances(club=evening.club, unit="EUR"))
 
 
 def till(evening: BookedEvening) -> int:
-    return queries.till(club=evening.club, unit="EUR")
+    return queries.till_balance(club=evening.club, unit="EUR")
 
 
 def kitty(evening: BookedEvening) -> int:
-    return queries.kitty(club=evening.club, unit="EUR")
+    return queries.kitty_balance(club=evening.club, unit="EUR")
 
 
 def deposit(evening: BookedEvening, name: str, amount_minor: int) -> Entry:
@@ -145,7 +145,7 @@ def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Booke
     assert (kitty(evening), till(evening), tab(evening)["Dani"]) == (850, 0, -250)
     for name in ("Anna", "Beppo", "Cilli"):
         deposit(evening, name, 200)
-    services.spend(club=evening.club, unit="EUR", key=uuid4(), amount_minor=480, note="a round", **SCRIBE)
+    services.spend_from_kitty(club=evening.club, unit="EUR", key=uuid4(), amount_minor=480, note="a round", **SCRIBE)
     # The kitty owns 370: 120 lie in the till, and Dani owes 250.
     assert (kitty(evening), till(evening)) == (370, 120)
     services.undo(entry=fine, key=uuid4(), **SCRIBE)
@@ -155,7 +155,7 @@ def test_fees_and_fines_fill_the_kitty_and_the_kitty_buys_a_round(evening: Booke
 
 def test_the_kitty_pays_a_prize(evening: BookedEvening) -> None:
     charge(evening, "fee", Anna=500, Beppo=500)
-    services.grant(
+    services.grant_from_kitty(
         club=evening.club, unit="EUR", key=uuid4(), amounts={evening.players["Cilli"].pk: 600},
         note="queen of the year", **SCRIBE,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.ledger import queries, verification
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import body_of, digest, leg_of, metadata_of
+from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 from tests.ledger.evening import BookedEvening, new_evening, unguarded
 
@@ -107,7 +107,7 @@ def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: BookedE
     entry = Entry.objects.get(seq=3)
     entry.why = "hand 3, really"
     legs = [leg_of(transfer) for transfer in entry.transfers.order_by("position")]
-    forged = digest(body_of(entry, legs), metadata_of(entry))
+    forged = entry_digest(body_of(entry, legs), metadata_of(entry))
     with unguarded():
         sql("UPDATE ledger_entry SET why = %s, hash = %s WHERE seq = 3", entry.why, forged)
         assert first_difference(books) == "entry 4: previous_hash"

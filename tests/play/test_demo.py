@@ -59,9 +59,9 @@ def test_the_open_evening_shows_what_there_is_to_see(printed: str) -> None:
 def test_the_tab_shows_a_kitty_and_somebody_who_still_owes_it(printed: str) -> None:
     club = Club.objects.get()
     names = {player.pk: player.name for player in club.players.all()}
-    on_tab = {names[player]: amount for player, amount in ledger.tab(club=club, unit="EUR").items() if amount}
+    on_tab = {names[player]: amount for player, amount in ledger.tab_balances(club=club, unit="EUR").items() if amount}
     assert on_tab == {"Resi": 400, "Xaver": -100}
-    assert (ledger.till(club=club, unit="EUR"), ledger.kitty(club=club, unit="EUR")) == (310, 10)
+    assert (ledger.till_balance(club=club, unit="EUR"), ledger.kitty_balance(club=club, unit="EUR")) == (310, 10)
 
 
 def test_the_books_of_the_demo_are_right(printed: str) -> None:

@@ -32,7 +32,7 @@ def test_an_evening_comes_back_from_the_tab_and_is_planned_again(carried: Played
     key = uuid4()
     for _ in range(2):
         services.undo_on_tab(club=carried.club, entry=on_tab(carried), key=key, by="club", at=carried.now())
-    assert len(carried.plan()) == 2 and set(queries.tab(club=carried.club, unit="EUR").values()) == {0}
+    assert len(carried.plan()) == 2 and set(queries.tab_balances(club=carried.club, unit="EUR").values()) == {0}
     assert queries.plan(club=carried.club, unit="EUR", evening_id=None) == []
     [entry] = statements.tab_journal(club=carried.club, unit="EUR", count=5)
     assert entry.undone_at is not None
@@ -55,4 +55,4 @@ def test_a_deposit_is_taken_back(carried: PlayedEvening) -> None:
         by="club", at=carried.now(),
     )  # fmt: skip
     services.undo_on_tab(club=carried.club, entry=entry, key=uuid4(), by="club", at=carried.now())
-    assert queries.till(club=carried.club, unit="EUR") == 0
+    assert queries.till_balance(club=carried.club, unit="EUR") == 0

@@ -129,7 +129,7 @@ def test_dates_that_cannot_be_are_named_and_stay_typed(client: Client, club: str
 
 @pytest.mark.parametrize("today", [date(2024, 2, 29), date(2025, 3, 1), date(2025, 12, 31), date(2025, 1, 1)])
 def test_twelve_months_end_today(today: date) -> None:
-    first_on = periods.read(FormData({"period": ["twelve"]}), today).first_on
+    first_on = periods.read_period(FormData({"period": ["twelve"]}), today).first_on
     assert first_on is not None
     assert 365 <= (today - first_on + timedelta(days=1)).days <= 366
 

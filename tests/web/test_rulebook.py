@@ -55,13 +55,17 @@ def test_a_game_opens_with_its_first_preset_and_unknown_ones_are_not_found(clien
 
 def test_the_tariff_is_that_of_the_documents(client: Client) -> None:
     """B50, B51, B59: the school tariff; the points table of B56; P40-P47 in the Palatinate."""
-    lines = {line.contracts[0]: line.values for line in tariff.of(rules.PRESETS["bavarian"]["school_10_50"], 4).lines}
+    lines = {
+        line.contracts[0]: line.values for line in tariff.tariff_of(rules.PRESETS["bavarian"]["school_10_50"], 4).lines
+    }
     assert lines["rufer"] == (10, 20, 30) and lines["wenz"] == (50, 60, 70)
-    table = {line.contracts[0]: line.values for line in tariff.of(rules.PRESETS["bavarian"]["points_table"], 4).lines}
+    table = {
+        line.contracts[0]: line.values for line in tariff.tariff_of(rules.PRESETS["bavarian"]["points_table"], 4).lines
+    }
     assert (table["rufer"], table["wenz"], table["wenz_tout"], table["sie"]) == ((1, 2, 3), (2, 3, 4), (6,), (8,))
     palatinate = {
         (line.contracts[0], line.suits[-1]): line.values
-        for line in tariff.of(rules.PRESETS["palatinate"]["palatinate"], 3).lines
+        for line in tariff.tariff_of(rules.PRESETS["palatinate"]["palatinate"], 3).lines
     }
     assert palatinate["simple", "hearts"] == (2, 3, 4) and palatinate["solo_du", "hearts"] == (10,)
 
@@ -69,7 +73,7 @@ def test_the_tariff_is_that_of_the_documents(client: Client) -> None:
 def test_strokes_of_sasku_differ_for_won_and_lost() -> None:
     lines = {
         (line.suits[-1], line.won): line.values
-        for line in tariff.of(rules.PRESETS["sasku"]["sasku"], 4).lines
+        for line in tariff.tariff_of(rules.PRESETS["sasku"]["sasku"], 4).lines
         if line.contracts == ("trumps",)
     }
     assert lines == {
@@ -110,7 +114,7 @@ def test_examples_carry_their_reasons_and_figures(client: Client) -> None:
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_preset_has_worked_examples(game: str, preset: str) -> None:
-    assert len(page.of(rules.PRESETS[game][preset]).examples) >= 3
+    assert len(page.rules_page(rules.PRESETS[game][preset]).examples) >= 3
 
 
 @pytest.mark.parametrize("game", rules.GAMES)
@@ -139,7 +143,7 @@ def test_numbers_with_gaps_become_choices() -> None:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_every_rule_can_be_cited(language: str) -> None:
     with translation.override(language):
-        texts = {id: citations.cite(id).text for id in SOURCES}
+        texts = {id: citations.cite_rule(id).text for id in SOURCES}
     assert all(texts.values())
     assert not any(re.search(r"\b00\d\b", text) for text in texts.values())
 

@@ -37,12 +37,12 @@ class Tab:
         return self.post(book="1", verb=verb, amount=amount, **fields)
 
     def balances(self) -> dict[str, int]:
-        found = books.tab(club=self.evening.stored.club, unit=self.unit)
+        found = books.tab_balances(club=self.evening.stored.club, unit=self.unit)
         return {player.name: found.get(player.pk, 0) for player in self.evening.stored.club.players.all()}
 
     def till(self) -> tuple[int, int]:
         club = self.evening.stored.club
-        return books.till(club=club, unit=self.unit), books.kitty(club=club, unit=self.unit)
+        return books.till_balance(club=club, unit=self.unit), books.kitty_balance(club=club, unit=self.unit)
 
     def plan(self) -> list[tuple[str, str, int]]:
         """What is still to be paid."""

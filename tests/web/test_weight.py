@@ -13,7 +13,7 @@ from django.test import Client
 from playwright.sync_api import CDPSession, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scorebook.web.core.static_files import bare
+from scorebook.web.core.static_files import without_comments
 from scorebook.web.offline.views import WEB, shell_files
 from tests.browser import OpenPage
 from tests.conftest import Figure
@@ -100,7 +100,7 @@ KINDS = {".js": "text/javascript", ".css": "text/css"}
 @pytest.mark.parametrize("path", SOURCES, ids=[path.name for path in SOURCES])
 def test_only_what_is_for_readers_stays_behind(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    sent = bare(source.encode(), content_type=KINDS[path.suffix]).decode()
+    sent = without_comments(source.encode(), content_type=KINDS[path.suffix]).decode()
     said = [line for line in source.splitlines() if not line.lstrip().startswith(("//", "/*", "*"))]
     texts = {text for line in said for text in TEXT.findall(line.partition(" // ")[0])}
     assert {text for text in texts if text not in sent} == set()
@@ -111,7 +111,7 @@ def test_only_what_is_for_readers_stays_behind(path: Path) -> None:
 def test_what_is_sent_compressed_is_the_file_without_them(client: Client) -> None:
     path = WEB / "web/offline/store.js"
     answer = client.get(static("web/offline/store.js"), headers={"accept-encoding": "gzip"})
-    assert gzip.decompress(answer.getvalue()) == bare(path.read_bytes(), content_type="text/javascript")
+    assert gzip.decompress(answer.getvalue()) == without_comments(path.read_bytes(), content_type="text/javascript")
     assert int(answer["Content-Length"]) == len(answer.getvalue()) and "Accept-Encoding" in answer["Vary"]
     whole = client.get(static("web/offline/store.js"))
     assert b"".join(whole) == path.read_bytes()

@@ -8,7 +8,7 @@ from babel.messages import Message
 from babel.messages.mofile import write_mo
 from django.utils import translation
 
-from scorebook import wording
+from scorebook import refusal_texts
 from scorebook.web.core import problem_texts as of_forms
 from scripts import messages as catalog
 
@@ -59,10 +59,12 @@ def test_templates_say_nothing_outside_the_catalog() -> None:
 
 
 def test_every_refusal_has_a_sentence_in_both_languages() -> None:
-    for code in {*wording.SENTENCES, *of_forms.SENTENCES}:
+    for code in {*refusal_texts.SENTENCES, *of_forms.SENTENCES}:
         args = {"no": 3, "least": 1, "most": 9, "minutes": 5}
         with translation.override("de"):
-            german = str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else wording.sentence(code, args)
+            german = str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.sentence(code, args)
         with translation.override("en"):
-            english = str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else wording.sentence(code, args)
+            english = (
+                str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.sentence(code, args)
+            )
         assert german and english and german != english

@@ -51,9 +51,12 @@ class Tab(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club, unit = access.club_of(token), _unit(request)
         with one_moment():
-            balances, plan = books.tab(club=club, unit=unit), books.plan(club=club, unit=unit, evening_id=None)
+            balances, plan = books.tab_balances(club=club, unit=unit), books.plan(club=club, unit=unit, evening_id=None)
             journal = statements.tab_journal(club=club, unit=unit, count=ENTRIES)
-            till_minor, kitty_minor = books.till(club=club, unit=unit), books.kitty(club=club, unit=unit)
+            till_minor, kitty_minor = (
+                books.till_balance(club=club, unit=unit),
+                books.kitty_balance(club=club, unit=unit),
+            )
         return Response({
             "unit": unit,
             "names": _names(club),

@@ -6,7 +6,7 @@ from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorebook import wording
+from scorebook import refusal_texts
 from scorebook.api import access, sheets, starting
 from scorebook.api.body import Body, Refused
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
@@ -28,7 +28,7 @@ class Evenings(Endpoint):
             wanted.start(),
             key=wanted.key,
             club=club,
-            own_club_name=wording.table_of(at),
+            own_club_name=refusal_texts.table_of(at),
             at=at,
             by=access.CLUB if club else access.SCRIBE,
         )

@@ -11,7 +11,7 @@ from scorebook.api import access, errors, sheets
 from scorebook.api.body import Body
 from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import EveningEndpoint, names_of
-from scorebook.api.wording import Names
+from scorebook.api.problem_texts import Names
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
 from scorebook.play.models import Evening

@@ -16,12 +16,12 @@ from scorebook.ledger.queries.statements import statement as statement
 from scorebook.ledger.queries.statements import tab_entries as tab_entries
 from scorebook.ledger.queries.statements import tab_statement as tab_statement
 from scorebook.ledger.queries.sums import balances as balances
-from scorebook.ledger.queries.sums import kitty as kitty
+from scorebook.ledger.queries.sums import kitty_balance as kitty_balance
 from scorebook.ledger.queries.sums import moved_by_entry as moved_by_entry
 from scorebook.ledger.queries.sums import moved_for_people as moved_for_people
 from scorebook.ledger.queries.sums import pot_balance as pot_balance
-from scorebook.ledger.queries.sums import tab as tab
-from scorebook.ledger.queries.sums import till as till
+from scorebook.ledger.queries.sums import tab_balances as tab_balances
+from scorebook.ledger.queries.sums import till_balance as till_balance
 from scorebook.ledger.queries.sums import units as units
 from scorebook.ledger.verification import Difference as Difference
 from scorebook.ledger.verification import verify_chain as verify_chain

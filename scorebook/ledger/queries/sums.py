@@ -26,17 +26,17 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
     return _balances(transfers)
 
 
-def tab(*, club: Club, unit: str) -> dict[UUID, int]:
+def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:
     """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
     return _balances(Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id__isnull=True))
 
 
-def till(*, club: Club, unit: str) -> int:
+def till_balance(*, club: Club, unit: str) -> int:
     """What must lie in the till: all that was put in less all that was taken out."""
     return -_balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
 
 
-def kitty(*, club: Club, unit: str) -> int:
+def kitty_balance(*, club: Club, unit: str) -> int:
     """What the kitty owns, in the till or still owed by people."""
     return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
 

@@ -18,9 +18,9 @@ from scorebook.ledger.services.plans import withdraw_plan as withdraw_plan
 from scorebook.ledger.services.tab import carry_over as carry_over
 from scorebook.ledger.services.tab import charge as charge
 from scorebook.ledger.services.tab import deposit as deposit
-from scorebook.ledger.services.tab import grant as grant
+from scorebook.ledger.services.tab import grant_from_kitty as grant_from_kitty
 from scorebook.ledger.services.tab import pay_out as pay_out
 from scorebook.ledger.services.tab import round_off as round_off
-from scorebook.ledger.services.tab import spend as spend
+from scorebook.ledger.services.tab import spend_from_kitty as spend_from_kitty
 from scorebook.ledger.settlement import Rounding as Rounding
 from scorebook.ledger.settlement import SettlementMethod as SettlementMethod

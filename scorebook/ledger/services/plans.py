@@ -117,7 +117,7 @@ def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dic
     Raises: EntryRefused pot_not_empty.
     """
     if evening_id is None:
-        balances = queries.tab(club=club, unit=unit)
+        balances = queries.tab_balances(club=club, unit=unit)
     else:
         balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
     rest = -sum(balances.values())

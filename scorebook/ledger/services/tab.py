@@ -76,7 +76,7 @@ def round_off(
         if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id):
             return first
         if evening_id is None:
-            balances = queries.tab(club=club, unit=unit)
+            balances = queries.tab_balances(club=club, unit=unit)
         else:
             balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
             if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
@@ -139,7 +139,7 @@ def charge(
     return _book(club, body, _people(club, amounts), by=by, at=at)
 
 
-def grant(
+def grant_from_kitty(
     *, club: Club, unit: str, key: UUID, amounts: Mapping[UUID, int], note: str = "", by: str, at: datetime
 ) -> Entry:
     """The kitty gives people money, such as a prize. amounts: player id -> minor units, all positive.
@@ -150,7 +150,9 @@ def grant(
     return _book(club, _body(key, Kind.GRANT, unit, None, note=note, legs=legs), _people(club, amounts), by=by, at=at)
 
 
-def spend(*, club: Club, unit: str, key: UUID, amount_minor: int, note: str = "", by: str, at: datetime) -> Entry:
+def spend_from_kitty(
+    *, club: Club, unit: str, key: UUID, amount_minor: int, note: str = "", by: str, at: datetime
+) -> Entry:
     """The kitty pays for something, out of the till.
 
     Raises: KeyConflict; EntryRefused amount_out_of_range.

@@ -17,7 +17,7 @@ from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
 from scorebook.play.codec import score_of
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
-from scorebook.play.event_chain import seal
+from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
 from scorebook.play.pot import paid_back, pot_draft, pot_reversal
 from scorebook.play.services.hands import check_open, check_room, locked
@@ -227,7 +227,7 @@ def _write(
         by=by,
         at=at,
     )
-    seal(event, evening)
+    seal_event(event, evening)
     evening.save(update_fields=["closed_at", "revision", "last_hash"])
     event.save()
 

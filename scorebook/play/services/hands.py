@@ -12,9 +12,9 @@ from scorebook.clubs import texts
 from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
-from scorebook.play.codec import read_table, told, without_note
+from scorebook.play.codec import read_table, reread_report, without_note
 from scorebook.play.errors import CeilingReached, EveningClosed, HandUnknown, KeyReused, StaleHand, said_by_play
-from scorebook.play.event_chain import seal
+from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, HandEvent
 
 Kind = HandEvent.Kind
@@ -54,7 +54,7 @@ def record_hand(
         event = _scored(writer, key=key, kind=Kind.RECORDED, no=known_hands + 1, hand=hand, table=table, state=state)
         _book(evening, [event])
         totals.count_hand(evening, seats, event)
-        totals.save([seat for seat in seats if seat.is_present])
+        totals.save_totals([seat for seat in seats if seat.is_present])
         evening.hand_count, evening.state = event.no, event.state_after or {}
         evening.save(update_fields=["hand_count", "state", "revision", "last_hash"])
     return event
@@ -202,7 +202,7 @@ def _book(evening: Evening, events: Sequence[HandEvent]) -> None:
     if events[0].note and events[0].kind in (Kind.RECORDED, Kind.CORRECTED):  # the others name one that is there
         events[0].note.save()
     for event in events:
-        seal(event, evening)
+        seal_event(event, evening)
     HandEvent.objects.bulk_create(events)
     evening.revision = events[-1].seq
 
@@ -221,7 +221,7 @@ def _repeated(
 ) -> HandEvent:
     """The first event of this key, if it says the same."""
     table = read_table(first.table)
-    report = told(hand, ruleset=evening.rules, table=table)
+    report = reread_report(hand, ruleset=evening.rules, table=table)
     if report is None or _dealt_by(dealer, table) != table:
         raise KeyReused
     facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")

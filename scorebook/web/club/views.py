@@ -139,7 +139,7 @@ def _page(
 ) -> HttpResponse:
     typed = FormData.of(request.GET)
     persons = people.of_club(found)
-    period = periods.read(typed, timezone.localdate())
+    period = periods.read_period(typed, timezone.localdate())
     money = units.of_club(found)
     evenings = list(Evening.objects.filter(club=found).order_by("-number"))
     struck_out = standings.hands_struck_out(found)
@@ -247,7 +247,7 @@ def _amount(one: Standing, unit: str) -> Amount:
 
 def _open(found: Club, unit: str, persons: People) -> OpenPart:
     """What everybody still owes or is owed: results and payments together."""
-    all_in_all, tab = books.balances(club=found, unit=unit), books.tab(club=found, unit=unit)
+    all_in_all, tab = books.balances(club=found, unit=unit), books.tab_balances(club=found, unit=unit)
     lines = [
         OpenLine(person=person, evenings_minor=all_in_all.get(id, 0) - tab.get(id, 0), tab_minor=tab.get(id, 0))
         for person in people.by_name(persons)

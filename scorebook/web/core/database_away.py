@@ -37,5 +37,5 @@ def unavailable(request: HttpRequest, error: Exception) -> HttpResponse:
     response = render(request, "503.html", {"typed": typed}, status=503)
     response.headers["Retry-After"] = str(database_outage.RETRY_AFTER_S)
     response.headers["Cache-Control"] = "no-store"
-    database_outage.log(error, response, request)
+    database_outage.log_outage(error, response, request)
     return response

@@ -39,7 +39,7 @@ def counted_text(count: int, unit: str, *, signed: bool = False) -> str:
     return f"{points_text(count, signed=signed)}{NO_BREAK}{name}"
 
 
-def bare_text(amount_minor: int, unit: str) -> str:
+def amount_without_unit(amount_minor: int, unit: str) -> str:
     """A gain or loss in a column of figures that are all of one unit: +1,20."""
     digits = CURRENCIES[unit].digits if unit in CURRENCIES else 0
     figure = _figure(abs(amount_minor), digits) if digits else _grouped(abs(amount_minor))

@@ -30,7 +30,7 @@ class Period:
     problems: dict[str, str]
 
 
-def read(typed: FormData, today: date) -> Period:
+def read_period(typed: FormData, today: date) -> Period:
     """A typed date rules out the shortcut; a date that cannot be leaves that side open and is named."""
     first_typed, last_typed = typed.one("from"), typed.one("to")
     chosen = typed.one("period")

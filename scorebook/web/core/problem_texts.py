@@ -1,13 +1,13 @@
-"""Sentences for what a form refuses; the services' own are in `scorebook.wording`."""
+"""Sentences for what a form refuses; the services' own are in `scorebook.refusal_texts`."""
 
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
-from scorebook import wording
+from scorebook import refusal_texts
 
-Names = wording.Names
+Names = refusal_texts.Names
 
 SENTENCES = {
     "stake_unknown": _("Choose one of these stakes."),
@@ -30,8 +30,8 @@ SENTENCES = {
 
 def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words (a bug)."""
-    return str(SENTENCES[code]) if code in SENTENCES else wording.sentence(code, args)
+    return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.sentence(code, args)
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:
-    return str(SENTENCES[problem.code]) if problem.code in SENTENCES else wording.of_problem(problem, names)
+    return str(SENTENCES[problem.code]) if problem.code in SENTENCES else refusal_texts.of_problem(problem, names)

@@ -60,10 +60,10 @@ def _compressed(response: FileResponse) -> HttpResponse:
 @lru_cache(maxsize=FILES_KEPT)
 def packed(content: bytes, *, content_type: str) -> bytes:
     """Kept by what is in the file: a file that changes is another one."""
-    return gzip.compress(bare(content, content_type=content_type), compresslevel=9, mtime=0)
+    return gzip.compress(without_comments(content, content_type=content_type), compresslevel=9, mtime=0)
 
 
-def bare(source: bytes, *, content_type: str) -> bytes:
+def without_comments(source: bytes, *, content_type: str) -> bytes:
     """A script or a stylesheet as only browsers read it."""
     found: bytes = BARE[content_type](source) if content_type in BARE else source
     return found

@@ -12,10 +12,10 @@ from scorebook.web.games.presentation import (
     Hand,
     Offer,
     Presentation,
-    example,
+    example_hand,
     per_point,
     points_only,
-    run,
+    top_trump_run,
 )  # fmt: skip
 
 _NOTED = Offer(
@@ -37,12 +37,14 @@ PRESENTATION = Presentation(
         _NOTED,
     ),
     examples=(
-        example("assrufen", partner=CILLI, call=_called("spades"), card_points=71),
-        example("assrufen", partner=CILLI, call=_called("clubs"), card_points=95, top_trumps=run(4), kontra=1),
-        example("assrufen", declarer=BEPPO, partner=DONE, call=_called("diamonds"), card_points=29),
-        example("solo", declarer=CILLI, trump_suit="hearts", card_points=62),
-        example("solo", declarer=DONE, trump_suit="clubs", won=False, level="schwarz"),
-        example("solo_du", trump_suit="spades", won=False, top_trumps=run(3)),
+        example_hand("assrufen", partner=CILLI, call=_called("spades"), card_points=71),
+        example_hand(
+            "assrufen", partner=CILLI, call=_called("clubs"), card_points=95, top_trumps=top_trump_run(4), kontra=1
+        ),
+        example_hand("assrufen", declarer=BEPPO, partner=DONE, call=_called("diamonds"), card_points=29),
+        example_hand("solo", declarer=CILLI, trump_suit="hearts", card_points=62),
+        example_hand("solo", declarer=DONE, trump_suit="clubs", won=False, level="schwarz"),
+        example_hand("solo_du", trump_suit="spades", won=False, top_trumps=top_trump_run(3)),
     ),
     is_common=True,
     # Its sources pay top trumps one by one and call them so (A20).

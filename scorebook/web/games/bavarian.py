@@ -16,9 +16,9 @@ from scorebook.web.games.presentation import (
     Hand,
     Offer,
     Presentation,
-    example,
+    example_hand,
     points_only,
-    run,
+    top_trump_run,
 )  # fmt: skip
 
 _OFFERS = (
@@ -58,17 +58,19 @@ _OFFERS = (
 )  # fmt: skip
 _SOLO: Hand = {"contract": "solo", "declarer": ANNA, "trump_suit": "bells"}
 _EXAMPLES = (
-    example("rufer", partner=CILLI, card_points=94, top_trumps=run(3), kontra=1),
-    example("rufer", partner=DONE, card_points=60),
-    example("rufer", declarer=BEPPO, partner=DONE, card_points=30, laid=1),
-    example("wenz", declarer=CILLI, card_points=71, top_trumps=run(2)),
-    example("solo", declarer=DONE, trump_suit="leaves", won=False, level="plain", kontra=2),
-    example("solo", declarer=BEPPO, trump_suit="acorns", card_points=120, level="schwarz", top_trumps=run(4)),
-    example("solo_tout", declarer=CILLI, trump_suit="hearts", won=True),
-    example("sie"),
-    example("hochzeit", partner=BEPPO, card_points=66),
-    example("bettel", declarer=BEPPO, won=True),
-    example("muss", partner=CILLI, card_points=60),
+    example_hand("rufer", partner=CILLI, card_points=94, top_trumps=top_trump_run(3), kontra=1),
+    example_hand("rufer", partner=DONE, card_points=60),
+    example_hand("rufer", declarer=BEPPO, partner=DONE, card_points=30, laid=1),
+    example_hand("wenz", declarer=CILLI, card_points=71, top_trumps=top_trump_run(2)),
+    example_hand("solo", declarer=DONE, trump_suit="leaves", won=False, level="plain", kontra=2),
+    example_hand(
+        "solo", declarer=BEPPO, trump_suit="acorns", card_points=120, level="schwarz", top_trumps=top_trump_run(4)
+    ),
+    example_hand("solo_tout", declarer=CILLI, trump_suit="hearts", won=True),
+    example_hand("sie"),
+    example_hand("hochzeit", partner=BEPPO, card_points=66),
+    example_hand("bettel", declarer=BEPPO, won=True),
+    example_hand("muss", partner=CILLI, card_points=60),
     Example(hand={"contract": "ramsch", "losers": [BEPPO], "maidens": [CILLI]}),
     Example(hand={"contract": "ramsch", "march_by": DONE}),
     Example(hand={"contract": "rufer", "declarer": ANNA, "partner": BEPPO, "card_points": 75}, state=State(bock=(1,))),

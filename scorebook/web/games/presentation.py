@@ -99,9 +99,9 @@ def per_point(preset: str, cents: int) -> Offer:
     )  # fmt: skip
 
 
-def example(contract: str, declarer: Player = ANNA, **facts: object) -> Example:
+def example_hand(contract: str, declarer: Player = ANNA, **facts: object) -> Example:
     return Example(hand={"contract": contract, "declarer": declarer, **facts})
 
 
-def run(count: int, side: str = "declarer_side") -> Hand:
+def top_trump_run(count: int, side: str = "declarer_side") -> Hand:
     return {"count": count, "side": side}

@@ -12,7 +12,7 @@ from rules.cards import FRENCH, Card
 from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
 from scorebook import language
 from scorebook.web.core.money import POINTS
-from scorebook.web.games.presentation import BEPPO, CILLI, DONE, Example, Offer, Presentation, example
+from scorebook.web.games.presentation import BEPPO, CILLI, DONE, Example, Offer, Presentation, example_hand
 
 _OFFERS = (
     Offer(
@@ -37,11 +37,11 @@ _OFFERS = (
     ),
 )  # fmt: skip
 _EXAMPLES = (
-    example("trumps", trump_suit="spades", card_points=75),
-    example("trumps", declarer=BEPPO, trump_suit="diamonds", card_points=95),
-    example("trumps", declarer=CILLI, trump_suit="clubs", card_points=45),
-    example("trumps", declarer=DONE, trump_suit="hearts", won=True, level="schwarz"),
-    example("trumps", trump_suit="hearts", card_points=60),
+    example_hand("trumps", trump_suit="spades", card_points=75),
+    example_hand("trumps", declarer=BEPPO, trump_suit="diamonds", card_points=95),
+    example_hand("trumps", declarer=CILLI, trump_suit="clubs", card_points=45),
+    example_hand("trumps", declarer=DONE, trump_suit="hearts", won=True, level="schwarz"),
+    example_hand("trumps", trump_suit="hearts", card_points=60),
     Example(hand={"contract": "passed", "team": BEPPO, "won": True, "level": "plain"}),
 )
 _CHOICES = {

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scorebook.web.core.money import POINTS
-from scorebook.web.games.presentation import ANNA, BEPPO, CILLI, DONE, Example, Offer, Presentation, example
+from scorebook.web.games.presentation import ANNA, BEPPO, CILLI, DONE, Example, Offer, Presentation, example_hand
 
 _OFFERS = (
     Offer(
@@ -23,11 +23,11 @@ _OFFERS = (
     ),
 )  # fmt: skip
 _EXAMPLES = (
-    example("queens", partner=CILLI, card_points=72),
-    example("queens", declarer=BEPPO, partner=DONE, card_points=30),
+    example_hand("queens", partner=CILLI, card_points=72),
+    example_hand("queens", declarer=BEPPO, partner=DONE, card_points=30),
     Example(hand={"contract": "fehlstich", "declarer": ANNA, "fehlstich_winners": [DONE], "card_points": 93}),
-    example("silent_queens", declarer=BEPPO, card_points=61),
-    example("solo", declarer=CILLI, card_points=120),
+    example_hand("silent_queens", declarer=BEPPO, card_points=61),
+    example_hand("solo", declarer=CILLI, card_points=120),
 )
 _CHOICES = {
     "schwarz_means": {

@@ -105,7 +105,7 @@ class HandForm:
         return tuple(seat for seat in self.seats if seat.is_active)
 
 
-def build(
+def hand_form(
     *,
     ruleset: rules.Ruleset,
     table: rules.Table,

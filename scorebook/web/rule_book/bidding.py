@@ -130,7 +130,7 @@ def _faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
     """The order with the first suit it may have; where others may be chosen, the cards of that suit have none."""
     order = ruleset.trumps(contract, sample_hands.bare(contract, trump_suit=next(iter(contract.trump_suits), None)))
     for card in order:
-        face = deck.face(card, ruleset.PACK)
+        face = deck.card_face(card, ruleset.PACK)
         if contract.names_trump and not _is_trump_in_all_suits(card, order):
             face = Face(letter=face.letter, suit="", name=_("%(card)s of trumps") % {"card": face.letter})
         yield face

@@ -59,14 +59,14 @@ def calculator(request: HttpRequest) -> HttpResponse:
     asked = _asked(FormData.of(request.GET))
     pack = None
     if isinstance(asked.ruleset, DeclarerGame):
-        pack = card_counter.pack(asked.ruleset, asked.typed, asked.people)
+        pack = card_counter.pack_picture(asked.ruleset, asked.typed, asked.people)
         asked = replace(asked, typed=card_counter.taken_over(asked.typed, pack.counted))
     answer, problems = _answer(asked) if asked.is_hand else (None, ())
     of_pot = [problem for problem in problems if problem.field == "state.pot"]
     of_hand = [problem for problem in problems if problem not in of_pot]
     context = {
         "asked": asked,
-        "entry": form.build(
+        "entry": form.hand_form(
             ruleset=asked.ruleset,
             table=asked.table,
             people=PERSONS,

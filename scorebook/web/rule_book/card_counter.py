@@ -52,8 +52,8 @@ def can_count(ruleset: rules.Ruleset) -> bool:
     return isinstance(ruleset, DeclarerGame)
 
 
-def pack(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
-    tapped = read(ruleset, typed)
+def pack_picture(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
+    tapped = tapped_cards(ruleset, typed)
     rows = (
         tuple(_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
         for rank in ranks(ruleset.pack_size)
@@ -62,14 +62,14 @@ def pack(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
 
 
 def _chip(card: Card, suits: tuple[Suit, ...], tapped: Collection[Card]) -> CardChip:
-    return CardChip(value=value_of(card), face=deck.face(card, suits), is_checked=card in tapped)
+    return CardChip(value=value_of(card), face=deck.card_face(card, suits), is_checked=card in tapped)
 
 
 def value_of(card: Card) -> str:
     return f"{card.rank}-{card.suit}"
 
 
-def read(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
+def tapped_cards(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
     """The tapped cards; what is not in this pack is passed over."""
     known = {value_of(Card(rank=rank, suit=suit)): Card(rank=rank, suit=suit)
              for rank in ranks(ruleset.pack_size) for suit in ruleset.PACK}  # fmt: skip
@@ -77,7 +77,7 @@ def read(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
 
 
 def count(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
-    tapped = read(ruleset, typed)
+    tapped = tapped_cards(ruleset, typed)
     contract = ruleset.contract(typed.one("contract"), people)
     run = _run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
     points = count_points(tapped)

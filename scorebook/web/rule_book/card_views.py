@@ -27,10 +27,10 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     ruleset, typed = _ruleset(evening), FormData.of(request.GET)
     sheet = evenings.sheet(evening)
-    pack = card_counter.pack(ruleset, typed, len(sheet.table.players))
+    pack = card_counter.pack_picture(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
         return _take_over(evening, card_counter.taken_over(typed, pack.counted))
-    shown = form.build(
+    shown = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
         people=people.of_club(evening.club),

@@ -53,7 +53,7 @@ class Document:
     title: str
 
 
-def cite(id: str) -> Citation:
+def cite_rule(id: str) -> Citation:
     """Raises: KeyError for a rule without source (a bug)."""
     return Citation(id=id, text=_text(SOURCES[id]))
 

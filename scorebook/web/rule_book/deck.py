@@ -36,6 +36,6 @@ def letter(rank: Rank, pack: tuple[Suit, ...]) -> str:
 _FIGURES = {Rank.TEN: "10", Rank.NINE: "9", Rank.EIGHT: "8", Rank.SEVEN: "7", Rank.SIX: "6"}
 
 
-def face(card: Card, pack: tuple[Suit, ...]) -> Face:
+def card_face(card: Card, pack: tuple[Suit, ...]) -> Face:
     corner = letter(card.rank, pack)
     return Face(letter=corner, suit=card.suit.value, name=f"{words.suit_name(card.suit, language.current())} {corner}")

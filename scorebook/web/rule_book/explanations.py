@@ -67,7 +67,7 @@ def _why(reason: Reason, names: Names) -> Why:
     return Why(
         text=words.reason_text(reason, language.current(), names),
         figure=figure(reason),
-        citation=citations.cite(reason.rule),
+        citation=citations.cite_rule(reason.rule),
     )
 
 

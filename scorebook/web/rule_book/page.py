@@ -106,10 +106,10 @@ def chapters() -> tuple[Chapter, ...]:
     )
 
 
-def of(ruleset: Ruleset) -> Page:
+def rules_page(ruleset: Ruleset) -> Page:
     people = sample_hands.usual_people(ruleset)
     at_table = sample_hands.people_of(ruleset)
-    priced = tariff.of(ruleset, people)
+    priced = tariff.tariff_of(ruleset, people)
     answers = examples.worked(ruleset, people)
     steps = bidding.steps(ruleset, people)
     without_bid = bidding.without_bid(ruleset, people)

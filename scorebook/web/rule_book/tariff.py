@@ -65,7 +65,7 @@ class Tariff:
 
 
 @cache
-def of(ruleset: Ruleset, people: int) -> Tariff:
+def tariff_of(ruleset: Ruleset, people: int) -> Tariff:
     contracts = ruleset.contracts(people)
     return Tariff(
         lines=tuple(_merged(line for contract in contracts for line in _lines(contract, ruleset, people))),

@@ -55,4 +55,4 @@ def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
     levels = [level_name(level, ruleset) for level in Level]
-    return render(request, "rule_book/page.html", {"page": page.of(ruleset), "levels": levels, **context})
+    return render(request, "rule_book/page.html", {"page": page.rules_page(ruleset), "levels": levels, **context})

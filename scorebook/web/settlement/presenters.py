@@ -16,9 +16,9 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import OtherEntry, RoundedOff, Settlement, SettlementOption
+from scorebook.refusal_texts import note as note_text
 from scorebook.web.core.money import CURRENCIES, amount_text
 from scorebook.web.core.people import People
-from scorebook.wording import note as note_text
 
 COINS = (5, 10, 50)
 TAB = "tab"  # beside the ledger's ways: nobody pays, it is written down

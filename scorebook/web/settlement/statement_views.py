@@ -34,13 +34,13 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
     typed = FormData.of(request.GET)
     counted = [*units.of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
     unit = units.chosen(typed.one("unit"), counted)
-    period = periods.read(typed, timezone.localdate())
+    period = periods.read_period(typed, timezone.localdate())
     with one_moment():
         evenings = told.evenings_of(club=club, unit=unit, player=player)
         lines = told.statement(club=club, unit=unit, player=player)
         receipt = books.receipt(club)
     if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
-        period = periods.read(FormData({"period": ["twelve"]}), timezone.localdate())
+        period = periods.read_period(FormData({"period": ["twelve"]}), timezone.localdate())
     persons = people.of_club(club)
     struck_out = standings.hands_struck_out(club) if unit == POINTS else {}
     context = {

@@ -19,10 +19,10 @@ from scorebook import language
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries.statements import EveningLine, Line
+from scorebook.refusal_texts import note as note_text
 from scorebook.web.core.form_data import FormData, whole_number
 from scorebook.web.core.people import People
 from scorebook.web.core.periods import Period
-from scorebook.wording import note as note_text
 
 # Who plays past midnight is still at the same evening.
 SAME_EVENING = timedelta(hours=14)

@@ -18,13 +18,13 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import TEXT_MAX, Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.queries.statements import TabEntry
+from scorebook.refusal_texts import note as note_text
 from scorebook.web.core import people, problem_texts
 from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.core.money import amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.hand_form.form import Chip
 from scorebook.web.settlement.statements import evening_name
-from scorebook.wording import note as note_text
 
 EVERYBODY = "everybody"
 
@@ -172,9 +172,9 @@ def book(movement: Movement, *, club: Club, unit: str, key: UUID, by: str, at: d
         case Verb.CHARGE, _, _:
             return ledger.charge(evening_id=None, amounts=amounts, **booking)
         case Verb.GRANT, _, _:
-            return ledger.grant(amounts=amounts, **booking)
+            return ledger.grant_from_kitty(amounts=amounts, **booking)
         case Verb.SPEND, _, _:
-            return ledger.spend(amount_minor=amount_minor, **booking)
+            return ledger.spend_from_kitty(amount_minor=amount_minor, **booking)
         case Verb.DEPOSIT, Player() as player, _:
             return ledger.deposit(player=player, amount_minor=amount_minor, **booking)
         case Verb.PAY_OUT, Player() as player, _:

@@ -114,7 +114,7 @@ def _page(
 ) -> HttpResponse:
     persons = people.of_club(club)
     offered = units.of_tab(played_for)
-    balances = books.tab(club=club, unit=unit)
+    balances = books.tab_balances(club=club, unit=unit)
     before = whole_number(FormData.of(request.GET).one("before"))
     journal = told.tab_journal(
         club=club, unit=unit, before=before if isinstance(before, int) and before > 0 else None, count=ROWS + 1
@@ -125,8 +125,8 @@ def _page(
         "unit": unit,
         "units": offered if len(offered) > 1 else [],
         "is_first_money": not played_for,
-        "till_minor": books.till(club=club, unit=unit),
-        "kitty_minor": books.kitty(club=club, unit=unit),
+        "till_minor": books.till_balance(club=club, unit=unit),
+        "kitty_minor": books.kitty_balance(club=club, unit=unit),
         "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
         "level": [person for person, amount_minor in lines if not amount_minor],
         "plan": shown.plan_rows(books.plan(club=club, unit=unit, evening_id=None), persons),

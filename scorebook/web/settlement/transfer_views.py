@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from rules import words
-from scorebook import language, wording
+from scorebook import language, refusal_texts
 from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
@@ -74,7 +74,9 @@ def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResp
     try:
         payload = girocode.payload(name=form.name, iban=form.iban, amount_minor=line.open_minor, text=form.text)
     except girocode.GiroCodeRefused as error:
-        problems = {one.field: wording.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in error.problems}
+        problems = {
+            one.field: refusal_texts.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in error.problems
+        }
         return _page(request, evening, line, replace(form, problems=problems), status=422)
     return _page(request, evening, line, form, qr=girocode_svg(payload))
 

@@ -14,6 +14,7 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from scorebook.refusal_texts import table_of
 from scorebook.web import games
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
@@ -23,7 +24,6 @@ from scorebook.web.games.presentation import Offer
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, complaints
 from scorebook.web.start.house_rules_form import ShownHouseRules
-from scorebook.wording import table_of
 
 PLACES = 7
 PLACES_SHOWN = 4

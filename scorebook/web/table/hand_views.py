@@ -168,7 +168,9 @@ def _page(
         "current": versions[-1],
         "versions": versions,
         "conflict": conflict,
-        "entry": form.build(ruleset=ruleset, table=table, people=persons, typed=typed or recorded, problems=problems),
+        "entry": form.hand_form(
+            ruleset=ruleset, table=table, people=persons, typed=typed or recorded, problems=problems
+        ),
         "dealer": sheet.dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],
         "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],

@@ -26,7 +26,7 @@ def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return _renew(request, scribe_token)
     evening = access.written_by(scribe_token)
     shown = {"evening": evening, "key": uuid4(), "was": request.GET.get("was", "")}
-    return render(request, "table/links.html", {**shown, **addresses.of(request, evening)})
+    return render(request, "table/links.html", {**shown, **addresses.evening_links(request, evening)})
 
 
 def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:

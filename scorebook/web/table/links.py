@@ -13,12 +13,12 @@ from scorebook.core import network
 from scorebook.play.models import Evening
 
 
-def of(request: HttpRequest, evening: Evening) -> dict[str, str]:
+def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
     watch = for_phones(request, reverse("web:watch", args=[evening.watch_token]))
     return {
         "watch_url": watch,
         "scribe_url": for_phones(request, reverse("web:table", args=[evening.scribe_token])),
-        "watch_qr": qr(watch),
+        "watch_qr": qr_code(watch),
     }
 
 
@@ -30,7 +30,7 @@ def for_phones(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def qr(address: str) -> SafeString:
+def qr_code(address: str) -> SafeString:
     return drawn(segno.make(address, error="m", micro=False))
 
 

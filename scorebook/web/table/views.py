@@ -131,7 +131,7 @@ def _context(
         "key": uuid4(),
         "thrown_in_key": uuid4(),
         "known_hands": evening.hand_count,
-        "entry": form.build(
+        "entry": form.hand_form(
             ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems, state=sheet.state
         ),
         "dealer": sheets.dealer(at_table, persons),
@@ -140,7 +140,7 @@ def _context(
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
         "undo_key": uuid4(),
-        **links.of(request, evening),
+        **links.evening_links(request, evening),
     }
 
 

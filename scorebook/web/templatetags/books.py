@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scorebook.ledger.queries import Receipt
-from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, bare_text
+from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, amount_without_unit
 from scorebook.web.settlement.statements import receipt_text
 
 register = template.Library()
@@ -19,7 +19,7 @@ def size(amount_minor: int, unit: str) -> str:
 @register.filter
 def bare_balance(amount_minor: int, unit: str) -> str:
     """A gain or loss in a column whose unit stands elsewhere: +1,20."""
-    return bare_text(amount_minor, unit)
+    return amount_without_unit(amount_minor, unit)
 
 
 @register.filter

@@ -29,13 +29,13 @@ def phone(evening: Evening, version: str = "") -> dict[str, str]:
     version: the ETag of the table page, for the question whether there is a newer one.
     """
     more = {"replay": _replay(evening.rules), "words": sentences()}
-    return {"told": quoted(_now(evening, version) | more)}
+    return {"told": json_attribute(_now(evening, version) | more)}
 
 
 @register.inclusion_tag("offline/phone.html")
 def phone_now(evening: Evening, version: str) -> dict[str, str]:
     """Only what may have changed since."""
-    return {"told": quoted(_now(evening, version))}
+    return {"told": json_attribute(_now(evening, version))}
 
 
 def _now(evening: Evening, version: str) -> dict[str, object]:
@@ -53,7 +53,7 @@ def _now(evening: Evening, version: str) -> dict[str, object]:
     }
 
 
-def quoted(told: object) -> SafeString:
+def json_attribute(told: object) -> SafeString:
     """JSON between single quotes: with each of its own written as an entity it would weigh a third more."""
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return mark_safe(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))
@@ -170,7 +170,7 @@ def evening_words() -> dict[str, str]:
         "other_site": _("This link leads to another site."),
         "no_key": _("This link opens no evening and no club."),
     }
-    return {"told": quoted({"words": {**evening_sentences(), **more}})}
+    return {"told": json_attribute({"words": {**evening_sentences(), **more}})}
 
 
 @register.inclusion_tag("offline/phone.html")
@@ -183,4 +183,4 @@ def phone_words() -> dict[str, str]:
         "people_number": _("For so many people this phone does not know the game yet. That needs the network once."),
         "name_twice": _("This name stands here twice. Tell the two apart, for instance by an initial."),
     }
-    return {"told": quoted({"words": {**evening_sentences(), **more}})}
+    return {"told": json_attribute({"words": {**evening_sentences(), **more}})}

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             self.stdout.write(text, ending="")
             return
         try:
-            anchor.send(text, to=to)
+            anchor.send_anchors(text, to=to)
         except anchor.AnchorRefused as error:
             raise CommandError(f"the anchor was not sent: {error}") from error
         count = text.count("\n")

@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def _adrift(self, file: Path, club_id: UUID | None) -> int:
         """How many anchors the chains do not meet."""
         try:
-            kept = anchors.read(file)
+            kept = anchors.read_anchors(file)
         except anchors.AnchorRefused as error:
             raise CommandError(str(error)) from error
         with one_moment():

@@ -18,7 +18,7 @@ class Command(BaseCommand):
             self._filled()
 
     def _filled(self) -> None:
-        club = demo.fill(now=timezone.now())
+        club = demo.fill_demo_club(now=timezone.now())
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
         for evening in Evening.objects.filter(club=club).order_by("number"):
             said = _("evening %(no)s (closed)") if evening.is_closed else _("evening %(no)s (open)")

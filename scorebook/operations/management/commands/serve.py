@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 raise CommandError(_("The database does not open: %(reason)s") % {"reason": error}) from error
             if demo and not Evening.objects.exists():
                 call_command("demo", stdout=self.stdout)
-            serving.run(address, workers=workers, when_open=announce)
+            serving.run_server(address, workers=workers, when_open=announce)
 
 
 def _port(text: str) -> int:

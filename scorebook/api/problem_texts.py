@@ -1,11 +1,11 @@
-"""Sentences for what a request to the API may have wrong; the services' own are in `scorebook.wording`."""
+"""Sentences for what a request to the API may have wrong; the services' own are in `scorebook.refusal_texts`."""
 
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
-from scorebook import wording
+from scorebook import refusal_texts
 
-Names = wording.Names
+Names = refusal_texts.Names
 
 SENTENCES = {
     "bad_json": _("The body is not JSON."),
@@ -34,8 +34,8 @@ def sentence(problem: Problem, names: Names = words.NOBODY) -> str:
     """Raises: KeyError for a code without words (a bug)."""
     if problem.code in SENTENCES:
         return str(SENTENCES[problem.code]) % problem.args
-    return wording.of_problem(problem, names)
+    return refusal_texts.of_problem(problem, names)
 
 
 def has_words(code: str) -> bool:
-    return code in SENTENCES or wording.has_words(code)
+    return code in SENTENCES or refusal_texts.has_words(code)

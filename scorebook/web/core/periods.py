@@ -19,7 +19,7 @@ class Shortcut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """first_on, last_on: inclusive, None without a bound. problems: by field, as codes of `wording`."""
+    """first_on, last_on: inclusive, None without a bound. problems: by field, as codes of `problem_texts`."""
 
     first_on: date | None
     last_on: date | None

@@ -16,7 +16,7 @@ from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 CALLABLE_SUITS = (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)  # hearts are trumps (A10)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Asserufen(PalatinateGame):
     """The ruleset of Asserufen. With more than four at the table the dealer sits out."""
 

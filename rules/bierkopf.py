@@ -29,7 +29,7 @@ class Variant(StrEnum):
     TWO_HANDED = "two_handed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Bierkopf(Ruleset):
     """Two fixed pairs who sit opposite, or two players. Values are points that each loser pays to a winner."""
 
@@ -60,7 +60,7 @@ class Bierkopf(Ruleset):
         return tuple(dict.fromkeys((player, active[(place + 2) % len(active)])))
 
     def check_table(self, table: Table, complaints: Complaints) -> None:
-        Ruleset.check_table(self, table, complaints)
+        super().check_table(table, complaints)
         if len(table.players) != self.seats(len(table.players)):
             complaints.add("players_exactly", "players", number=self.seats(0))
 

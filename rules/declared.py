@@ -41,7 +41,7 @@ def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool 
     return Price(parts=added, factors=times, value=whole)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeclarerGame(Ruleset):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 

@@ -91,10 +91,11 @@ THROWN_IN = Contract(id="thrown_in", sides=Sides.NONE, aim=Aim.SHOWN, report=Thr
 AGREED = Contract(id="agreed", sides=Sides.NONE, aim=Aim.SHOWN, report=AgreedHand, common=False, source="X16")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset(ABC):
     """Base of the games. A subclass has one field for each house rule and says how its hands are scored.
 
+    No slots: a dataclass with slots is made a second time, and `super()` without arguments fails in it.
     Raises: RulesetError with every problem, as soon as one is made.
     """
 

@@ -85,7 +85,7 @@ SILENT = _contract("silent_queens", Sides.ALONE, 3, "X31")
 SOLO = _contract("solo", Sides.ALONE, 4, "K14")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Schafskopf24(TallyGame):
     """The ruleset of Schafskopf with 24 cards."""
 
@@ -119,7 +119,7 @@ class Schafskopf24(TallyGame):
             self.check_table(report.table, complaints)
             check_agreed_tally(report, complaints)
         else:
-            super(Schafskopf24, self).check(report, state, complaints)
+            super().check(report, state, complaints)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
@@ -145,7 +145,7 @@ class Schafskopf24(TallyGame):
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
         hand = self._counted(hand, contract)
-        super(Schafskopf24, self)._check_declared(hand, as_played(hand, contract), state, complaints)
+        super()._check_declared(hand, as_played(hand, contract), state, complaints)
         if isinstance(hand, QueensHand):
             self._check_queens(hand, contract, complaints)
             self._check_fehlstich(hand, contract, complaints)
@@ -192,17 +192,17 @@ class Schafskopf24(TallyGame):
     def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
         """Where Schwarz means all card points, tricks have no say in it (X29)."""
         if self.schwarz_means is SchwarzMeans.ALL_TRICKS or complaints.about("card_points"):
-            return super(Schafskopf24, self).outcome(hand, contract, complaints)
+            return super().outcome(hand, contract, complaints)
         if hand.card_points in (0, ALL_CARD_POINTS):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
             checks.check_told_outcome(hand, shut_out, complaints)
             return shut_out
         if hand.card_points is not None and hand.level is Level.SCHWARZ:
             complaints.add("schwarz_needs_all_points", "level")
-            return super(Schafskopf24, self).outcome(replace(hand, level=None), contract, complaints)
+            return super().outcome(replace(hand, level=None), contract, complaints)
         if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
-        return super(Schafskopf24, self).outcome(hand, contract, complaints)
+        return super().outcome(hand, contract, complaints)
 
     # -- points ------------------------------------------------------------------------------------------------
 
@@ -231,11 +231,11 @@ class Schafskopf24(TallyGame):
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedTally):
             return self._score_agreed(report, state)
-        return super(Schafskopf24, self).score(report, state)
+        return super().score(report, state)
 
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
         """Every member of the winning team writes the points down, the losers nothing (K24, K28, X30)."""
-        settled = super(Schafskopf24, self)._score_declared(hand, as_played(hand, contract), outcome, state)
+        settled = super()._score_declared(hand, as_played(hand, contract), outcome, state)
         tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
         points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
         return replace(settled, points=points, tally=tally)

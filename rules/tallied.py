@@ -43,7 +43,7 @@ AGREED_TALLY = Contract(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TallyGame(DeclarerGame):
     """A game for four with French cards, without top trumps to pay, doublings, surrender or revoke."""
 

@@ -14,7 +14,7 @@ from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
 from rules.bavarian.events import Event, events_of, was_answered
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
-from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
+from rules.declared import doubling_reason, top_trumps_reason
 from rules.limits import TURNED_ROUND, Limits, Outcome
 from rules.problems import Complaints
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
@@ -27,7 +27,7 @@ CALLABLE_SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.BELLS)
 ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Bavarian(BavarianHouseRules):
     """The ruleset of Bavarian Schafkopf. Tariffs are in points; a stake turns a point into money."""
 
@@ -54,7 +54,7 @@ class Bavarian(BavarianHouseRules):
         return min(players, 4)
 
     def check_table(self, table: Table, complaints: Complaints) -> None:
-        DeclarerGame.check_table(self, table, complaints)
+        super().check_table(table, complaints)
         if len(table.players) == 3 and self.deck_cards != 24:
             complaints.add("three_need_24_cards", "players")  # B105
 
@@ -109,7 +109,7 @@ class Bavarian(BavarianHouseRules):
             complaints.add("not_agreed_at_this_table", "state.bock")
         if state.round is not None and state.round.kind not in rounds.ANNOUNCED_ROUNDS:
             complaints.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.ANNOUNCED_ROUNDS))
-        DeclarerGame.check(self, report, state, complaints)
+        super().check(report, state, complaints)
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or state.round is None or complaints.about("state.round.kind"):
             return
@@ -143,7 +143,7 @@ class Bavarian(BavarianHouseRules):
             complaints.add("top_trumps_side_missing", "top_trumps.side")
 
     def check_undeclared(self, report: Report, contract: Contract, complaints: Complaints) -> None:
-        DeclarerGame.check_undeclared(self, report, contract, complaints)
+        super().check_undeclared(report, contract, complaints)
         if isinstance(report, RamschHand):
             ramsch.check(report, contract, self, complaints)
         if isinstance(report, RoundCall) and report.round not in self.rounds:
@@ -156,7 +156,7 @@ class Bavarian(BavarianHouseRules):
             value = self.price(hand, contract, outcome, state).value
             if hand.value > value:
                 hand = replace(hand, value=None)  # settled in `score`, not refused
-        DeclarerGame.check_claims(self, hand, contract, outcome, state, complaints)
+        super().check_claims(hand, contract, outcome, state, complaints)
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
         return self.declarer_side(hand, contract)[: 2 if self.pot_shared else 1]
@@ -252,7 +252,7 @@ class Bavarian(BavarianHouseRules):
         yield from doubling_reason("laid", len(laid), rule="B93")
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        yield from DeclarerGame.remarks(self, hand, contract, outcome)
+        yield from super().remarks(hand, contract, outcome)
         if self.kontra_takes_over and self._last_call_by_opponents(hand, contract):
             yield Reason(code="kontra_takes_over", rule="B95")
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
@@ -265,7 +265,7 @@ class Bavarian(BavarianHouseRules):
             return ramsch.score(report, self, tuple(self.doublings(report.laid, state)), self.after(report, state))
         if isinstance(report, RoundCall):
             return self._score_call(report, state)
-        return DeclarerGame.score_undeclared(self, report, contract, state)
+        return super().score_undeclared(report, contract, state)
 
     def _score_call(self, call: RoundCall, state: State) -> Score:
         """Nobody has dealt: the same dealer deals the first hand, in the last round the old man (B99)."""
@@ -279,7 +279,7 @@ class Bavarian(BavarianHouseRules):
         )
 
     def score(self, report: Report, state: State) -> Score:
-        score = DeclarerGame.score(self, report, state)
+        score = super().score(report, state)
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or contract is AGREED or isinstance(report, RoundCall):
             return score

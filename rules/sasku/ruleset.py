@@ -59,7 +59,7 @@ class Booked:
     carried: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Sasku(TallyGame):
     """The ruleset of Sasku: teams are the players who sit opposite each other (S1)."""
 
@@ -96,7 +96,7 @@ class Sasku(TallyGame):
 
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
         if len(set(report.table.players)) != self.MOST_PLAYERS:
-            super(Sasku, self).check(report, state, complaints)  # says so and looks no further
+            super().check(report, state, complaints)  # says so and looks no further
             return
         if isinstance(report, AgreedTally):
             self.check_table(report.table, complaints)
@@ -105,7 +105,7 @@ class Sasku(TallyGame):
             self.check_table(report.table, complaints)
             complaints.add("replay_without_tie", "contract")
         else:
-            super(Sasku, self).check(played(report, state), state, complaints)
+            super().check(played(report, state), state, complaints)
         if isinstance(report, SaskuHand):
             _check_told(report, complaints)
             check_replay(report, state, complaints)
@@ -126,7 +126,7 @@ class Sasku(TallyGame):
         return hand
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
-        super(Sasku, self).check_more(hand, contract, complaints)
+        super().check_more(hand, contract, complaints)
         if not isinstance(hand, SaskuHand):
             return
         if contract.id != PASSED.id and hand.team is not None:
@@ -142,7 +142,7 @@ class Sasku(TallyGame):
         if isinstance(hand, SaskuHand) and hand.tied:
             _check_tie(hand, complaints)
             return Outcome(won=False, level=Level.PLAIN)
-        outcome = super(Sasku, self).outcome(hand, contract, complaints)
+        outcome = super().outcome(hand, contract, complaints)
         if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
             if hand.lambapea and outcome.level is not Level.SCHWARZ:
                 complaints.add("lambapea_needs_all_tricks", "lambapea")

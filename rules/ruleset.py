@@ -9,7 +9,7 @@ from enum import Enum, StrEnum
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
-from rules.cards import Suit
+from rules.cards import Card, Suit
 from rules.problems import Complaints, RulesetError
 from rules.report import AgreedHand, Report, ThrownIn
 from rules.score import Reason, Score
@@ -144,6 +144,10 @@ class Ruleset(ABC):
             complaints.add("player_twice", "players")
         if table.dealer not in table.players and count > self.seats(count):
             complaints.add("player_unknown", "dealer", player=table.dealer or "")
+
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """The cards of which the declarer may call one to find a partner; empty where nothing is called."""
+        return ()
 
     def active(self, table: Table) -> tuple[Player, ...]:
         """Who holds cards, the leader to the first trick first."""

@@ -102,6 +102,13 @@ class Bavarian(BavarianHouseRules):
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
 
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """An ace; in a Muss also a ten or a king (B13, B84)."""
+        if not contract.calls_a_card:
+            return ()
+        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
+        return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
+
     # -- checks ----------------------------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
@@ -125,10 +132,8 @@ class Bavarian(BavarianHouseRules):
             said = self._said_in_kreuzbock(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 complaints.add("kreuzbock_declared_by", "declarer", player=said)
-        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
-        calling.check_call(
-            hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=False, complaints=complaints
-        )
+        cards = self.callable_cards(contract)
+        calling.check_call(hand, contract, cards=cards, must_be_noted=False, complaints=complaints)
         if isinstance(hand, HochzeitHand):
             _check_suitor(hand, complaints)
         if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:

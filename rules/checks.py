@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Protocol
 
 from rules.cards import ALL_CARD_POINTS, Card, Suit, count_points, most_points
-from rules.limits import Outcome
+from rules.outcome import Outcome
 from rules.problems import Complaints
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender, TopTrumps
 from rules.ruleset import Aim, Contract, Sides

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from rules import checks
 from rules.cards import ALL_CARD_POINTS, Card
-from rules.limits import Limits, Outcome, outcome_of
+from rules.outcome import Limits, Outcome, outcome_of
 from rules.problems import Complaints
 from rules.report import AgreedHand, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules import checks
 from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
-from rules.limits import Limits, Outcome
+from rules.outcome import Limits, Outcome
 from rules.problems import Complaints
 from rules.reading import read_bool, read_player, read_players, told
 from rules.report import DeclaredHand, Report

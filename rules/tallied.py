@@ -13,7 +13,7 @@ from typing import ClassVar
 from rules import checks
 from rules.cards import FRENCH, Suit
 from rules.declared import DeclarerGame
-from rules.limits import Outcome
+from rules.outcome import Outcome
 from rules.problems import Complaints
 from rules.reading import read_counts, told
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand

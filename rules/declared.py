@@ -15,7 +15,15 @@ from typing import ClassVar
 
 from rules import checks
 from rules.cards import ALL_CARD_POINTS, Card
-from rules.outcome import Limits, Outcome, outcome_of
+from rules.outcome import (
+    Limits,
+    Outcome,
+    outcome_after_refusal,
+    outcome_as_told,
+    outcome_of,
+    outcome_of_tricks,
+    outcome_without_tricks,
+)
 from rules.problems import Complaints
 from rules.report import AgreedHand, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
@@ -199,20 +207,20 @@ class DeclarerGame(Ruleset):
             checks.check_told_revoke(hand, contract, after_revoke, complaints)
             return after_revoke
         if contract.aim is not Aim.CARD_POINTS:
-            return checks.outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
+            return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
         if hand.surrender is Surrender.ACCEPTED:
             return Outcome(won=True, level=Level.PLAIN)  # P36
         limits = self.limits(hand, contract)
         all_tricks = self.hand_size(len(hand.table.players))
         if hand.card_points is None:
-            outcome = checks.outcome_as_told(hand, all_tricks, complaints)
+            outcome = outcome_as_told(hand, all_tricks, complaints)
         elif complaints.about("card_points") or complaints.about("tricks"):
             return None
         else:
             outcome = outcome_of(limits=limits, card_points=hand.card_points, tricks=hand.tricks, all_tricks=all_tricks)
-            outcome = checks.outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, complaints)
+            outcome = outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, complaints)
         if outcome is not None and hand.surrender is Surrender.REFUSED:
-            outcome = checks.outcome_after_refusal(hand, outcome, complaints)
+            outcome = outcome_after_refusal(hand, outcome, complaints)
         if outcome is not None:
             checks.check_told_outcome(hand, outcome, complaints)
         return outcome

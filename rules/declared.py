@@ -30,6 +30,7 @@ from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
 from rules.score import Level, Reason, Score, Side
 from rules.state import State
 from rules.table import Player, Table
+from rules.top_trumps import check_top_trumps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +167,7 @@ class DeclarerGame(Ruleset):
         checks.check_doublings(hand, contract, self, complaints)
         checks.check_surrender(hand, contract, complaints)
         outcome = self.outcome(hand, contract, complaints)
-        checks.check_top_trumps(hand, contract, self, outcome, complaints)
+        check_top_trumps(hand, contract, self, outcome, complaints)
         self.check_more(hand, contract, complaints)
         claims = (hand.value, hand.counted_top_trumps, hand.pot_taken_by)
         if outcome is not None and claims != (None, None, None) and not complaints:

@@ -113,15 +113,20 @@ def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, c
 def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, complaints: Complaints) -> None:
     if hand.card_points is None or hand.tricks is None:
         return
-    seats = game.seats(len(hand.table.players))
-    own = most_points(cards=hand.tricks * seats + game.SKAT, pack_size=game.pack_size)
-    theirs = most_points(cards=(all_tricks - hand.tricks) * seats, pack_size=game.pack_size)
-    if hand.tricks in (0, all_tricks) and not ALL_CARD_POINTS - theirs <= hand.card_points <= own:
+    least, most = points_in_tricks(hand.tricks, len(hand.table.players), game)
+    if hand.tricks in (0, all_tricks) and not least <= hand.card_points <= most:
         complaints.add("schwarz_with_points", "card_points", tricks=hand.tricks)
-    elif hand.card_points > own:
-        complaints.add("too_many_points_for_tricks", "card_points", most=own, tricks=hand.tricks)
-    elif hand.card_points < ALL_CARD_POINTS - theirs:
-        complaints.add("too_few_points_for_tricks", "card_points", least=ALL_CARD_POINTS - theirs, tricks=hand.tricks)
+    elif hand.card_points > most:
+        complaints.add("too_many_points_for_tricks", "card_points", most=most, tricks=hand.tricks)
+    elif hand.card_points < least:
+        complaints.add("too_few_points_for_tricks", "card_points", least=least, tricks=hand.tricks)
+
+
+def points_in_tricks(tricks: int, players: int, game: Dealt) -> tuple[int, int]:
+    """The fewest and the most card points that the declaring side can have in so many tricks and the skat."""
+    seats, pack_size = game.seats(players), game.pack_size
+    theirs = most_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
+    return ALL_CARD_POINTS - theirs, most_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
 
 
 def _check_card_points(name: str, count: int | None, complaints: Complaints) -> None:

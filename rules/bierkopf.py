@@ -73,6 +73,11 @@ class Bierkopf(Ruleset):
         elif isinstance(report, FixedSidesHand):
             _check_winner(report, complaints)
 
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        if not issubclass(contract.report, FixedSidesHand):
+            return {}
+        return {"sides": contract.sides.value, "sums": {level.value: (self._price(level),) for level in Level}}
+
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedHand):
             return score_agreed(report, state)
@@ -81,11 +86,20 @@ class Bierkopf(Ruleset):
         winners = self.side(report.table, report.winner)
         losers = tuple(player for player in report.table.players if player not in winners)
         level = report.level or Level.PLAIN
-        values = {Level.PLAIN: self.win_value, Level.SCHNEIDER: self.schneider_value, Level.SCHWARZ: self.schwarz_value}
-        value = values[level]
-        reason = Reason(code=f"won_{level}", rule="X63", amount=value)
+        value = self._value(level)
         points = settle(report.table, winners=winners, losers=losers, value=value)
-        return Score(points=points, value=value, level=level, reasons=(reason,), state=self.after(report, state))
+        reasons = (self._price(level),)
+        return Score(points=points, value=value, level=level, reasons=reasons, state=self.after(report, state))
+
+    def _value(self, level: Level) -> int:
+        return {
+            Level.PLAIN: self.win_value,
+            Level.SCHNEIDER: self.schneider_value,
+            Level.SCHWARZ: self.schwarz_value,
+        }[level]
+
+    def _price(self, level: Level) -> Reason:
+        return Reason(code=f"won_{level}", rule="X63", amount=self._value(level))
 
     def _thrown_in(self, report: Report, state: State) -> Score:
         points = dict.fromkeys(report.table.players, 0)

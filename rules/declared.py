@@ -14,7 +14,7 @@ from math import prod
 from typing import ClassVar
 
 from rules import checks
-from rules.cards import ALL_CARD_POINTS, Card
+from rules.cards import ALL_CARD_POINTS, Card, pack_points
 from rules.outcome import (
     Limits,
     Outcome,
@@ -25,7 +25,8 @@ from rules.outcome import (
     outcome_without_tricks,
 )
 from rules.problems import Complaints
-from rules.report import AgreedHand, DeclaredHand, Report, Surrender, ThrownIn
+from rules.reading import MOST_CALLS
+from rules.report import AgreedHand, Call, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
 from rules.score import Level, Reason, Score, Side
 from rules.state import State
@@ -55,6 +56,7 @@ class DeclarerGame(Ruleset):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
     SKAT: ClassVar[int] = 0
+    TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points says nothing for certain
 
     @property
     @abstractmethod
@@ -97,6 +99,19 @@ class DeclarerGame(Ruleset):
     def sitting_out_pays(self) -> bool:
         return False
 
+    @property
+    def call_is_noted(self) -> bool:
+        """Whether the called card must be reported."""
+        return False
+
+    @property
+    def laying_in_order(self) -> bool:
+        return False
+
+    def most_kontra(self, contract: Contract) -> int:
+        """How often a hand of this contract may be doubled after the deal."""
+        return MOST_CALLS if contract.may_kontra else 0
+
     def hand_size(self, players: int) -> int:
         """Cards in a hand, which is also the number of tricks."""
         return (self.pack_size - self.SKAT) // self.seats(players)
@@ -126,8 +141,8 @@ class DeclarerGame(Ruleset):
         """The hand with what follows from it filled in; games may name a declarer nobody named."""
         return hand
 
-    def _counted(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
-        """The completed hand; where only the opponents were counted, the declaring side has the rest."""
+    def completed(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """The hand with all that follows from it: of one side's count the other's, and what the game fills in."""
         if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
             return self.complete(hand, contract)
         points = rest(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
@@ -160,7 +175,7 @@ class DeclarerGame(Ruleset):
             checks.check_laid(report.laid, self.active(report.table), contract, complaints)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
-        hand = self._counted(hand, contract)
+        hand = self.completed(hand, contract)
         checks.check_sides(hand, contract, self, complaints)
         checks.check_trump(hand, contract, self.PACK, complaints)
         checks.check_counts(hand, contract, self, complaints)
@@ -172,6 +187,10 @@ class DeclarerGame(Ruleset):
         claims = (hand.value, hand.counted_top_trumps, hand.pot_taken_by)
         if outcome is not None and claims != (None, None, None) and not complaints:
             self.check_claims(hand, contract, outcome, state, complaints)
+        self.check_played(hand, contract, complaints)
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        """What only one game can check of counts and result, such as the trick that a card surely takes."""
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
         """What only one game can check, such as the called card."""
@@ -243,7 +262,7 @@ class DeclarerGame(Ruleset):
             raise AssertionError(f"{report.contract} was not checked")
         if not isinstance(report, DeclaredHand):
             return self.score_undeclared(report, contract, state)
-        hand = self._counted(report, contract)
+        hand = self.completed(report, contract)
         outcome = self.outcome(hand, contract, Complaints())
         if outcome is None:
             raise AssertionError("a hand without outcome was not checked")
@@ -272,6 +291,44 @@ class DeclarerGame(Ruleset):
             reasons=(*self.remarks(hand, contract, outcome), *worth.parts, *worth.factors),
             state=self.after(hand, state),
         )
+
+    # -- the offline table -----------------------------------------------------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        pays = "table" if self.sitting_out_pays else "active"
+        return {"pack": pack_points(self.pack_size), "pays": pays, "rounds_up": self.rounds_up}
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """A hand without its result for each line of a contract, and the contract as which that hand is priced.
+
+        "" is the line of the contract itself; others are named by the field of the report that leads to them.
+        """
+        active, cards = self.active(table), self.callable_cards(contract)
+        hand = contract.report(table=table, contract=contract.id)
+        if not isinstance(hand, DeclaredHand):
+            return {}
+        sample = replace(
+            hand,
+            declarer=active[0],
+            partner=active[1] if contract.sides is Sides.PARTNERS else None,
+            trump_suit=contract.trump_suits[0] if contract.needs_trump else None,
+            call=Call(card=cards[0]) if cards else None,
+        )
+        return {"": (sample, contract)}
+
+    def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
+        """What may be reported beside a count and moves its limits: fields of the hand, by a name for the table."""
+        surrenders = (Surrender.ACCEPTED, Surrender.REFUSED) if contract.may_surrender else ()
+        return {
+            "": {},
+            **({"kontra": {"kontra": (None,)}} if contract.may_kontra else {}),
+            **{kind.value: {"surrender": kind} for kind in surrenders},
+        }
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        """The numbers of card points from which on a hand may end otherwise, as far as the game sets them."""
+        limits = self.limits(hand, contract)
+        return {limits.free_from, limits.wins_from, limits.schneider_from}
 
     def paying(self, table: Table) -> tuple[Player, ...]:
         """Who settles with the declarer: active players, and who sits out where that was agreed (P51, B106, X57)."""

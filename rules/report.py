@@ -124,6 +124,11 @@ class DeclaredHand(Report):
     pot_taken_by: Player | None = told(read_player)
     ober_holder: Player | None = told(read_player)
 
+    @property
+    def is_tied(self) -> bool:
+        """Whether neither side has won; only some games know it."""
+        return False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HochzeitHand(DeclaredHand):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from rules.cards import Card, Suit
 from rules.problems import Complaints, RulesetError
 from rules.report import AgreedHand, Report, ThrownIn
-from rules.score import Reason, Score
+from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 
@@ -159,6 +159,22 @@ class Ruleset(ABC):
     def after(self, report: Report, state: State) -> State:
         """The state of the next hand as far as it is the same in every game: the deal passes on (G3)."""
         return replace(state, dealer=report.table.next_dealer())
+
+    # -- what the offline table says of a game; see `rules.offline_table` ------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        """What holds for every hand of this ruleset: who pays, what an evening carries on."""
+        return {"pays": "active", "rounds_up": True}
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """What only this game can say of a contract. A tuple of reasons is a price and becomes its place in `sums`."""
+        return {}
+
+    def carry_over(
+        self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
+    ) -> dict[str, object]:
+        """What a hand leaves for the next one beside the deal: Bock hands, a special round. Needs no score."""
+        return {}
 
     def to_json(self) -> dict[str, object]:
         """Every house rule, so that later defaults never change what was agreed."""

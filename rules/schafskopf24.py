@@ -17,7 +17,7 @@ from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, Sides, house_rule
 from rules.score import Level, Reason, Score
 from rules.state import State
-from rules.table import Player
+from rules.table import Player, Table
 from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
@@ -90,6 +90,7 @@ class Schafskopf24(TallyGame):
     """The ruleset of Schafskopf with 24 cards."""
 
     GAME: ClassVar[str] = "schafskopf24"
+    TRICKS_NEED_POINTS: ClassVar[bool] = True  # the very number of tricks may decide about a blank one (G4)
 
     schwarz_means: SchwarzMeans = house_rule(SchwarzMeans.ALL_CARD_POINTS, source="X29")
     silent_queens: SilentQueens = house_rule(SilentQueens.ALONE, source="X31")
@@ -144,11 +145,14 @@ class Schafskopf24(TallyGame):
         return first[0] if first and first[0] != announcer else None
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
-        hand = self._counted(hand, contract)
+        hand = self.completed(hand, contract)
         super()._check_declared(hand, as_played(hand, contract), state, complaints)
         if isinstance(hand, QueensHand):
             self._check_queens(hand, contract, complaints)
             self._check_fehlstich(hand, contract, complaints)
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        if isinstance(hand, QueensHand):
             queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
             _check_trick_of_queens(hand, queens, complaints)
 
@@ -204,6 +208,9 @@ class Schafskopf24(TallyGame):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
         return super().outcome(hand, contract, complaints)
 
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().bounds(hand, contract), 2 * QUEEN}
+
     # -- points ------------------------------------------------------------------------------------------------
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
@@ -254,6 +261,25 @@ class Schafskopf24(TallyGame):
             reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}),),
             state=self.after(report, state) if report.was_dealt else state,
         )
+
+    # -- the offline table -------------------------------------------------------------------------------------
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """An announcer whom no partner joined, because no trick was led with a non-trump, is a line of its own."""
+        samples = super().sample_hands(contract, table)
+        if contract.id != FEHLSTICH.id:
+            return samples
+        announcer = self.active(table)[0]
+        alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
+        return {**samples, "no_fehlstich": (alone, as_played(alone, contract))}
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those."""
+        is_by_difference = self.money is Money.DIFFERENCES
+        if contract.id == AGREED_TALLY.id:
+            return {"differences": int(is_by_difference)}
+        by_difference = 2 if contract.sides is Sides.PARTNERS else 1
+        return {"owes": by_difference if is_by_difference else int(self.money is Money.LOSERS_PAY)}
 
 
 @cache

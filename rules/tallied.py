@@ -51,6 +51,9 @@ class TallyGame(DeclarerGame):
     LEAST_PLAYERS: ClassVar[int] = 4
     MOST_PLAYERS: ClassVar[int] = 4
 
+    def offline_settings(self) -> dict[str, object]:
+        return {**super().offline_settings(), "tally": True}
+
     def seats(self, players: int) -> int:
         return 4
 

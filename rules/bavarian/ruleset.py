@@ -109,6 +109,10 @@ class Bavarian(BavarianHouseRules):
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
+    def most_kontra(self, contract: Contract) -> int:
+        most = super().most_kontra(contract)
+        return most if self.most_doublings is None else min(most, self.most_doublings)
+
     # -- checks ----------------------------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
@@ -305,9 +309,11 @@ class Bavarian(BavarianHouseRules):
 
         paid: without the pot, which has no part in how good a Solo was (B88).
         """
-        events = set(events_of(report, contract, score))
+        won, level = bool(score.declarer_won), score.level
+        events = set(events_of(report, contract, side=score.declarer_side, won=won, level=level))
         to_come, old_man = bock.after(events, report, self, state), self._old_man(report, state)
-        running, ended = self._follows(events, report.table), None
+        follows, ended = self._follows(events), None
+        running = rounds.started(follows, report.table) if follows else None
         if state.round is not None:
             running = rounds.after(report, score.declarer, paid, state.round)
             ended, running = (running, None) if not running.left else (None, running)
@@ -319,14 +325,14 @@ class Bavarian(BavarianHouseRules):
     def _old_man(self, report: Report, state: State) -> Player | None:
         return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
 
-    def _follows(self, events: set[Event], table: Table) -> SpecialRound | None:
+    def _follows(self, events: set[Event]) -> rounds.RoundKind | None:
         """The round that an event starts by itself; the first agreed one."""
         if self.hadschader_after_lost_solo and Event.LOST_SOLO in events:
-            return rounds.started(rounds.RoundKind.HADSCHADER, table)
+            return rounds.RoundKind.HADSCHADER
         if self.minas_after_won_solo and Event.WON_SOLO in events:
-            return rounds.started(rounds.RoundKind.MINAS, table)
+            return rounds.RoundKind.MINAS
         if events & set(self.kreuzbock_after):
-            return rounds.started(rounds.RoundKind.KREUZBOCK, table)
+            return rounds.RoundKind.KREUZBOCK
         return None
 
     def _end_round(self, score: Score, ended: SpecialRound, table: Table) -> Score:
@@ -346,6 +352,34 @@ class Bavarian(BavarianHouseRules):
             points[poorest] -= self.minas_payment
         reason = Reason(code="minas_paid", rule="B81", args={"player": poorest, "points": self.minas_payment})
         return replace(score, points=points, reasons=(*score.reasons, reason))
+
+    # -- the offline table -------------------------------------------------------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        contracts = self.contracts(self.seats(self.MOST_PLAYERS))
+        settings = {
+            kind: rounds.settings(
+                kind, contracts, announced=self.rounds, last=self.last_round, payment=self.minas_payment
+            )
+            for kind in rounds.ANNOUNCED_ROUNDS
+        }
+        return {
+            **super().offline_settings(),
+            **({"takes_over": True} if self.kontra_takes_over else {}),
+            "customs": {"pot": pot.settings(self), "bock": bock.settings(self), "rounds": settings},
+        }
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        return ramsch.offline_line(self.active(table), self) if issubclass(contract.report, RamschHand) else {}
+
+    def carry_over(
+        self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
+    ) -> dict[str, object]:
+        side = self.declarer_side(report, contract) if isinstance(report, DeclaredHand) else ()
+        events = set(events_of(report, contract, side=side, won=won, level=level))
+        follows = self._follows(events)
+        starts = {"round": follows.value, "hands": rounds.hands_each(follows)} if follows else {}
+        return {**bock.queued(events, self), **starts}
 
 
 def _check_suitor(hand: HochzeitHand, complaints: Complaints) -> None:

@@ -53,3 +53,7 @@ class SaskuHand(DeclaredHand):
     tied: bool = told(read_bool, default=False)
     lambapea: bool | None = told(read_bool)
     auction: Auction | None = told(read_nested(Auction))
+
+    @property
+    def is_tied(self) -> bool:
+        return self.tied

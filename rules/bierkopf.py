@@ -14,7 +14,7 @@ from typing import ClassVar
 from rules.cards import GERMAN, Suit
 from rules.checks import check_agreed
 from rules.problems import Complaints
-from rules.report import AgreedHand, FixedSidesHand, Report
+from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
 from rules.ruleset import AGREED, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
 from rules.score import Level, Reason, Score
 from rules.state import State
@@ -74,6 +74,8 @@ class Bierkopf(Ruleset):
             _check_winner(report, complaints)
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        if issubclass(contract.report, ThrownIn):
+            return {"laid": self.seats(len(table.players))}  # no check refuses it, because it moves nothing here
         if not issubclass(contract.report, FixedSidesHand):
             return {}
         return {"sides": contract.sides.value, "sums": {level.value: (self._price(level),) for level in Level}}

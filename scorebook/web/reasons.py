@@ -9,7 +9,7 @@ from typing import Any
 import rules
 from rules import Ruleset, words
 from rules.bavarian import Bavarian
-from rules.lookup import lookup_text
+from rules.offline_table import lookup_text
 from rules.sasku import Sasku
 from rules.texts import TEXTS
 from scorebook import language

@@ -100,7 +100,11 @@ class DeclaredHand(Report):
     value, counted_top_trumps, pot_taken_by: what the table believes; refused where it is not so.
     ober_holder:         who held the Ober of Acorns in a Rufer, where the last round is dealt by him (B99).
     trumps_held:         trumps of the declaring side, where somebody checks the run by cards.
+
+    OF_TEAMS: fixed teams play and write strokes, so its sentence names a team even if nobody declared.
     """
+
+    OF_TEAMS: ClassVar[bool] = False
 
     declarer: Player | None = told(read_player)
     partner: Player | None = told(read_player)

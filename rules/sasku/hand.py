@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.cards import Suit
 from rules.reading import read_bool, read_choice, read_int, read_list, read_nested, read_player, told
@@ -48,6 +49,8 @@ class SaskuHand(DeclaredHand):
     lambapea: what the table believes; says as much as the level (S30).
     value:    the strokes the table believes it to be.
     """
+
+    OF_TEAMS: ClassVar[bool] = True
 
     team: Player | None = told(read_player)
     tied: bool = told(read_bool, default=False)

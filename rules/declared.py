@@ -7,10 +7,8 @@ parts and multiplies its factors, and the losers pay the value to the winners.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import prod
 from typing import ClassVar
 
 from rules import checks
@@ -24,31 +22,15 @@ from rules.outcome import (
     outcome_of_tricks,
     outcome_without_tricks,
 )
+from rules.price import Price, price
 from rules.problems import Complaints
 from rules.reading import MOST_CALLS
 from rules.report import AgreedHand, Call, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
-from rules.score import Level, Reason, Score, Side
+from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 from rules.top_trumps import check_top_trumps
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
-    """What a hand is worth and how that is counted: all parts are added before anything is multiplied (B91, P48)."""
-
-    parts: tuple[Reason, ...]
-    factors: tuple[Reason, ...]
-    value: int
-
-
-def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
-    """Add, then multiply, and only then make whole points of halves (X56)."""
-    added, times = tuple(parts), tuple(factors)
-    exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
-    whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
-    return Price(parts=added, factors=times, value=whole)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -344,24 +326,6 @@ class DeclarerGame(Ruleset):
             yield Reason(code="surrender_refused_won" if outcome.won else "surrender_refused_lost", rule="P37")
 
 
-def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
-    """The paid run: "with" where the declaring side holds it, "without" where it lacks it (P21, P23).
-
-    word: what this game calls the run, "hoch" or "matadors".
-    """
-    side = hand.top_trumps.side if hand.top_trumps else None
-    codes = {Side.DECLARERS: f"{word}_with", Side.OPPONENTS: f"{word}_without", None: word}
-    amount = counted * each
-    whole = int(amount) if amount == int(amount) else amount
-    return Reason(code=codes[side], rule=rule, amount=whole, args={"count": counted})
-
-
 def rest(own: int | None, theirs: int | None, *, of: int) -> int | None:
     """What the one side has where only the other was counted, and rightly."""
     return of - theirs if own is None and theirs is not None and 0 <= theirs <= of else own
-
-
-def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:
-    """Each call doubles what was added up; one reason for all calls of a kind."""
-    if times:
-        yield Reason(code=code, rule=rule, factor=2**times, args={"count": times})

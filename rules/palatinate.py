@@ -8,8 +8,9 @@ from functools import cache
 from typing import ClassVar
 
 from rules.cards import FRENCH, Card, Rank, Suit, trump_order
-from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
+from rules.declared import DeclarerGame
 from rules.outcome import PALATINATE, Limits, Outcome
+from rules.price import doubling_reason, top_trumps_reason
 from rules.problems import Complaints
 from rules.report import DeclaredHand, Surrender
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule

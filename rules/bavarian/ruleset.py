@@ -14,8 +14,8 @@ from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
 from rules.bavarian.events import Event, events_of, was_answered
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
-from rules.declared import doubling_reason, top_trumps_reason
 from rules.outcome import TURNED_ROUND, Limits, Outcome
+from rules.price import doubling_reason, top_trumps_reason
 from rules.problems import Complaints
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides

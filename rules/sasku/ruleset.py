@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import ClassVar
 
 from rules.cards import Card, Suit
-from rules.declared import Price, price
 from rules.match import Match, Tie
 from rules.outcome import Limits, Outcome
+from rules.price import Price, price
 from rules.problems import Complaints
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, house_rule, settle

@@ -6,7 +6,7 @@
 from rules.bavarian.pot import paid_into_pot
 from rules.door import read_report, score
 from rules.games import GAMES, PRESETS, read_ruleset
-from rules.lookup import lookup
+from rules.offline_table import lookup
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
 from rules.ruleset import Aim, Contract, Ruleset, Sides

@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from rules import calling
-from rules.cards import Rank, Suit
+from rules.cards import Card, Rank, Suit
 from rules.palatinate import PalatinateGame
 from rules.problems import Complaints
 from rules.report import Call, DeclaredHand, Surrender
@@ -16,7 +16,7 @@ from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 CALLABLE_SUITS = (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)  # hearts are trumps (A10)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Asserufen(PalatinateGame):
     """The ruleset of Asserufen. With more than four at the table the dealer sits out."""
 
@@ -42,11 +42,16 @@ class Asserufen(PalatinateGame):
     def pays_hoch(self, hand: DeclaredHand) -> bool:
         return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """An ace; with all three in hand a ten, and a king where that was agreed (A10, A11, X11)."""
+        if not contract.calls_a_card:
+            return ()
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
-        calling.check_call(
-            hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=self.call_is_noted, complaints=complaints
-        )
+        return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
+
+    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        cards = self.callable_cards(contract)
+        calling.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, complaints=complaints)
         if hand.call is not None and not complaints.about("call"):
             _check_aces(hand.call, complaints)
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 from rules.cards import GERMAN, Suit
 from rules.checks import check_agreed
 from rules.problems import Complaints
-from rules.report import AgreedHand, FixedSidesHand, Report
+from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
 from rules.ruleset import AGREED, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
 from rules.score import Level, Reason, Score
 from rules.state import State
@@ -29,7 +29,7 @@ class Variant(StrEnum):
     TWO_HANDED = "two_handed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Bierkopf(Ruleset):
     """Two fixed pairs who sit opposite, or two players. Values are points that each loser pays to a winner."""
 
@@ -60,7 +60,7 @@ class Bierkopf(Ruleset):
         return tuple(dict.fromkeys((player, active[(place + 2) % len(active)])))
 
     def check_table(self, table: Table, complaints: Complaints) -> None:
-        Ruleset.check_table(self, table, complaints)
+        super().check_table(table, complaints)
         if len(table.players) != self.seats(len(table.players)):
             complaints.add("players_exactly", "players", number=self.seats(0))
 
@@ -73,6 +73,13 @@ class Bierkopf(Ruleset):
         elif isinstance(report, FixedSidesHand):
             _check_winner(report, complaints)
 
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        if issubclass(contract.report, ThrownIn):
+            return {"laid": self.seats(len(table.players))}  # no check refuses it, because it moves nothing here
+        if not issubclass(contract.report, FixedSidesHand):
+            return {}
+        return {"sides": contract.sides.value, "sums": {level.value: (self._price(level),) for level in Level}}
+
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedHand):
             return score_agreed(report, state)
@@ -81,11 +88,20 @@ class Bierkopf(Ruleset):
         winners = self.side(report.table, report.winner)
         losers = tuple(player for player in report.table.players if player not in winners)
         level = report.level or Level.PLAIN
-        values = {Level.PLAIN: self.win_value, Level.SCHNEIDER: self.schneider_value, Level.SCHWARZ: self.schwarz_value}
-        value = values[level]
-        reason = Reason(code=f"won_{level}", rule="X63", amount=value)
+        value = self._value(level)
         points = settle(report.table, winners=winners, losers=losers, value=value)
-        return Score(points=points, value=value, level=level, reasons=(reason,), state=self.after(report, state))
+        reasons = (self._price(level),)
+        return Score(points=points, value=value, level=level, reasons=reasons, state=self.after(report, state))
+
+    def _value(self, level: Level) -> int:
+        return {
+            Level.PLAIN: self.win_value,
+            Level.SCHNEIDER: self.schneider_value,
+            Level.SCHWARZ: self.schwarz_value,
+        }[level]
+
+    def _price(self, level: Level) -> Reason:
+        return Reason(code=f"won_{level}", rule="X63", amount=self._value(level))
 
     def _thrown_in(self, report: Report, state: State) -> Score:
         points = dict.fromkeys(report.table.players, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cards import Rank, Suit
+from rules.cards import Card, Suit
 from rules.problems import Complaints
 from rules.report import DeclaredHand
 from rules.ruleset import Contract, Sides
@@ -12,12 +12,14 @@ def check_call(
     hand: DeclaredHand,
     contract: Contract,
     *,
-    ranks: tuple[Rank, ...],
-    suits: tuple[Suit, ...],
+    cards: tuple[Card, ...],
     must_be_noted: bool,
     complaints: Complaints,
 ) -> None:
-    """Check what was told of the call. Source: A10-A12, B13, B84."""
+    """Validate the reported call. Source: A10-A12, B13, B84.
+
+    cards: those that may be called, every rank in every suit.
+    """
     if contract.sides is not Sides.PARTNERS or not contract.calls_a_card:
         if hand.call is not None:
             complaints.add("nothing_is_called", "call")
@@ -29,13 +31,18 @@ def check_call(
         if call is None:
             return
     if call.card is not None:
-        if call.card.suit is Suit.HEARTS:
-            complaints.add("called_card_is_trump", "call.card.suit")
-        elif call.card.suit not in suits:
-            complaints.add("card_not_in_pack", "call.card.suit", choices=", ".join(suits))
-        if call.card.rank not in ranks:
-            complaints.add("called_card_rank", "call.card.rank", choices=", ".join(ranks))
+        _check_card(call.card, cards, complaints)
     if call.holds_it:
         complaints.add("secret_solo", "call.holds_it")
     if call.suit_cards == 0 and (call.took_over or not contract.may_call_void):
         complaints.add("called_suit_void", "call.suit_cards")
+
+
+def _check_card(card: Card, cards: tuple[Card, ...], complaints: Complaints) -> None:
+    suits, ranks = dict.fromkeys(one.suit for one in cards), dict.fromkeys(one.rank for one in cards)
+    if card.suit is Suit.HEARTS:
+        complaints.add("called_card_is_trump", "call.card.suit")
+    elif card.suit not in suits:
+        complaints.add("card_not_in_pack", "call.card.suit", choices=", ".join(suits))
+    if card.rank not in ranks:
+        complaints.add("called_card_rank", "call.card.rank", choices=", ".join(ranks))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
-from rules.cards import ALL_CARD_POINTS, Card, Suit, count_points, most_points
-from rules.limits import Outcome
+from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
+from rules.outcome import Outcome
 from rules.problems import Complaints
-from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender, TopTrumps
+from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
 from rules.ruleset import Aim, Contract, Sides
-from rules.score import Level, Side
+from rules.score import Level
 from rules.table import Player, Table
-
-SIE_RUN = 8
-SCHNEIDER_MOST = 30  # more card points has no side that is Schneider, in any game (P17, B45)
 
 
 class Dealt(Protocol):
@@ -116,15 +113,20 @@ def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, c
 def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, complaints: Complaints) -> None:
     if hand.card_points is None or hand.tricks is None:
         return
-    seats = game.seats(len(hand.table.players))
-    own = most_points(cards=hand.tricks * seats + game.SKAT, pack_size=game.pack_size)
-    theirs = most_points(cards=(all_tricks - hand.tricks) * seats, pack_size=game.pack_size)
-    if hand.tricks in (0, all_tricks) and not ALL_CARD_POINTS - theirs <= hand.card_points <= own:
+    least, most = points_in_tricks(hand.tricks, len(hand.table.players), game)
+    if hand.tricks in (0, all_tricks) and not least <= hand.card_points <= most:
         complaints.add("schwarz_with_points", "card_points", tricks=hand.tricks)
-    elif hand.card_points > own:
-        complaints.add("too_many_points_for_tricks", "card_points", most=own, tricks=hand.tricks)
-    elif hand.card_points < ALL_CARD_POINTS - theirs:
-        complaints.add("too_few_points_for_tricks", "card_points", least=ALL_CARD_POINTS - theirs, tricks=hand.tricks)
+    elif hand.card_points > most:
+        complaints.add("too_many_points_for_tricks", "card_points", most=most, tricks=hand.tricks)
+    elif hand.card_points < least:
+        complaints.add("too_few_points_for_tricks", "card_points", least=least, tricks=hand.tricks)
+
+
+def points_in_tricks(tricks: int, players: int, game: Dealt) -> tuple[int, int]:
+    """The fewest and the most card points that the declaring side can have in so many tricks and the skat."""
+    seats, pack_size = game.seats(players), game.pack_size
+    theirs = most_points(cards=(game.hand_size(players) - tricks) * seats, pack_size=pack_size)
+    return ALL_CARD_POINTS - theirs, most_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
 
 
 def _check_card_points(name: str, count: int | None, complaints: Complaints) -> None:
@@ -207,225 +209,6 @@ def check_surrender(hand: DeclaredHand, contract: Contract, complaints: Complain
             complaints.add("surrendered_hand_has_schneider", "level")
         if hand.won is False:
             complaints.add("claimed_result_contradicts_points", "won")
-
-
-def check_top_trumps(
-    hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, complaints: Complaints
-) -> None:
-    """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5).
-
-    Skat and discards are the declarer's (P24, X4).
-    """
-    run = hand.top_trumps
-    if run is None or complaints.about("top_trumps"):
-        return
-    if run.count is None:
-        complaints.add("top_trumps_missing", "top_trumps.count")
-        return
-    if contract.aim is Aim.SHOWN:
-        _check_run_shown(run.count, run.side, complaints)
-        return
-    if run.count and not contract.has_top_trumps:
-        complaints.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
-        return
-    if not contract.has_top_trumps:
-        return
-    cards = game.hand_size(len(hand.table.players))
-    trumps = len(game.trumps(contract, hand))
-    most = _most_top_trumps(hand, contract, game, run.side)
-    if not 0 <= run.count <= most:
-        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=most)
-        return
-    _check_trumps_held(hand, run.count, run.side, trumps, complaints)
-    _check_schwarz(run.count, run.side, _tricks_known(hand, contract, outcome, cards), game, cards, complaints)
-    if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not complaints:
-        check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, complaints)
-
-
-def _check_schwarz(
-    count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, complaints: Complaints
-) -> None:
-    if tricks is None or complaints.about("tricks"):
-        return
-    # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
-    schwarz = (side is Side.DECLARERS and tricks == 0 and count > game.SKAT) or (
-        side is Side.OPPONENTS and tricks == all_tricks and count > 0
-    )
-    if schwarz:
-        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
-
-
-def check_run_is_won(
-    hand: DeclaredHand,
-    run: TopTrumps,
-    trumps: tuple[Card, ...],
-    game: Dealt,
-    outcome: Outcome | None,
-    complaints: Complaints,
-) -> None:
-    """All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them (G5)."""
-    if run.side is None or not run.count:
-        return
-    is_own, held = run.side is Side.DECLARERS, trumps[: run.count]
-    points = hand.card_points if is_own or hand.card_points is None else ALL_CARD_POINTS - hand.card_points
-    least, most = count_points(held), ALL_CARD_POINTS
-    if hand.tricks is not None:
-        own = hand.tricks * game.seats(len(hand.table.players)) + game.SKAT
-        pile = own if is_own else game.pack_size - own
-        if run.count > pile:
-            complaints.add("top_trumps_need_tricks", "top_trumps", count=run.count)
-            return
-        most = least + most_points(cards=pile - run.count, pack_size=game.pack_size, without=held)
-        theirs = most_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
-        least = ALL_CARD_POINTS - theirs
-    elif points is None and outcome is not None and outcome.level is Level.SCHNEIDER and is_own != outcome.won:
-        points = SCHNEIDER_MOST
-    if points is not None and not least <= points <= most:
-        complaints.add("top_trumps_are_won", "top_trumps", least=least, most=most)
-
-
-def _check_run_shown(count: int, side: Side | None, complaints: Complaints) -> None:
-    """A Sie is the eight highest trumps in one hand (B38); 0 where nobody counted them."""
-    if not 0 <= count <= SIE_RUN:
-        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=SIE_RUN)
-    elif count and side is Side.OPPONENTS:
-        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
-    elif count not in (0, SIE_RUN):
-        complaints.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=SIE_RUN)
-
-
-def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None) -> int:
-    """No more than there are trumps, nor than the side has room for (P25, A21, B61).
-
-    Where a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the
-    declarer holds (B13), unless he may be void (A11, B84).
-    """
-    players = len(hand.table.players)
-    cards, seats, trumps = game.hand_size(players), game.seats(players), len(game.trumps(contract, hand))
-    declarers = 1 if contract.sides is Sides.ALONE else 2
-    called = 0 if not contract.calls_a_card else 1 if contract.may_call_void else 2
-    room = {
-        Side.DECLARERS: cards * declarers + game.SKAT - called,
-        Side.OPPONENTS: cards * (seats - declarers),
-    }
-    return min(trumps, room[side] if side is not None else max(room.values()))
-
-
-def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, complaints: Complaints) -> None:
-    if hand.trumps_held is None:
-        return
-    room = hand.trumps_held if side is Side.DECLARERS else trumps - hand.trumps_held
-    if not 0 <= hand.trumps_held <= trumps:
-        complaints.add("trumps_held_out_of_range", "trumps_held", most=trumps)
-    elif side is not None and count > room:
-        complaints.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
-
-
-def _tricks_known(hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int) -> int | None:
-    """The declaring side's tricks as far as they are told or follow from a Schwarz or a Tout made."""
-    if hand.tricks is not None:
-        return hand.tricks
-    if outcome is None or hand.revoked_by is not None:
-        return None
-    if contract.aim is Aim.ALL_TRICKS:
-        return all_tricks if outcome.won else None
-    if outcome.level is Level.SCHWARZ:
-        return all_tricks if outcome.won else 0
-    return None
-
-
-def outcome_of_tricks(
-    hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints
-) -> Outcome | None:
-    """Tout, Du, Sie, Bettel: made or lost, whatever the card points; Schneider does not exist (P8, B35, B37, B73)."""
-    if hand.level not in (None, Level.PLAIN):
-        complaints.add("tout_has_no_schneider", "level")
-    shown = _won_by_tricks(hand, contract, all_tricks)
-    won = hand.won if shown is None else shown
-    if won is None:
-        complaints.add("won_missing", "won")
-        return None
-    if hand.won is not None and hand.won != won:
-        code = (
-            "du_won_but_trick_lost"
-            if contract.aim is Aim.ALL_TRICKS and hand.won
-            else "claimed_result_contradicts_points"
-        )
-        complaints.add(code, "won")
-    elif won:
-        _check_one_side_took_all(hand, contract, all_tricks, complaints)
-    return Outcome(won=won, level=Level.PLAIN)
-
-
-def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> bool | None:
-    """What the tricks say; the hand may have ended with the first trick of the wrong side."""
-    if contract.aim is Aim.SHOWN:
-        return True
-    if contract.aim is Aim.ALL_TRICKS:
-        if hand.opponents_tricks:
-            return False
-        if hand.tricks is not None:
-            return hand.tricks == all_tricks
-        return True if hand.opponents_tricks == 0 else None
-    if hand.tricks is not None:
-        return hand.tricks == 0
-    return None if hand.opponents_tricks is None else hand.opponents_tricks == all_tricks
-
-
-def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints) -> None:
-    """A Tout or a Sie that is made has every trick and every point; a Bettel none of them (B35, B38, B73)."""
-    tricks, points = (0, 0) if contract.aim is Aim.NO_TRICK else (all_tricks, ALL_CARD_POINTS)
-    due = {
-        "card_points": (hand.card_points, points, "schwarz_with_points"),
-        "opponents_card_points": (hand.opponents_card_points, ALL_CARD_POINTS - points, "schwarz_with_points"),
-        "tricks": (hand.tricks, tricks, "claimed_result_contradicts_points"),
-        "opponents_tricks": (hand.opponents_tricks, all_tricks - tricks, "claimed_result_contradicts_points"),
-    }
-    for name, (told, right, code) in due.items():
-        if told not in (None, right) and not complaints.about(name):
-            complaints.add(code, name)
-
-
-def outcome_as_told(hand: DeclaredHand, all_tricks: int, complaints: Complaints) -> Outcome | None:
-    """Nobody counted: the table says who won and how, or the tricks show a Schwarz."""
-    if hand.tricks in (0, all_tricks):
-        return Outcome(won=hand.tricks == all_tricks, level=Level.SCHWARZ)
-    if hand.won is None:
-        if not complaints.about("card_points"):
-            complaints.add("points_missing", "card_points")
-        return None
-    if hand.level is Level.SCHWARZ and hand.tricks is not None:
-        complaints.add("schwarz_with_trick", "level")
-    return Outcome(won=hand.won, level=hand.level or Level.PLAIN)
-
-
-def outcome_without_tricks(
-    hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, complaints: Complaints
-) -> Outcome | None:
-    """Where only card points were counted, the table says whether the losers took a trick (P19, X17)."""
-    if hand.tricks is not None or hand.card_points is None:
-        return outcome
-    lost_with = ALL_CARD_POINTS - hand.card_points if outcome.won else hand.card_points
-    in_skat = 0 if outcome.won else most_points(cards=skat, pack_size=pack_size)
-    if hand.level is Level.SCHWARZ:
-        if lost_with > in_skat:
-            complaints.add("schwarz_with_points", "level")
-            return None
-        return Outcome(won=outcome.won, level=Level.SCHWARZ)
-    if lost_with == 0 and hand.level is None:
-        complaints.add("tricks_missing", "tricks")
-        return None
-    return outcome
-
-
-def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> Outcome | None:
-    """A refused surrender is won only with Schneider; otherwise it is lost, as a rule simply (P37, X5)."""
-    if not outcome.won or outcome.level is not Level.PLAIN:
-        return outcome
-    if hand.card_points is None:
-        complaints.add("refusal_needs_schneider", "level")
-        return None
-    return Outcome(won=False, level=Level.PLAIN)
 
 
 def check_told_revoke(hand: DeclaredHand, contract: Contract, outcome: Outcome, complaints: Complaints) -> None:

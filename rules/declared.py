@@ -7,45 +7,38 @@ parts and multiplies its factors, and the losers pay the value to the winners.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import prod
 from typing import ClassVar
 
 from rules import checks
-from rules.cards import ALL_CARD_POINTS, Card
-from rules.limits import Limits, Outcome, outcome_of
+from rules.cards import ALL_CARD_POINTS, Card, pack_points
+from rules.outcome import (
+    Limits,
+    Outcome,
+    outcome_after_refusal,
+    outcome_as_told,
+    outcome_of,
+    outcome_of_tricks,
+    outcome_without_tricks,
+)
+from rules.price import Price, price
 from rules.problems import Complaints
-from rules.report import AgreedHand, DeclaredHand, Report, Surrender, ThrownIn
+from rules.reading import MOST_CALLS
+from rules.report import AgreedHand, Call, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
-from rules.score import Level, Reason, Score, Side
+from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
+from rules.top_trumps import check_top_trumps
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Price:
-    """What a hand is worth and how that is counted: all parts are added before anything is multiplied (B91, P48)."""
-
-    parts: tuple[Reason, ...]
-    factors: tuple[Reason, ...]
-    value: int
-
-
-def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
-    """Add, then multiply, and only then make whole points of halves (X56)."""
-    added, times = tuple(parts), tuple(factors)
-    exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
-    whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
-    return Price(parts=added, factors=times, value=whole)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeclarerGame(Ruleset):
     """A game in which a declarer, alone or with a partner, plays against the others."""
 
     SKAT: ClassVar[int] = 0
+    TRICKS_NEED_POINTS: ClassVar[bool] = False  # a number of tricks without card points says nothing for certain
 
     @property
     @abstractmethod
@@ -88,6 +81,19 @@ class DeclarerGame(Ruleset):
     def sitting_out_pays(self) -> bool:
         return False
 
+    @property
+    def call_is_noted(self) -> bool:
+        """Whether the called card must be reported."""
+        return False
+
+    @property
+    def laying_in_order(self) -> bool:
+        return False
+
+    def most_kontra(self, contract: Contract) -> int:
+        """How often a hand of this contract may be doubled after the deal."""
+        return MOST_CALLS if contract.may_kontra else 0
+
     def hand_size(self, players: int) -> int:
         """Cards in a hand, which is also the number of tricks."""
         return (self.pack_size - self.SKAT) // self.seats(players)
@@ -117,8 +123,8 @@ class DeclarerGame(Ruleset):
         """The hand with what follows from it filled in; games may name a declarer nobody named."""
         return hand
 
-    def _counted(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
-        """The completed hand; where only the opponents were counted, the declaring side has the rest."""
+    def completed(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
+        """The hand with all that follows from it: of one side's count the other's, and what the game fills in."""
         if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
             return self.complete(hand, contract)
         points = rest(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
@@ -151,18 +157,22 @@ class DeclarerGame(Ruleset):
             checks.check_laid(report.laid, self.active(report.table), contract, complaints)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
-        hand = self._counted(hand, contract)
+        hand = self.completed(hand, contract)
         checks.check_sides(hand, contract, self, complaints)
         checks.check_trump(hand, contract, self.PACK, complaints)
         checks.check_counts(hand, contract, self, complaints)
         checks.check_doublings(hand, contract, self, complaints)
         checks.check_surrender(hand, contract, complaints)
         outcome = self.outcome(hand, contract, complaints)
-        checks.check_top_trumps(hand, contract, self, outcome, complaints)
+        check_top_trumps(hand, contract, self, outcome, complaints)
         self.check_more(hand, contract, complaints)
         claims = (hand.value, hand.counted_top_trumps, hand.pot_taken_by)
         if outcome is not None and claims != (None, None, None) and not complaints:
             self.check_claims(hand, contract, outcome, state, complaints)
+        self.check_played(hand, contract, complaints)
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        """What only one game can check of counts and result, such as the trick that a card surely takes."""
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
         """What only one game can check, such as the called card."""
@@ -199,20 +209,20 @@ class DeclarerGame(Ruleset):
             checks.check_told_revoke(hand, contract, after_revoke, complaints)
             return after_revoke
         if contract.aim is not Aim.CARD_POINTS:
-            return checks.outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
+            return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
         if hand.surrender is Surrender.ACCEPTED:
             return Outcome(won=True, level=Level.PLAIN)  # P36
         limits = self.limits(hand, contract)
         all_tricks = self.hand_size(len(hand.table.players))
         if hand.card_points is None:
-            outcome = checks.outcome_as_told(hand, all_tricks, complaints)
+            outcome = outcome_as_told(hand, all_tricks, complaints)
         elif complaints.about("card_points") or complaints.about("tricks"):
             return None
         else:
             outcome = outcome_of(limits=limits, card_points=hand.card_points, tricks=hand.tricks, all_tricks=all_tricks)
-            outcome = checks.outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, complaints)
+            outcome = outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, complaints)
         if outcome is not None and hand.surrender is Surrender.REFUSED:
-            outcome = checks.outcome_after_refusal(hand, outcome, complaints)
+            outcome = outcome_after_refusal(hand, outcome, complaints)
         if outcome is not None:
             checks.check_told_outcome(hand, outcome, complaints)
         return outcome
@@ -234,7 +244,7 @@ class DeclarerGame(Ruleset):
             raise AssertionError(f"{report.contract} was not checked")
         if not isinstance(report, DeclaredHand):
             return self.score_undeclared(report, contract, state)
-        hand = self._counted(report, contract)
+        hand = self.completed(report, contract)
         outcome = self.outcome(hand, contract, Complaints())
         if outcome is None:
             raise AssertionError("a hand without outcome was not checked")
@@ -264,6 +274,44 @@ class DeclarerGame(Ruleset):
             state=self.after(hand, state),
         )
 
+    # -- the offline table -----------------------------------------------------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        pays = "table" if self.sitting_out_pays else "active"
+        return {"pack": pack_points(self.pack_size), "pays": pays, "rounds_up": self.rounds_up}
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """A hand without its result for each line of a contract, and the contract as which that hand is priced.
+
+        "" is the line of the contract itself; others are named by the field of the report that leads to them.
+        """
+        active, cards = self.active(table), self.callable_cards(contract)
+        hand = contract.report(table=table, contract=contract.id)
+        if not isinstance(hand, DeclaredHand):
+            return {}
+        sample = replace(
+            hand,
+            declarer=active[0],
+            partner=active[1] if contract.sides is Sides.PARTNERS else None,
+            trump_suit=contract.trump_suits[0] if contract.needs_trump else None,
+            call=Call(card=cards[0]) if cards else None,
+        )
+        return {"": (sample, contract)}
+
+    def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
+        """What may be reported beside a count and moves its limits: fields of the hand, by a name for the table."""
+        surrenders = (Surrender.ACCEPTED, Surrender.REFUSED) if contract.may_surrender else ()
+        return {
+            "": {},
+            **({"kontra": {"kontra": (None,)}} if contract.may_kontra else {}),
+            **{kind.value: {"surrender": kind} for kind in surrenders},
+        }
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        """The numbers of card points from which on a hand may end otherwise, as far as the game sets them."""
+        limits = self.limits(hand, contract)
+        return {limits.free_from, limits.wins_from, limits.schneider_from}
+
     def paying(self, table: Table) -> tuple[Player, ...]:
         """Who settles with the declarer: active players, and who sits out where that was agreed (P51, B106, X57)."""
         return table.players if self.sitting_out_pays else self.active(table)
@@ -278,24 +326,6 @@ class DeclarerGame(Ruleset):
             yield Reason(code="surrender_refused_won" if outcome.won else "surrender_refused_lost", rule="P37")
 
 
-def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
-    """The paid run: "with" where the declaring side holds it, "without" where it lacks it (P21, P23).
-
-    word: what this game calls the run, "hoch" or "matadors".
-    """
-    side = hand.top_trumps.side if hand.top_trumps else None
-    codes = {Side.DECLARERS: f"{word}_with", Side.OPPONENTS: f"{word}_without", None: word}
-    amount = counted * each
-    whole = int(amount) if amount == int(amount) else amount
-    return Reason(code=codes[side], rule=rule, amount=whole, args={"count": counted})
-
-
 def rest(own: int | None, theirs: int | None, *, of: int) -> int | None:
     """What the one side has where only the other was counted, and rightly."""
     return of - theirs if own is None and theirs is not None and 0 <= theirs <= of else own
-
-
-def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:
-    """Each call doubles what was added up; one reason for all calls of a kind."""
-    if times:
-        yield Reason(code=code, rule=rule, factor=2**times, args={"count": times})

@@ -8,8 +8,9 @@ from functools import cache
 from typing import ClassVar
 
 from rules.cards import FRENCH, Card, Rank, Suit, trump_order
-from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
-from rules.limits import PALATINATE, Limits, Outcome
+from rules.declared import DeclarerGame
+from rules.outcome import PALATINATE, Limits, Outcome
+from rules.price import doubling_reason, top_trumps_reason
 from rules.problems import Complaints
 from rules.report import DeclaredHand, Surrender
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
@@ -20,7 +21,7 @@ HEADS = (Rank.OBER, Rank.UNTER)  # Queens and Jacks are permanent trumps (P1)
 HOCH_FROM = 3  # P22
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PalatinateGame(DeclarerGame):
     """What Palatinate Schafkopf and Asserufen share: limits, hoch, Du, Kontra in turn without limit."""
 
@@ -40,7 +41,7 @@ class PalatinateGame(DeclarerGame):
     def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
         """A Du always counts Schneider and Schwarz, so naming one of them says nothing new (P47)."""
         told = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
-        return super(PalatinateGame, self).outcome(told, contract, complaints)
+        return super().outcome(told, contract, complaints)
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         run = (hand.top_trumps and hand.top_trumps.count) or 0
@@ -95,7 +96,7 @@ class PalatinateGame(DeclarerGame):
         return solo, du  # a Du is not surrendered (X8)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Palatinate(PalatinateGame):
     """The ruleset of Palatinate Schafkopf."""
 

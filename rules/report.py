@@ -100,7 +100,11 @@ class DeclaredHand(Report):
     value, counted_top_trumps, pot_taken_by: what the table believes; refused where it is not so.
     ober_holder:         who held the Ober of Acorns in a Rufer, where the last round is dealt by him (B99).
     trumps_held:         trumps of the declaring side, where somebody checks the run by cards.
+
+    OF_TEAMS: fixed teams play and write strokes, so its sentence names a team even if nobody declared.
     """
+
+    OF_TEAMS: ClassVar[bool] = False
 
     declarer: Player | None = told(read_player)
     partner: Player | None = told(read_player)
@@ -123,6 +127,11 @@ class DeclaredHand(Report):
     trumps_held: int | None = told(read_int)
     pot_taken_by: Player | None = told(read_player)
     ober_holder: Player | None = told(read_player)
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether neither side has won; only some games know it."""
+        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from enum import Enum, StrEnum
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
-from rules.cards import Suit
+from rules.cards import Card, Suit
 from rules.problems import Complaints, RulesetError
 from rules.report import AgreedHand, Report, ThrownIn
-from rules.score import Reason, Score
+from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 
@@ -91,10 +91,11 @@ THROWN_IN = Contract(id="thrown_in", sides=Sides.NONE, aim=Aim.SHOWN, report=Thr
 AGREED = Contract(id="agreed", sides=Sides.NONE, aim=Aim.SHOWN, report=AgreedHand, common=False, source="X16")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruleset(ABC):
     """Base of the games. A subclass has one field for each house rule and says how its hands are scored.
 
+    No slots: a dataclass with slots is made a second time, and `super()` without arguments fails in it.
     Raises: RulesetError with every problem, as soon as one is made.
     """
 
@@ -144,6 +145,10 @@ class Ruleset(ABC):
         if table.dealer not in table.players and count > self.seats(count):
             complaints.add("player_unknown", "dealer", player=table.dealer or "")
 
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """The cards of which the declarer may call one to find a partner; empty where nothing is called."""
+        return ()
+
     def active(self, table: Table) -> tuple[Player, ...]:
         """Who holds cards, the leader to the first trick first."""
         return table.active(self.seats(len(table.players)))
@@ -154,6 +159,22 @@ class Ruleset(ABC):
     def after(self, report: Report, state: State) -> State:
         """The state of the next hand as far as it is the same in every game: the deal passes on (G3)."""
         return replace(state, dealer=report.table.next_dealer())
+
+    # -- what the offline table says of a game; see `rules.offline_table` ------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        """What holds for every hand of this ruleset: who pays, what an evening carries on."""
+        return {"pays": "active", "rounds_up": True}
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """What only this game can say of a contract. A tuple of reasons is a price and becomes its place in `sums`."""
+        return {}
+
+    def carry_over(
+        self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
+    ) -> dict[str, object]:
+        """What a hand leaves for the next one beside the deal: Bock hands, a special round. Needs no score."""
+        return {}
 
     def to_json(self) -> dict[str, object]:
         """Every house rule, so that later defaults never change what was agreed."""

@@ -10,14 +10,14 @@ from typing import ClassVar
 
 from rules import checks
 from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
-from rules.limits import Limits, Outcome
+from rules.outcome import Limits, Outcome
 from rules.problems import Complaints
 from rules.reading import read_bool, read_player, read_players, told
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, Sides, house_rule
 from rules.score import Level, Reason, Score
 from rules.state import State
-from rules.table import Player
+from rules.table import Player, Table
 from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
@@ -85,11 +85,12 @@ SILENT = _contract("silent_queens", Sides.ALONE, 3, "X31")
 SOLO = _contract("solo", Sides.ALONE, 4, "K14")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Schafskopf24(TallyGame):
     """The ruleset of Schafskopf with 24 cards."""
 
     GAME: ClassVar[str] = "schafskopf24"
+    TRICKS_NEED_POINTS: ClassVar[bool] = True  # the very number of tricks may decide about a blank one (G4)
 
     schwarz_means: SchwarzMeans = house_rule(SchwarzMeans.ALL_CARD_POINTS, source="X29")
     silent_queens: SilentQueens = house_rule(SilentQueens.ALONE, source="X31")
@@ -119,7 +120,7 @@ class Schafskopf24(TallyGame):
             self.check_table(report.table, complaints)
             check_agreed_tally(report, complaints)
         else:
-            super(Schafskopf24, self).check(report, state, complaints)
+            super().check(report, state, complaints)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
@@ -144,11 +145,14 @@ class Schafskopf24(TallyGame):
         return first[0] if first and first[0] != announcer else None
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
-        hand = self._counted(hand, contract)
-        super(Schafskopf24, self)._check_declared(hand, as_played(hand, contract), state, complaints)
+        hand = self.completed(hand, contract)
+        super()._check_declared(hand, as_played(hand, contract), state, complaints)
         if isinstance(hand, QueensHand):
             self._check_queens(hand, contract, complaints)
             self._check_fehlstich(hand, contract, complaints)
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+        if isinstance(hand, QueensHand):
             queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
             _check_trick_of_queens(hand, queens, complaints)
 
@@ -192,17 +196,20 @@ class Schafskopf24(TallyGame):
     def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
         """Where Schwarz means all card points, tricks have no say in it (X29)."""
         if self.schwarz_means is SchwarzMeans.ALL_TRICKS or complaints.about("card_points"):
-            return super(Schafskopf24, self).outcome(hand, contract, complaints)
+            return super().outcome(hand, contract, complaints)
         if hand.card_points in (0, ALL_CARD_POINTS):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
             checks.check_told_outcome(hand, shut_out, complaints)
             return shut_out
         if hand.card_points is not None and hand.level is Level.SCHWARZ:
             complaints.add("schwarz_needs_all_points", "level")
-            return super(Schafskopf24, self).outcome(replace(hand, level=None), contract, complaints)
+            return super().outcome(replace(hand, level=None), contract, complaints)
         if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
-        return super(Schafskopf24, self).outcome(hand, contract, complaints)
+        return super().outcome(hand, contract, complaints)
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().bounds(hand, contract), 2 * QUEEN}
 
     # -- points ------------------------------------------------------------------------------------------------
 
@@ -231,11 +238,11 @@ class Schafskopf24(TallyGame):
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedTally):
             return self._score_agreed(report, state)
-        return super(Schafskopf24, self).score(report, state)
+        return super().score(report, state)
 
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
         """Every member of the winning team writes the points down, the losers nothing (K24, K28, X30)."""
-        settled = super(Schafskopf24, self)._score_declared(hand, as_played(hand, contract), outcome, state)
+        settled = super()._score_declared(hand, as_played(hand, contract), outcome, state)
         tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
         points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
         return replace(settled, points=points, tally=tally)
@@ -254,6 +261,25 @@ class Schafskopf24(TallyGame):
             reasons=(Reason(code="agreed", rule="X16", args={"why": report.why}),),
             state=self.after(report, state) if report.was_dealt else state,
         )
+
+    # -- the offline table -------------------------------------------------------------------------------------
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """An announcer whom no partner joined, because no trick was led with a non-trump, is a line of its own."""
+        samples = super().sample_hands(contract, table)
+        if contract.id != FEHLSTICH.id:
+            return samples
+        announcer = self.active(table)[0]
+        alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
+        return {**samples, "no_fehlstich": (alone, as_played(alone, contract))}
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those."""
+        is_by_difference = self.money is Money.DIFFERENCES
+        if contract.id == AGREED_TALLY.id:
+            return {"differences": int(is_by_difference)}
+        by_difference = 2 if contract.sides is Sides.PARTNERS else 1
+        return {"owes": by_difference if is_by_difference else int(self.money is Money.LOSERS_PAY)}
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import ClassVar
 from rules import checks
 from rules.cards import FRENCH, Suit
 from rules.declared import DeclarerGame
-from rules.limits import Outcome
+from rules.outcome import Outcome
 from rules.problems import Complaints
 from rules.reading import read_counts, told
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand
@@ -43,13 +43,16 @@ AGREED_TALLY = Contract(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TallyGame(DeclarerGame):
     """A game for four with French cards, without top trumps to pay, doublings, surrender or revoke."""
 
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
     LEAST_PLAYERS: ClassVar[int] = 4
     MOST_PLAYERS: ClassVar[int] = 4
+
+    def offline_settings(self) -> dict[str, object]:
+        return {**super().offline_settings(), "tally": True}
 
     def seats(self, players: int) -> int:
         return 4

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from rules.problems import Problem
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
-from rules.sasku.hand import SaskuHand
 from rules.score import Level, Reason, Score
 from rules.table import Player
 from rules.texts import TEXTS
@@ -136,8 +135,8 @@ def _is_after(reason: Reason) -> bool:
 
 def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
     """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`."""
-    if isinstance(report, SaskuHand):
-        return _sasku_text(report, score, language, names)
+    if isinstance(report, DeclaredHand) and report.OF_TEAMS:
+        return _team_text(report, score, language, names)
     if isinstance(report, DeclaredHand):
         return _declared_text(report, score, language, names)
     if isinstance(report, RamschHand):
@@ -180,7 +179,7 @@ def _with_level(result: str, score: Score, language: str) -> str:
     return text("hand.with_level", language, result=result, level=level_name(score.level, language))
 
 
-def _sasku_text(report: SaskuHand, score: Score, language: str, names: Names) -> str:
+def _team_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
     """`Mari with Liis: Spades, won with more than 90`; in a passed hand who won it."""
     who = [names.get(player, player) for player in score.declarer_side]
     if who:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from rules.cards import Suit
 from rules.report import DeclaredHand, Report, ThrownIn
 from rules.ruleset import Contract, Sides
-from rules.score import Level, Score
+from rules.score import Level
 from rules.table import Player
 
 
@@ -22,21 +22,26 @@ class Event(StrEnum):
     SCHWARZ = "schwarz"
 
 
-def events_of(report: Report, contract: Contract, score: Score) -> Iterator[Event]:
-    """A solo is every contract that is played alone."""
+def events_of(
+    report: Report, contract: Contract, *, side: tuple[Player, ...], won: bool, level: Level | None
+) -> Iterator[Event]:
+    """A solo is every contract that is played alone.
+
+    side, won, level: who declared and how it ended; of no matter where nobody declared.
+    """
     if isinstance(report, ThrownIn):
         yield Event.THROWN_IN
     if not isinstance(report, DeclaredHand):
         return
     if contract.sides is Sides.ALONE:
-        yield Event.WON_SOLO if score.declarer_won else Event.LOST_SOLO
+        yield Event.WON_SOLO if won else Event.LOST_SOLO
     if contract.id == "solo" and report.trump_suit is Suit.HEARTS:
         yield Event.HEART_SOLO
     if report.kontra:
         yield Event.DOUBLED
-    if was_answered(report.kontra, score.declarer_side):
+    if was_answered(report.kontra, side):
         yield Event.RE
-    if score.level is Level.SCHWARZ:
+    if level is Level.SCHWARZ:
         yield Event.SCHWARZ
 
 

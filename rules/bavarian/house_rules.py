@@ -91,7 +91,7 @@ class JungfrauDoubles(StrEnum):
     OWN_SHARE = "own_share"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BavarianHouseRules(DeclarerGame):
     """The house rules; what they do stands in `rules.bavarian.ruleset`. Tariffs are in points.
 

@@ -11,6 +11,16 @@ from rules.state import State
 from rules.table import Player, Table
 
 
+def settings(rules: BavarianHouseRules) -> dict[str, object]:
+    """sweetener: what everybody pays for a hand that was thrown in. cap: a lost hand doubles the pot up to there."""
+    return {
+        "sweetener": rules.pot_sweetener,
+        "all_pay": rules.pot_paid_by_all,
+        "shared": rules.pot_shared,
+        "cap": rules.pot_cap,
+    }
+
+
 def move(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
     """The score with what the hand did to the pot. Hands without declarer leave it alone (X51)."""
     if contract_id == THROWN_IN.id:

@@ -74,11 +74,9 @@ def _check_names(
 
 def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, complaints: Complaints) -> None:
     expected = _losers_expected(rules)
-    may_share = rules.ramsch_full_tie is not RamschFullTie.ASK
-    most = active - 1 if may_share else expected
-    if report.losers and not expected <= len(report.losers) <= most:
+    if report.losers and len(report.losers) not in _possible_losers(active, rules):
         complaints.add("losers_wrong_number", "losers", number=expected)
-    most_maidens = MOST_MAIDENS if rules.durchmarsch else active - 1  # with three it is a march
+    most_maidens = _most_maidens(active, rules)
     three = ramsch_counts.has_all_tricks(report, rules) is not None or len(report.maidens) > MOST_MAIDENS
     if len(report.maidens) > most_maidens:
         complaints.add("maidens_out_of_range", "maidens", most=most_maidens)
@@ -93,8 +91,17 @@ def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, c
         complaints.add("winner_missing", "winner")
 
 
+def _most_maidens(active: int, rules: BavarianHouseRules) -> int:
+    return MOST_MAIDENS if rules.durchmarsch else active - 1  # with three it is a march
+
+
 def _losers_expected(rules: BavarianHouseRules) -> int:
     return 2 if rules.ramsch_settlement is RamschSettlement.TWO_WORST_PAY_TWO_BEST else 1
+
+
+def _possible_losers(active: int, rules: BavarianHouseRules) -> range:
+    expected, may_share = _losers_expected(rules), rules.ramsch_full_tie is not RamschFullTie.ASK
+    return range(expected, (active - 1 if may_share else expected) + 1)
 
 
 def _check_tricks(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
@@ -183,48 +190,84 @@ def score(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason
     result = _result(report, rules)
     if result.march_by is not None:
         return _march(report, result.march_by, rules, doublings, after)
-    tariff = Reason(code="tariff.ramsch", rule="X45", amount=rules.ramsch_tariff or rules.rufer_tariff)
-    reasons = (Reason(code="ramsch_lost", rule="B64"), tariff, *_maidens(result, rules), *doublings)
+    reasons = (*_lost(result.maidens, rules), *doublings)
     value = (rules.ramsch_tariff or rules.rufer_tariff) * prod(reason.factor or 1 for reason in reasons)
     return Score(points=_payments(report, result, rules, value), value=value, reasons=reasons, state=after)
+
+
+def _lost(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
+    tariff = Reason(code="tariff.ramsch", rule="X45", amount=rules.ramsch_tariff or rules.rufer_tariff)
+    return (Reason(code="ramsch_lost", rule="B64"), tariff, *_maidens(maidens, rules))
+
+
+def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:
+    """What everybody else pays the one who took all is settled at the table (X47)."""
+    if rules.march_pays is MarchPays.RAMSCH:
+        return (Reason(code="tariff.ramsch", rule="X47", amount=rules.ramsch_tariff or rules.rufer_tariff),)
+    solo = Reason(code="tariff.solo", rule="X47", amount=rules.solo_tariff)
+    if rules.march_pays is MarchPays.SOLO:
+        return (solo,)
+    return (solo, Reason(code="schwarz", rule="X47", amount=2 * rules.unit))
 
 
 def _march(
     report: RamschHand, marcher: Player, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State
 ) -> Score:
-    """Everybody else pays the one who took all (B68); what, is settled at the table (X47)."""
-    extra = 2 * rules.unit if rules.march_pays is MarchPays.SOLO_SCHWARZ else 0
-    solo = rules.march_pays is not MarchPays.RAMSCH
-    tariff = rules.solo_tariff if solo else rules.ramsch_tariff or rules.rufer_tariff
-    parts = [Reason(code="tariff.solo" if solo else "tariff.ramsch", rule="X47", amount=tariff)]
-    if extra:
-        parts.append(Reason(code="schwarz", rule="X47", amount=extra))
-    value = (tariff + extra) * prod(reason.factor or 1 for reason in doublings)
+    """Everybody else pays the one who took all (B68)."""
+    parts = _march_parts(rules)
+    value = sum(int(part.amount or 0) for part in parts) * prod(reason.factor or 1 for reason in doublings)
     others = [player for player in rules.active(report.table) if player != marcher]
     points = dict.fromkeys(report.table.players, 0) | dict.fromkeys(others, -value) | {marcher: value * len(others)}
     remark = Reason(code="march", rule="B68", args={"player": marcher})
     return Score(points=points, value=value, reasons=(remark, *parts, *doublings), state=after)
 
 
-def _maidens(result: _Result, rules: BavarianHouseRules) -> tuple[Reason, ...]:
+def _maidens(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
     """Players without a trick double what is paid: each of them, or once, or only their own share (B69, X46)."""
-    count = len(result.maidens)
+    count = len(maidens)
     if not rules.jungfrau or not count:
         return ()
     if rules.jungfrau_doubles is JungfrauDoubles.OWN_SHARE:
-        return (Reason(code="maiden_own_share", rule="X46", args={"player": ", ".join(result.maidens)}),)
+        return (Reason(code="maiden_own_share", rule="X46", args={"player": ", ".join(maidens)}),)
     factor = 2**count if rules.jungfrau_doubles is JungfrauDoubles.EACH else 2
     return (Reason(code="maiden", rule="X46", factor=factor, args={"count": count}),)
 
 
 def _payments(report: RamschHand, result: _Result, rules: BavarianHouseRules, value: int) -> dict[Player, int]:
     """What each winner is owed by each loser, or by the losers together."""
-    own_share = rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.OWN_SHARE
+    own_share = _is_own_share(rules)
     owed = {player: value * (2 if own_share and player in result.maidens else 1) for player in result.winners}
-    each_pays_all = rules.ramsch_full_tie is RamschFullTie.BOTH_PAY and len(result.losers) > _losers_expected(rules)
-    times = len(result.losers) if each_pays_all else 1
+    times = _times_paid(len(result.losers), rules)
     points = dict.fromkeys(report.table.players, 0) | {player: amount * times for player, amount in owed.items()}
     share, rest = divmod(sum(owed.values()) * times, len(result.losers))
     for place, player in enumerate(player for player in report.table.players if player in result.losers):
         points[player] = -share - (1 if place < rest else 0)  # an odd point is paid by who sits first
     return points
+
+
+def _is_own_share(rules: BavarianHouseRules) -> bool:
+    return rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.OWN_SHARE
+
+
+def _times_paid(losers: int, rules: BavarianHouseRules) -> int:
+    """How often a winner is paid: by each loser where more lost than should, else by all of them together."""
+    each_pays_all = rules.ramsch_full_tie is RamschFullTie.BOTH_PAY and losers > _losers_expected(rules)
+    return losers if each_pays_all else 1
+
+
+def offline_line(active: tuple[Player, ...], rules: BavarianHouseRules) -> dict[str, object]:
+    """A Ramsch in the offline table.
+
+    sums: by the number of maidens. pays: for each number of losers, how often they pay it to each winner.
+    maiden_gets: how often a maiden among the winners is paid. fewest: only who took the fewest points is paid.
+    """
+    unsettled = rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH
+    most = min(_most_maidens(len(active), rules), MOST_MAIDENS if unsettled else len(active))
+    remark = Reason(code="march", rule="B68")
+    return {
+        "sums": [_lost(active[:number], rules) for number in range(most + 1)],
+        "pays": {number: _times_paid(number, rules) for number in _possible_losers(len(active), rules)},
+        "maiden_gets": 2 if _is_own_share(rules) else 1,
+        **({"march": (remark, *_march_parts(rules))} if rules.durchmarsch else {}),
+        **({"fewest": True} if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else {}),
+    }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.problems import Complaints
-from rules.report import DeclaredHand, Report, ThrownIn
+from rules.report import AgreedHand, DeclaredHand, Report, RoundCall, ThrownIn
 from rules.ruleset import Contract, Sides
 from rules.score import Reason
 from rules.state import Duty, SpecialRound
@@ -43,23 +43,35 @@ _ALLGAEU_DUTIES = ("rufer", "wenz", "solo")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Traits:
-    """contracts: the only ones of the round, empty for all; alone: only soloist games; forehand: must play."""
+    """contracts: the only ones of the round, empty for all; alone: only soloist games; forehand: must play.
+
+    times: how often everybody deals; once: everybody owes each contract once; poorest_pays: at the end of the round.
+    """
 
     contracts: tuple[str, ...] = ()
     alone: bool = False
     forehand: bool = False
     factor: int = 1
     times: int = 1
+    once: bool = False
+    poorest_pays: bool = False
+
+    def allows(self, contract: Contract) -> bool:
+        if issubclass(contract.report, ThrownIn):
+            return True
+        if self.alone and contract.sides is not Sides.ALONE:
+            return False
+        return not self.contracts or contract.id in self.contracts
 
 
 _TRAITS: Mapping[str, _Traits] = {
     RoundKind.SCHIEBER: _Traits(contracts=("solo", "solo_tout", "sie")),
     RoundKind.TEUFELSRUNDE: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
     RoundKind.HADSCHADER: _Traits(forehand=True, factor=2),
-    RoundKind.ALLGAEU: _Traits(contracts=_ALLGAEU_DUTIES, times=3),
+    RoundKind.ALLGAEU: _Traits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
     RoundKind.STRIXNER: _Traits(alone=True),
     RoundKind.ZUPF_SOLO: _Traits(contracts=("solo", "solo_tout")),
-    RoundKind.MINAS: _Traits(contracts=("solo", "solo_tout"), forehand=True),
+    RoundKind.MINAS: _Traits(contracts=("solo", "solo_tout"), forehand=True, poorest_pays=True),
     RoundKind.KREUZBOCK: _Traits(contracts=("kreuzbock",)),
     RoundKind.RAMSCH: _Traits(contracts=("ramsch",)),
     RoundKind.LAST: _Traits(),
@@ -68,13 +80,18 @@ _TRAITS: Mapping[str, _Traits] = {
 
 def started(kind: str, table: Table) -> SpecialRound:
     """A round in which everybody deals once; in the Allgäu round three times."""
-    return SpecialRound(kind=kind, left=len(table.players) * _TRAITS[kind].times)
+    return SpecialRound(kind=kind, left=len(table.players) * hands_each(kind))
 
 
-def _traits(running: SpecialRound, last: LastRound) -> _Traits:
-    if running.kind == RoundKind.LAST:
+def hands_each(kind: str) -> int:
+    """How many hands everybody deals in such a round."""
+    return _TRAITS[kind].times
+
+
+def _traits(kind: str, last: LastRound) -> _Traits:
+    if kind == RoundKind.LAST:
         return _Traits(alone=last is LastRound.SOLOS_ONLY, factor=2 if last is LastRound.DOUBLE else 1)
-    return _TRAITS[running.kind]
+    return _TRAITS[kind]
 
 
 def check(
@@ -88,25 +105,25 @@ def check(
     """What the round forces; a hand may be thrown in and does not count for the round."""
     if isinstance(report, ThrownIn):
         return
-    traits = _traits(running, last)
-    if traits.contracts and contract.id not in traits.contracts:
+    traits = _traits(running.kind, last)
+    if not traits.allows(contract) and traits.contracts:
         complaints.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
-    if traits.alone and contract.sides is not Sides.ALONE:
+    elif not traits.allows(contract):
         complaints.add("round_forces_solo", "contract")
     if not isinstance(report, DeclaredHand) or report.declarer is None:
         return
     if traits.forehand and report.declarer != forehand:
         complaints.add("round_forces_forehand", "declarer", player=forehand)
-    if running.kind == RoundKind.ALLGAEU and Duty(player=report.declarer, contract=contract.id) in running.done:
+    if traits.once and Duty(player=report.declarer, contract=contract.id) in running.done:
         complaints.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
 
 
 def factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
     """Hadschader is stossed by itself; the last round may count double (B81, B99)."""
-    if running is None or _traits(running, last).factor == 1:
+    if running is None or _traits(running.kind, last).factor == 1:
         return None
     rule = "B99" if running.kind == RoundKind.LAST else "B81"
-    return Reason(code=f"round.{running.kind}", rule=rule, factor=_traits(running, last).factor)
+    return Reason(code=f"round.{running.kind}", rule=rule, factor=_traits(running.kind, last).factor)
 
 
 def after(report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound) -> SpecialRound:
@@ -115,9 +132,9 @@ def after(report: Report, declarer: Player | None, paid: Mapping[Player, int], r
         return running
     done, results = running.done, running.results
     if isinstance(report, DeclaredHand) and declarer is not None:
-        if running.kind == RoundKind.ALLGAEU:
+        if _TRAITS[running.kind].once:
             done = (*done, Duty(player=declarer, contract=report.contract))
-        if running.kind == RoundKind.MINAS:
+        if _TRAITS[running.kind].poorest_pays:
             results = {**(results or {}), declarer: (results or {}).get(declarer, 0) + paid[declarer]}
     return replace(running, left=running.left - 1, done=done, results=results)
 
@@ -125,6 +142,32 @@ def after(report: Report, declarer: Player | None, paid: Mapping[Player, int], r
 def poorest(ended: SpecialRound) -> tuple[Player, ...]:
     """Who had the poorest Solo of a Minas round that several played; of several nobody pays (our decision, B81)."""
     results = ended.results or {}
-    if ended.kind != RoundKind.MINAS or len(results) < 2:
+    if not _TRAITS[ended.kind].poorest_pays or len(results) < 2:
         return ()
     return tuple(player for player, points in results.items() if points == min(results.values()))
+
+
+def settings(
+    kind: str, contracts: tuple[Contract, ...], *, announced: tuple[str, ...], last: LastRound, payment: int
+) -> dict[str, object]:
+    """What a table needs of one round to play it without these rules.
+
+    only: the contracts that may be played, where not all may; hands: how often everybody deals, where the round may be
+    announced; by_old_man: he deals first; forehand: the leader must play; factor: of every value; once: each player
+    owes each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
+    """
+    traits = _traits(kind, last)
+    playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
+    allowed = [one for one in playable if traits.allows(one)]
+    found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
+    if kind in announced:
+        found |= {"hands": traits.times} | ({"by_old_man": True} if kind == RoundKind.LAST else {})
+    if not any(issubclass(one.report, DeclaredHand) for one in allowed):
+        return found
+    is_set = {
+        "forehand": traits.forehand,
+        "factor": traits.factor if traits.factor > 1 else None,
+        "once": traits.once,
+        "poorest_pays": payment if traits.poorest_pays else None,
+    }
+    return found | {name: value for name, value in is_set.items() if value}

@@ -14,8 +14,8 @@ from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
 from rules.bavarian.events import Event, events_of, was_answered
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
-from rules.declared import DeclarerGame, doubling_reason, top_trumps_reason
-from rules.limits import TURNED_ROUND, Limits, Outcome
+from rules.outcome import TURNED_ROUND, Limits, Outcome
+from rules.price import doubling_reason, top_trumps_reason
 from rules.problems import Complaints
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
@@ -27,7 +27,7 @@ CALLABLE_SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.BELLS)
 ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Bavarian(BavarianHouseRules):
     """The ruleset of Bavarian Schafkopf. Tariffs are in points; a stake turns a point into money."""
 
@@ -54,7 +54,7 @@ class Bavarian(BavarianHouseRules):
         return min(players, 4)
 
     def check_table(self, table: Table, complaints: Complaints) -> None:
-        DeclarerGame.check_table(self, table, complaints)
+        super().check_table(table, complaints)
         if len(table.players) == 3 and self.deck_cards != 24:
             complaints.add("three_need_24_cards", "players")  # B105
 
@@ -102,6 +102,17 @@ class Bavarian(BavarianHouseRules):
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
 
+    def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
+        """An ace; in a Muss also a ten or a king (B13, B84)."""
+        if not contract.calls_a_card:
+            return ()
+        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
+        return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
+
+    def most_kontra(self, contract: Contract) -> int:
+        most = super().most_kontra(contract)
+        return most if self.most_doublings is None else min(most, self.most_doublings)
+
     # -- checks ----------------------------------------------------------------------------------------------------
 
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
@@ -109,7 +120,7 @@ class Bavarian(BavarianHouseRules):
             complaints.add("not_agreed_at_this_table", "state.bock")
         if state.round is not None and state.round.kind not in rounds.ANNOUNCED_ROUNDS:
             complaints.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.ANNOUNCED_ROUNDS))
-        DeclarerGame.check(self, report, state, complaints)
+        super().check(report, state, complaints)
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or state.round is None or complaints.about("state.round.kind"):
             return
@@ -125,10 +136,8 @@ class Bavarian(BavarianHouseRules):
             said = self._said_in_kreuzbock(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 complaints.add("kreuzbock_declared_by", "declarer", player=said)
-        ranks = (Rank.ACE, Rank.TEN, Rank.KING) if contract.id == "muss" else (Rank.ACE,)
-        calling.check_call(
-            hand, contract, ranks=ranks, suits=CALLABLE_SUITS, must_be_noted=False, complaints=complaints
-        )
+        cards = self.callable_cards(contract)
+        calling.check_call(hand, contract, cards=cards, must_be_noted=False, complaints=complaints)
         if isinstance(hand, HochzeitHand):
             _check_suitor(hand, complaints)
         if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:
@@ -143,7 +152,7 @@ class Bavarian(BavarianHouseRules):
             complaints.add("top_trumps_side_missing", "top_trumps.side")
 
     def check_undeclared(self, report: Report, contract: Contract, complaints: Complaints) -> None:
-        DeclarerGame.check_undeclared(self, report, contract, complaints)
+        super().check_undeclared(report, contract, complaints)
         if isinstance(report, RamschHand):
             ramsch.check(report, contract, self, complaints)
         if isinstance(report, RoundCall) and report.round not in self.rounds:
@@ -156,7 +165,7 @@ class Bavarian(BavarianHouseRules):
             value = self.price(hand, contract, outcome, state).value
             if hand.value > value:
                 hand = replace(hand, value=None)  # settled in `score`, not refused
-        DeclarerGame.check_claims(self, hand, contract, outcome, state, complaints)
+        super().check_claims(hand, contract, outcome, state, complaints)
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
         return self.declarer_side(hand, contract)[: 2 if self.pot_shared else 1]
@@ -252,7 +261,7 @@ class Bavarian(BavarianHouseRules):
         yield from doubling_reason("laid", len(laid), rule="B93")
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        yield from DeclarerGame.remarks(self, hand, contract, outcome)
+        yield from super().remarks(hand, contract, outcome)
         if self.kontra_takes_over and self._last_call_by_opponents(hand, contract):
             yield Reason(code="kontra_takes_over", rule="B95")
         if outcome.level is Level.SCHWARZ and self.paid_level(hand, contract, outcome) is Level.SCHNEIDER:
@@ -265,7 +274,7 @@ class Bavarian(BavarianHouseRules):
             return ramsch.score(report, self, tuple(self.doublings(report.laid, state)), self.after(report, state))
         if isinstance(report, RoundCall):
             return self._score_call(report, state)
-        return DeclarerGame.score_undeclared(self, report, contract, state)
+        return super().score_undeclared(report, contract, state)
 
     def _score_call(self, call: RoundCall, state: State) -> Score:
         """Nobody has dealt: the same dealer deals the first hand, in the last round the old man (B99)."""
@@ -279,7 +288,7 @@ class Bavarian(BavarianHouseRules):
         )
 
     def score(self, report: Report, state: State) -> Score:
-        score = DeclarerGame.score(self, report, state)
+        score = super().score(report, state)
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or contract is AGREED or isinstance(report, RoundCall):
             return score
@@ -300,9 +309,11 @@ class Bavarian(BavarianHouseRules):
 
         paid: without the pot, which has no part in how good a Solo was (B88).
         """
-        events = set(events_of(report, contract, score))
+        won, level = bool(score.declarer_won), score.level
+        events = set(events_of(report, contract, side=score.declarer_side, won=won, level=level))
         to_come, old_man = bock.after(events, report, self, state), self._old_man(report, state)
-        running, ended = self._follows(events, report.table), None
+        follows, ended = self._follows(events), None
+        running = rounds.started(follows, report.table) if follows else None
         if state.round is not None:
             running = rounds.after(report, score.declarer, paid, state.round)
             ended, running = (running, None) if not running.left else (None, running)
@@ -314,14 +325,14 @@ class Bavarian(BavarianHouseRules):
     def _old_man(self, report: Report, state: State) -> Player | None:
         return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
 
-    def _follows(self, events: set[Event], table: Table) -> SpecialRound | None:
+    def _follows(self, events: set[Event]) -> rounds.RoundKind | None:
         """The round that an event starts by itself; the first agreed one."""
         if self.hadschader_after_lost_solo and Event.LOST_SOLO in events:
-            return rounds.started(rounds.RoundKind.HADSCHADER, table)
+            return rounds.RoundKind.HADSCHADER
         if self.minas_after_won_solo and Event.WON_SOLO in events:
-            return rounds.started(rounds.RoundKind.MINAS, table)
+            return rounds.RoundKind.MINAS
         if events & set(self.kreuzbock_after):
-            return rounds.started(rounds.RoundKind.KREUZBOCK, table)
+            return rounds.RoundKind.KREUZBOCK
         return None
 
     def _end_round(self, score: Score, ended: SpecialRound, table: Table) -> Score:
@@ -341,6 +352,34 @@ class Bavarian(BavarianHouseRules):
             points[poorest] -= self.minas_payment
         reason = Reason(code="minas_paid", rule="B81", args={"player": poorest, "points": self.minas_payment})
         return replace(score, points=points, reasons=(*score.reasons, reason))
+
+    # -- the offline table -------------------------------------------------------------------------------------------
+
+    def offline_settings(self) -> dict[str, object]:
+        contracts = self.contracts(self.seats(self.MOST_PLAYERS))
+        settings = {
+            kind: rounds.settings(
+                kind, contracts, announced=self.rounds, last=self.last_round, payment=self.minas_payment
+            )
+            for kind in rounds.ANNOUNCED_ROUNDS
+        }
+        return {
+            **super().offline_settings(),
+            **({"takes_over": True} if self.kontra_takes_over else {}),
+            "customs": {"pot": pot.settings(self), "bock": bock.settings(self), "rounds": settings},
+        }
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        return ramsch.offline_line(self.active(table), self) if issubclass(contract.report, RamschHand) else {}
+
+    def carry_over(
+        self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
+    ) -> dict[str, object]:
+        side = self.declarer_side(report, contract) if isinstance(report, DeclaredHand) else ()
+        events = set(events_of(report, contract, side=side, won=won, level=level))
+        follows = self._follows(events)
+        starts = {"round": follows.value, "hands": rounds.hands_each(follows)} if follows else {}
+        return {**bock.queued(events, self), **starts}
 
 
 def _check_suitor(hand: HochzeitHand, complaints: Complaints) -> None:

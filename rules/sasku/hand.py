@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.cards import Suit
 from rules.reading import read_bool, read_choice, read_int, read_list, read_nested, read_player, told
@@ -49,7 +50,13 @@ class SaskuHand(DeclaredHand):
     value:    the strokes the table believes it to be.
     """
 
+    OF_TEAMS: ClassVar[bool] = True
+
     team: Player | None = told(read_player)
     tied: bool = told(read_bool, default=False)
     lambapea: bool | None = told(read_bool)
     auction: Auction | None = told(read_nested(Auction))
+
+    @property
+    def is_tied(self) -> bool:
+        return self.tied

@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import ClassVar
 
 from rules.cards import Card, Suit
-from rules.declared import Price, price
-from rules.limits import Limits, Outcome
 from rules.match import Match, Tie
+from rules.outcome import Limits, Outcome
+from rules.price import Price, price
 from rules.problems import Complaints
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, house_rule, settle
 from rules.sasku import auction
-from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY
+from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
 from rules.sasku.hand import SaskuHand
 from rules.sasku.replay import check_replay, due_tie, played
 from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of, teams
@@ -42,6 +42,7 @@ class PaidFor(StrEnum):
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
 DIAMONDS_MORE = 2
+TIED_AT = 60  # card points of either team, S31
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class Booked:
     carried: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Sasku(TallyGame):
     """The ruleset of Sasku: teams are the players who sit opposite each other (S1)."""
 
@@ -96,7 +97,7 @@ class Sasku(TallyGame):
 
     def check(self, report: Report, state: State, complaints: Complaints) -> None:
         if len(set(report.table.players)) != self.MOST_PLAYERS:
-            super(Sasku, self).check(report, state, complaints)  # says so and looks no further
+            super().check(report, state, complaints)  # says so and looks no further
             return
         if isinstance(report, AgreedTally):
             self.check_table(report.table, complaints)
@@ -105,7 +106,7 @@ class Sasku(TallyGame):
             self.check_table(report.table, complaints)
             complaints.add("replay_without_tie", "contract")
         else:
-            super(Sasku, self).check(played(report, state), state, complaints)
+            super().check(played(report, state), state, complaints)
         if isinstance(report, SaskuHand):
             _check_told(report, complaints)
             check_replay(report, state, complaints)
@@ -115,7 +116,7 @@ class Sasku(TallyGame):
         """A tie by count is a tie; a lambapea told is a level; a passed hand counts for one of the teams."""
         if not isinstance(hand, SaskuHand):
             return hand
-        if hand.card_points == 60:
+        if hand.card_points == TIED_AT:
             hand = replace(hand, tied=True)
         if hand.level is None and hand.tricks is None and hand.card_points in (None, 0, 120):
             told = {True: Level.SCHWARZ, False: Level.SCHNEIDER if hand.card_points is not None else None, None: None}
@@ -126,7 +127,7 @@ class Sasku(TallyGame):
         return hand
 
     def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
-        super(Sasku, self).check_more(hand, contract, complaints)
+        super().check_more(hand, contract, complaints)
         if not isinstance(hand, SaskuHand):
             return
         if contract.id != PASSED.id and hand.team is not None:
@@ -142,7 +143,7 @@ class Sasku(TallyGame):
         if isinstance(hand, SaskuHand) and hand.tied:
             _check_tie(hand, complaints)
             return Outcome(won=False, level=Level.PLAIN)
-        outcome = super(Sasku, self).outcome(hand, contract, complaints)
+        outcome = super().outcome(hand, contract, complaints)
         if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
             if hand.lambapea and outcome.level is not Level.SCHWARZ:
                 complaints.add("lambapea_needs_all_tricks", "lambapea")
@@ -168,19 +169,22 @@ class Sasku(TallyGame):
             if min(totals) >= self.strokes_to_win:
                 complaints.add("game_won_by_both", "tally")
 
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return {*super().bounds(hand, contract), TIED_AT}
+
     # -- strokes -----------------------------------------------------------------------------------------------
 
     def price(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Price:
         """The strokes of the winners, and what waits for them from a tie (S31)."""
         parts = list(self.parts(hand, contract, outcome))
         waiting = state.match.extra if state.match else 0
-        if waiting and not is_tied(hand) and not self._is_whole_game(outcome):
+        if waiting and not hand.is_tied and not self._is_whole_game(outcome):
             parts.append(Reason(code="after_tie", rule="S31", amount=waiting))
         return price(parts=parts, factors=())
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """None while the hand is tied (S31)."""
-        if is_tied(hand):
+        if hand.is_tied:
             return
         if outcome.level is Level.SCHWARZ:
             yield self._lambapea("S34" if contract.id == PASSED.id else "S30")
@@ -193,6 +197,15 @@ class Sasku(TallyGame):
                 is_table = self.diamonds_rule is DiamondsRule.TABLE
                 more = Reason(code="diamonds", rule="S25", amount=DIAMONDS_MORE)
                 yield more if is_table else replace(more, rule="X18", amount=row.amount)
+
+    def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
+        """All there is to say of a tie: the hand is dealt again, or the next one counts more (S31)."""
+        if hand.is_tied:
+            yield self._tie
+
+    @property
+    def _tie(self) -> Reason:
+        return Reason(code="tie_forward" if self.tie_adds_strokes else "tie", rule="S31")
 
     def _lambapea(self, rule: str) -> Reason:
         if self.lambapea_strokes is not None:
@@ -242,8 +255,8 @@ class Sasku(TallyGame):
         maker = None if contract.id == PASSED.id else hand.declarer
         hand = hand if hand.declarer == maker else replace(hand, declarer=maker)
         remarks = [Reason(code="replay", rule="S31")] if report.contract == REPLAY.id else []
-        completed = self._counted(hand, contract)
-        if is_tied(completed):
+        completed = self.completed(hand, contract)
+        if completed.is_tied:
             tied = self._score_tie(hand, state, match, remarks)
             return self._score_tie_forward(tied, hand.table, match) if self.tie_adds_strokes else tied
         return self._score_won(hand, completed, contract, state, match, remarks)
@@ -256,14 +269,14 @@ class Sasku(TallyGame):
             tally=by_seat(hand.table, None),
             value=0,
             declarer_side=team_of(hand.table, hand.declarer),
-            reasons=(*remarks, Reason(code="tie", rule="S31")),
+            reasons=(*remarks, self._tie),
             state=replace(state, dealer=hand.table.dealer, match=replace(match, tie=tie)),
         )
 
     def _score_tie_forward(self, tied: Score, table: Table, match: Match) -> Score:
         """Where ties are not dealt again: the deal passes on and the next winner gets so many strokes more."""
         waiting = match.extra + self.tie_adds_strokes
-        reason = Reason(code="tie_forward", rule="S31", args={"strokes": waiting})
+        reason = replace(self._tie, args={"strokes": waiting})
         state = replace(tied.state, dealer=table.next_dealer(), match=replace(match, tie=None, extra=waiting))
         return replace(tied, reasons=(reason,), state=state)
 
@@ -334,9 +347,43 @@ class Sasku(TallyGame):
         if booked.carried:
             yield Reason(code="strokes_carried", rule="X19", args={"strokes": booked.carried})
 
+    # -- the offline table -------------------------------------------------------------------------------------
 
-def is_tied(hand: DeclaredHand) -> bool:
-    return isinstance(hand, SaskuHand) and hand.tied
+    def offline_settings(self) -> dict[str, object]:
+        """to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: the games that it counts.
+
+        tie_adds: strokes that a tie adds to the next hand. stroke_pays, game_pays: what each loser owes for one.
+        """
+        match = {
+            "to_win": self.strokes_to_win,
+            "carries": self.carry_excess_strokes,
+            "schwarz": self.lambapea_games if self.lambapea_strokes is None else 0,
+            "to_nil": self.to_nil_games,
+            **({"tie_adds": self.tie_adds_strokes} if self.tie_adds_strokes else {}),
+            "stroke_pays": int(self.paid_for is PaidFor.STROKES),
+            "game_pays": int(self.paid_for is PaidFor.GAMES),
+        }
+        return {**super().offline_settings(), "match": match}
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """by_team: the count is of a team that is named; suit_when_tied: trumps of the hand that is dealt again."""
+        if contract.id == REPLAY.id:
+            return {"report": "replay", "of_trumps": TRUMPS.id, "of_passed": PASSED.id}
+        if contract.id != PASSED.id:
+            return {}
+        return {"by_team": True, "suit_when_tied": None if self.tie_adds_strokes else Suit.DIAMONDS}
+
+    def sample_hands(self, contract: Contract, table: Table) -> dict[str, tuple[DeclaredHand, Contract]]:
+        """A passed hand is of a team; a replay is priced as the hand that it repeats."""
+        if contract.id == REPLAY.id:
+            return {}
+        if contract.id != PASSED.id:
+            return super().sample_hands(contract, table)
+        passed = SaskuHand(table=table, contract=contract.id, team=self.active(table)[0])
+        return {"": (passed, contract)}
+
+    def reported_besides(self, contract: Contract) -> dict[str, dict[str, object]]:
+        return {**super().reported_besides(contract), "tied": {"tied": True}}
 
 
 def _row(outcome: Outcome) -> Reason:
@@ -348,7 +395,7 @@ def _row(outcome: Outcome) -> Reason:
 
 def _check_tie(hand: SaskuHand, complaints: Complaints) -> None:
     """60:60 has no winner; who took all tricks or none cannot have tied."""
-    if hand.card_points not in (None, 60):
+    if hand.card_points not in (None, TIED_AT):
         complaints.add("claimed_result_contradicts_points", "tied")
     if hand.won is not None:
         complaints.add("claimed_result_contradicts_points", "won")

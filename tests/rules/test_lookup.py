@@ -17,7 +17,7 @@ from playwright.sync_api import Browser
 
 import rules
 from rules import PRESETS, Player, Ruleset, State, Table
-from rules.lookup import lookup_text
+from rules.offline_table import lookup_text
 from tests.extent import in_ci
 from tests.rules.phone import SCRIPT, Json, Phone, Question, judged
 from tests.rules.readings import READINGS

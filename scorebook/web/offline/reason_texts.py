@@ -8,7 +8,7 @@ from typing import Any
 
 import rules
 from rules import Ruleset, words
-from rules.lookup import lookup_text
+from rules.offline_table import lookup_text
 from rules.texts import TEXTS
 from scorebook import language
 from scorebook.web.games import presented

@@ -12,7 +12,7 @@ from rules import Aim, Contract, Ruleset, Sides, words
 from rules.auction import Bid, outranks
 from rules.cards import Card
 from rules.declared import DeclarerGame
-from rules.limits import Limits
+from rules.outcome import Limits
 from rules.report import DeclaredHand
 from scorebook import language
 from scorebook.web.rule_book import deck, sample_hands

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules import Player, Ruleset, words
-from rules.limits import Limits
+from rules.outcome import Limits
 from scorebook import language
 from scorebook.web.core.people import Person
 from scorebook.web.games import house_rules, presented

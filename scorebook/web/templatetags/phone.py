@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 import rules
 from rules import words
-from rules.lookup import VERSION
+from rules.offline_table import VERSION
 from scorebook import language
 from scorebook.play.models import Evening
 from scorebook.web.core import people

@@ -1,0 +1,76 @@
+"""The lines of contracts with a declarer: sides, results, prices, doublings, called cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.cards import count_points
+from rules.offline_table.intern import Json, Shared
+from rules.offline_table.prices import runs, worth
+from rules.offline_table.results import Results, trick_bounds
+from rules.offline_table.sample import Sample
+from rules.ruleset import Aim, Sides
+
+
+def line(sample: Sample, results: Results, shared: Shared) -> Json:
+    places, ends = results.of(sample)
+    return {
+        "report": "declared",
+        "sides": sample.contract.sides.value,
+        "tricks": trick_bounds(sample),
+        "results": places,
+        **worth(sample, ends, shared),
+        **runs(sample, ends, shared),
+        **_top(sample),
+        **_kontra(sample),
+        **_laying(sample),
+        **_calls(sample),
+        **({"unnamed": True} if _names_declarer(sample) else {}),
+        **sample.game.offline_line(sample.contract, sample.hand.table),
+    }
+
+
+def _top(sample: Sample) -> Json:
+    """What the trumps count, the highest first, where a run of them may be reported; they lie with their holders."""
+    if sample.contract.aim is not Aim.CARD_POINTS or not sample.contract.has_top_trumps:
+        return {}
+    return {"top": [count_points((card,)) for card in sample.game.trumps(sample.contract, sample.hand)]}
+
+
+def _kontra(sample: Sample) -> Json:
+    """The maximum number of doublings and, if callers are named, the order in which they may call.
+
+    turns: "any" player, the sides "strict" in turn, or "several" of a side in a row.
+    """
+    most = sample.game.most_kontra(sample.contract)
+    if not most:
+        return {}
+    if sample.contract.sides is Sides.OPPOSITE:
+        return {"kontra": most, "turns": "any"}
+    return {"kontra": most, "turns": "strict" if sample.game.alternating_kontra or most == 1 else "several"}
+
+
+def _laying(sample: Sample) -> Json:
+    """How many may lay before the deal, and whether the names must come in the order of play."""
+    if not sample.contract.may_lay:
+        return {}
+    most = sample.game.seats(sample.players)
+    return {"laid": most, **({"laid_in_order": True} if sample.game.laying_in_order else {})}
+
+
+def _calls(sample: Sample) -> Json:
+    """The cards that may be called, whether one must be, and whether the declarer may hold none of that suit."""
+    cards = sample.game.callable_cards(sample.contract)
+    if not cards:
+        return {}
+    return {
+        "calls": [f"{card.rank} {card.suit}" for card in cards],
+        **({"call_needed": True} if sample.game.call_is_noted else {}),
+        **({"call_void": True} if sample.contract.may_call_void else {}),
+    }
+
+
+def _names_declarer(sample: Sample) -> bool:
+    """Whether the game itself names the declarer if the report does not."""
+    unnamed = replace(sample.hand, declarer=None)
+    return sample.game.completed(unnamed, sample.contract).declarer is not None

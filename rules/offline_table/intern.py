@@ -1,0 +1,38 @@
+"""Lists in which every different value stands once; whoever needs it names its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class InternTable:
+    """Gives equal values the same place."""
+
+    def __init__(self, *values: Any) -> None:
+        self.values: list[Any] = []
+        self._places: dict[str, int] = {}
+        for value in values:
+            self.place(value)
+
+    def place(self, value: Any) -> int:
+        key = repr(value)
+        if key not in self._places:
+            self._places[key] = len(self.values)
+            self.values.append(value)
+        return self._places[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the lines of a table refer to by place. The first of `leaves` is nothing."""
+
+    lines: InternTable = field(default_factory=InternTable)
+    rows: InternTable = field(default_factory=InternTable)
+    results: InternTable = field(default_factory=InternTable)
+    sums: InternTable = field(default_factory=InternTable)
+    runs: InternTable = field(default_factory=InternTable)
+    leaves: InternTable = field(default_factory=lambda: InternTable({}))
+    run_codes: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,50 @@
+"""A hand of a contract without its result, and what its game says of it once a result is reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules import checks
+from rules.declared import DeclarerGame
+from rules.outcome import Outcome
+from rules.problems import Complaints
+from rules.report import DeclaredHand
+from rules.ruleset import Contract
+
+Fields = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """contract: the one as which the hand is priced, which may be another than the one it was reported as."""
+
+    game: DeclarerGame
+    hand: DeclaredHand
+    contract: Contract
+
+    @property
+    def players(self) -> int:
+        return len(self.hand.table.players)
+
+    @property
+    def all_tricks(self) -> int:
+        return self.game.hand_size(self.players)
+
+    def reported(self, fields: Fields) -> DeclaredHand:
+        """The hand with these fields and all that follows from them."""
+        return self.game.completed(replace(self.hand, **fields), self.contract)
+
+    def is_possible(self, hand: DeclaredHand) -> bool:
+        """Whether there are cards that make such a count."""
+        complaints = Complaints()
+        checks.check_counts(hand, self.contract, self.game, complaints)
+        return not complaints
+
+    def outcome(self, hand: DeclaredHand) -> Outcome | None:
+        """Who won a hand with a possible count and how clearly; None if the result is refused."""
+        complaints = Complaints()
+        checks.check_surrender(hand, self.contract, complaints)
+        outcome = self.game.outcome(hand, self.contract, complaints)
+        self.game.check_played(hand, self.contract, complaints)
+        return None if complaints else outcome

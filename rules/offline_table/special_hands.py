@@ -1,0 +1,44 @@
+"""The lines of hands without a declarer: thrown in, Ramsch, agreed by hand, a round that is called, fixed sides."""
+
+from __future__ import annotations
+
+from rules.offline_table.intern import InternTable, Json, Shared
+from rules.offline_table.prices import figures
+from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
+from rules.ruleset import Contract, Ruleset
+from rules.table import Table
+
+REPORTS = {
+    ThrownIn: "thrown_in",
+    AgreedHand: "agreed",
+    RoundCall: "round",
+    RamschHand: "ramsch",
+    FixedSidesHand: "fixed",
+}
+
+
+def line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
+    report = next((name for kind, name in REPORTS.items() if issubclass(contract.report, kind)), None)
+    by_game = ruleset.offline_line(contract, table)
+    return {
+        "report": report,
+        **(_leaves(ruleset, contract, table, shared) if report == "thrown_in" else {}),
+        **{name: _interned(value, contract.id, shared.sums) for name, value in by_game.items()},
+        **({"laid": ruleset.seats(len(table.players))} if contract.may_lay else {}),
+    }
+
+
+def _leaves(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
+    hand = contract.report(table=table, contract=contract.id)
+    return {"leaves": shared.leaves.place(ruleset.carry_over(hand, contract))}
+
+
+def _interned(value: object, contract_id: str, sums: InternTable) -> object:
+    """The value with every price in it by its place: a tuple of reasons is a price."""
+    if isinstance(value, tuple):
+        return sums.place(figures(value, contract_id))
+    if isinstance(value, list):
+        return [_interned(one, contract_id, sums) for one in value]
+    if isinstance(value, dict):
+        return {name: _interned(one, contract_id, sums) for name, one in value.items()}
+    return value

@@ -1,0 +1,137 @@
+"""Who has won and how clearly: by the thresholds of RULES.md part 0, by tricks, or as the table says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.cards import ALL_CARD_POINTS, most_points
+from rules.problems import Complaints
+from rules.report import DeclaredHand
+from rules.ruleset import Aim, Contract
+from rules.score import Level
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Card points of the declaring side; each bound belongs to the better result."""
+
+    wins_from: int
+    schneider_from: int
+    free_from: int  # loses without Schneider from here
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a declared hand came to, from the declaring side's view."""
+
+    won: bool
+    level: Level
+
+
+PALATINATE = Limits(wins_from=61, schneider_from=91, free_from=30)  # P15-P18
+BAVARIAN = Limits(wins_from=61, schneider_from=91, free_from=31)  # B44, B45
+TURNED_ROUND = Limits(wins_from=60, schneider_from=90, free_from=30)  # B83 Muss; X43 Kontra takes over
+
+
+def outcome_of(*, limits: Limits, card_points: int, tricks: int | None, all_tricks: int) -> Outcome:
+    """Winner and level by count. Schwarz is about tricks, never about points (P19, B46)."""
+    won = card_points >= limits.wins_from
+    if tricks is not None and tricks == (all_tricks if won else 0):
+        return Outcome(won=won, level=Level.SCHWARZ)
+    if card_points >= limits.schneider_from or card_points < limits.free_from:
+        return Outcome(won=won, level=Level.SCHNEIDER)
+    return Outcome(won=won, level=Level.PLAIN)
+
+
+def outcome_of_tricks(
+    hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints
+) -> Outcome | None:
+    """Tout, Du, Sie, Bettel: made or lost, whatever the card points; Schneider does not exist (P8, B35, B37, B73)."""
+    if hand.level not in (None, Level.PLAIN):
+        complaints.add("tout_has_no_schneider", "level")
+    shown = _won_by_tricks(hand, contract, all_tricks)
+    won = hand.won if shown is None else shown
+    if won is None:
+        complaints.add("won_missing", "won")
+        return None
+    if hand.won is not None and hand.won != won:
+        code = (
+            "du_won_but_trick_lost"
+            if contract.aim is Aim.ALL_TRICKS and hand.won
+            else "claimed_result_contradicts_points"
+        )
+        complaints.add(code, "won")
+    elif won:
+        _check_one_side_took_all(hand, contract, all_tricks, complaints)
+    return Outcome(won=won, level=Level.PLAIN)
+
+
+def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> bool | None:
+    """What the tricks say; the hand may have ended with the first trick of the wrong side."""
+    if contract.aim is Aim.SHOWN:
+        return True
+    if contract.aim is Aim.ALL_TRICKS:
+        if hand.opponents_tricks:
+            return False
+        if hand.tricks is not None:
+            return hand.tricks == all_tricks
+        return True if hand.opponents_tricks == 0 else None
+    if hand.tricks is not None:
+        return hand.tricks == 0
+    return None if hand.opponents_tricks is None else hand.opponents_tricks == all_tricks
+
+
+def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints) -> None:
+    """A Tout or a Sie that is made has every trick and every point; a Bettel none of them (B35, B38, B73)."""
+    tricks, points = (0, 0) if contract.aim is Aim.NO_TRICK else (all_tricks, ALL_CARD_POINTS)
+    due = {
+        "card_points": (hand.card_points, points, "schwarz_with_points"),
+        "opponents_card_points": (hand.opponents_card_points, ALL_CARD_POINTS - points, "schwarz_with_points"),
+        "tricks": (hand.tricks, tricks, "claimed_result_contradicts_points"),
+        "opponents_tricks": (hand.opponents_tricks, all_tricks - tricks, "claimed_result_contradicts_points"),
+    }
+    for name, (told, right, code) in due.items():
+        if told not in (None, right) and not complaints.about(name):
+            complaints.add(code, name)
+
+
+def outcome_as_told(hand: DeclaredHand, all_tricks: int, complaints: Complaints) -> Outcome | None:
+    """Nobody counted: the table says who won and how, or the tricks show a Schwarz."""
+    if hand.tricks in (0, all_tricks):
+        return Outcome(won=hand.tricks == all_tricks, level=Level.SCHWARZ)
+    if hand.won is None:
+        if not complaints.about("card_points"):
+            complaints.add("points_missing", "card_points")
+        return None
+    if hand.level is Level.SCHWARZ and hand.tricks is not None:
+        complaints.add("schwarz_with_trick", "level")
+    return Outcome(won=hand.won, level=hand.level or Level.PLAIN)
+
+
+def outcome_without_tricks(
+    hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, complaints: Complaints
+) -> Outcome | None:
+    """Where only card points were counted, the table says whether the losers took a trick (P19, X17)."""
+    if hand.tricks is not None or hand.card_points is None:
+        return outcome
+    lost_with = ALL_CARD_POINTS - hand.card_points if outcome.won else hand.card_points
+    in_skat = 0 if outcome.won else most_points(cards=skat, pack_size=pack_size)
+    if hand.level is Level.SCHWARZ:
+        if lost_with > in_skat:
+            complaints.add("schwarz_with_points", "level")
+            return None
+        return Outcome(won=outcome.won, level=Level.SCHWARZ)
+    if lost_with == 0 and hand.level is None:
+        complaints.add("tricks_missing", "tricks")
+        return None
+    return outcome
+
+
+def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> Outcome | None:
+    """A refused surrender is won only with Schneider; otherwise it is lost, as a rule simply (P37, X5)."""
+    if not outcome.won or outcome.level is not Level.PLAIN:
+        return outcome
+    if hand.card_points is None:
+        complaints.add("refusal_needs_schneider", "level")
+        return None
+    return Outcome(won=False, level=Level.PLAIN)

@@ -1,0 +1,46 @@
+"""What a hand is worth, part by part: what is added up and what multiplies it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from rules.report import DeclaredHand
+from rules.score import Reason, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """What a hand is worth and how that is counted: all parts are added before anything is multiplied (B91, P48)."""
+
+    parts: tuple[Reason, ...]
+    factors: tuple[Reason, ...]
+    value: int
+
+
+def price(*, parts: Iterable[Reason], factors: Iterable[Reason], round_up: bool = True) -> Price:
+    """Add, then multiply, and only then make whole points of halves (X56)."""
+    added, times = tuple(parts), tuple(factors)
+    exact = sum(reason.amount or 0 for reason in added) * prod(reason.factor or 1 for reason in times)
+    whole = -(-exact.numerator // exact.denominator) if round_up else exact.numerator // exact.denominator
+    return Price(parts=added, factors=times, value=whole)
+
+
+def top_trumps_reason(word: str, hand: DeclaredHand, counted: int, *, each: int | Fraction, rule: str) -> Reason:
+    """The paid run: "with" where the declaring side holds it, "without" where it lacks it (P21, P23).
+
+    word: what this game calls the run, "hoch" or "matadors".
+    """
+    side = hand.top_trumps.side if hand.top_trumps else None
+    codes = {Side.DECLARERS: f"{word}_with", Side.OPPONENTS: f"{word}_without", None: word}
+    amount = counted * each
+    whole = int(amount) if amount == int(amount) else amount
+    return Reason(code=codes[side], rule=rule, amount=whole, args={"count": counted})
+
+
+def doubling_reason(code: str, times: int, *, rule: str) -> Iterator[Reason]:
+    """Each call doubles what was added up; one reason for all calls of a kind."""
+    if times:
+        yield Reason(code=code, rule=rule, factor=2**times, args={"count": times})

@@ -1,0 +1,139 @@
+"""Validation of the reported run of top trumps: against the cards a side can hold and against its tricks."""
+
+from __future__ import annotations
+
+from rules.cards import ALL_CARD_POINTS, Card, count_points, most_points
+from rules.checks import Dealt
+from rules.outcome import Outcome
+from rules.problems import Complaints
+from rules.report import DeclaredHand, TopTrumps
+from rules.ruleset import Aim, Contract, Sides
+from rules.score import Level, Side
+
+SIE_RUN = 8
+SCHNEIDER_MOST = 30  # more card points has no side that is Schneider, in any game (P17, B45)
+
+
+def check_top_trumps(
+    hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, complaints: Complaints
+) -> None:
+    """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5).
+
+    Skat and discards are the declarer's (P24, X4).
+    """
+    run = hand.top_trumps
+    if run is None or complaints.about("top_trumps"):
+        return
+    if run.count is None:
+        complaints.add("top_trumps_missing", "top_trumps.count")
+        return
+    if contract.aim is Aim.SHOWN:
+        _check_run_shown(run.count, run.side, complaints)
+        return
+    if run.count and not contract.has_top_trumps:
+        complaints.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
+        return
+    if not contract.has_top_trumps:
+        return
+    cards = game.hand_size(len(hand.table.players))
+    trumps = len(game.trumps(contract, hand))
+    most = _most_top_trumps(hand, contract, game, run.side)
+    if not 0 <= run.count <= most:
+        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=most)
+        return
+    _check_trumps_held(hand, run.count, run.side, trumps, complaints)
+    _check_schwarz(run.count, run.side, _tricks_known(hand, contract, outcome, cards), game, cards, complaints)
+    if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not complaints:
+        check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, complaints)
+
+
+def _check_schwarz(
+    count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, complaints: Complaints
+) -> None:
+    if tricks is None or complaints.about("tricks"):
+        return
+    # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
+    schwarz = (side is Side.DECLARERS and tricks == 0 and count > game.SKAT) or (
+        side is Side.OPPONENTS and tricks == all_tricks and count > 0
+    )
+    if schwarz:
+        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+
+
+def check_run_is_won(
+    hand: DeclaredHand,
+    run: TopTrumps,
+    trumps: tuple[Card, ...],
+    game: Dealt,
+    outcome: Outcome | None,
+    complaints: Complaints,
+) -> None:
+    """All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them (G5)."""
+    if run.side is None or not run.count:
+        return
+    is_own, held = run.side is Side.DECLARERS, trumps[: run.count]
+    points = hand.card_points if is_own or hand.card_points is None else ALL_CARD_POINTS - hand.card_points
+    least, most = count_points(held), ALL_CARD_POINTS
+    if hand.tricks is not None:
+        own = hand.tricks * game.seats(len(hand.table.players)) + game.SKAT
+        pile = own if is_own else game.pack_size - own
+        if run.count > pile:
+            complaints.add("top_trumps_need_tricks", "top_trumps", count=run.count)
+            return
+        most = least + most_points(cards=pile - run.count, pack_size=game.pack_size, without=held)
+        theirs = most_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
+        least = ALL_CARD_POINTS - theirs
+    elif points is None and outcome is not None and outcome.level is Level.SCHNEIDER and is_own != outcome.won:
+        points = SCHNEIDER_MOST
+    if points is not None and not least <= points <= most:
+        complaints.add("top_trumps_are_won", "top_trumps", least=least, most=most)
+
+
+def _check_run_shown(count: int, side: Side | None, complaints: Complaints) -> None:
+    """A Sie is the eight highest trumps in one hand (B38); 0 where nobody counted them."""
+    if not 0 <= count <= SIE_RUN:
+        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=SIE_RUN)
+    elif count and side is Side.OPPONENTS:
+        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+    elif count not in (0, SIE_RUN):
+        complaints.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=SIE_RUN)
+
+
+def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None) -> int:
+    """No more than there are trumps, nor than the side has room for (P25, A21, B61).
+
+    Where a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the
+    declarer holds (B13), unless he may be void (A11, B84).
+    """
+    players = len(hand.table.players)
+    cards, seats, trumps = game.hand_size(players), game.seats(players), len(game.trumps(contract, hand))
+    declarers = 1 if contract.sides is Sides.ALONE else 2
+    called = 0 if not contract.calls_a_card else 1 if contract.may_call_void else 2
+    room = {
+        Side.DECLARERS: cards * declarers + game.SKAT - called,
+        Side.OPPONENTS: cards * (seats - declarers),
+    }
+    return min(trumps, room[side] if side is not None else max(room.values()))
+
+
+def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, complaints: Complaints) -> None:
+    if hand.trumps_held is None:
+        return
+    room = hand.trumps_held if side is Side.DECLARERS else trumps - hand.trumps_held
+    if not 0 <= hand.trumps_held <= trumps:
+        complaints.add("trumps_held_out_of_range", "trumps_held", most=trumps)
+    elif side is not None and count > room:
+        complaints.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
+
+
+def _tricks_known(hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int) -> int | None:
+    """The declaring side's tricks as far as they are told or follow from a Schwarz or a Tout made."""
+    if hand.tricks is not None:
+        return hand.tricks
+    if outcome is None or hand.revoked_by is not None:
+        return None
+    if contract.aim is Aim.ALL_TRICKS:
+        return all_tricks if outcome.won else None
+    if outcome.level is Level.SCHWARZ:
+        return all_tricks if outcome.won else 0
+    return None

@@ -4,13 +4,13 @@
 """
 
 from rules.bavarian.pot import paid_into_pot
-from rules.door import read_report, score
 from rules.games import GAMES, PRESETS, read_ruleset
 from rules.offline_table import lookup
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
 from rules.ruleset import Aim, Contract, Ruleset, Sides
 from rules.score import Level, Reason, Score, Side
+from rules.scoring import read_report, score
 from rules.state import State, read_state
 from rules.table import Player, Table
 

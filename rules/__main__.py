@@ -11,9 +11,9 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
-from rules.door import read_report, score
 from rules.games import read_ruleset
-from rules.problems import Complaints
+from rules.problems import ProblemList
+from rules.scoring import read_report, score
 from rules.state import read_state
 
 _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})
@@ -30,9 +30,9 @@ def score_line(line: str) -> tuple[Report, Score]:
         raise RulesError((Problem(code="bad_json", field="line", args={"detail": str(error)}),)) from error
     if not isinstance(raw, dict):
         raise RulesError((Problem(code="not_a_mapping", field="line"),))
-    complaints = Complaints()
-    table = _read_table(raw, complaints)
-    problems = list(complaints)
+    of_table = ProblemList()
+    table = _read_table(raw, of_table)
+    problems = list(of_table)
     ruleset, state, hand = _read_ruleset(raw, problems), _read_state(raw, problems), raw.get("hand")
     if ruleset is not None and isinstance(hand, Mapping):
         try:
@@ -44,19 +44,19 @@ def score_line(line: str) -> tuple[Report, Score]:
     return report, score(report, ruleset, state)
 
 
-def _read_table(raw: Mapping[str, object], complaints: Complaints) -> Table:
+def _read_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
     for name in raw:  # in the order of the line: a difference of sets has none
         if name not in _KEYS:
-            complaints.add("field_unknown", name)
+            problems.add("field_unknown", name)
     players, dealer = raw.get("players"), raw.get("dealer")
     if not isinstance(players, list) or not all(isinstance(player, str) and player for player in players):
-        complaints.add("not_a_list", "players")
+        problems.add("not_a_list", "players")
         players = []
     if dealer is not None and not isinstance(dealer, str):
-        complaints.add("player_unknown", "dealer", player=str(dealer))
+        problems.add("player_unknown", "dealer", player=str(dealer))
         dealer = None
     if not isinstance(raw.get("hand"), Mapping):
-        complaints.add("not_a_mapping", "hand")
+        problems.add("not_a_mapping", "hand")
     return Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from rules import calling
+from rules import called_card
 from rules.cards import Card, Rank, Suit
 from rules.palatinate import PalatinateGame
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import Call, DeclaredHand, Surrender
 from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 
@@ -49,14 +49,14 @@ class Asserufen(PalatinateGame):
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         cards = self.callable_cards(contract)
-        calling.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, complaints=complaints)
-        if hand.call is not None and not complaints.about("call"):
-            _check_aces(hand.call, complaints)
+        called_card.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, problems=problems)
+        if hand.call is not None and not problems.has("call"):
+            _check_aces(hand.call, problems)
 
 
-def _check_aces(call: Call, complaints: Complaints) -> None:
+def _check_aces(call: Call, problems: ProblemList) -> None:
     """The ace of a suit in hand if there is one, and another card only with all three aces in hand (A10, A11).
 
     All three leave no suit void and no suit open; without an open suit nobody takes the game over (A3).
@@ -64,20 +64,20 @@ def _check_aces(call: Call, complaints: Complaints) -> None:
     held, opened, aces = call.aces_held, call.open_suits, len(CALLABLE_SUITS)
     most = aces - max(0, min(opened or 0, aces))
     if held is not None and not 0 <= held <= most:
-        complaints.add("aces_held_out_of_range", "call.aces_held", most=most)
+        problems.add("aces_held_out_of_range", "call.aces_held", most=most)
     if opened is not None and not 0 <= opened <= aces:
-        complaints.add("aces_held_out_of_range", "call.open_suits", most=aces)
-    if complaints.about("call"):
+        problems.add("aces_held_out_of_range", "call.open_suits", most=aces)
+    if problems.has("call"):
         return
     if (call.took_over and opened == 0) or (call.suit_cards == 0 and opened):
-        complaints.add("called_suit_void", "call.open_suits")
+        problems.add("called_suit_void", "call.open_suits")
     if call.card is None:
         return
     is_ace, has_all = call.card.rank is Rank.ACE, held in (None, aces) and not opened
     if is_ace and held == aces:
-        complaints.add("secret_solo", "call.aces_held")  # A12
+        problems.add("secret_solo", "call.aces_held")  # A12
     elif not is_ace and (not has_all or call.took_over or call.suit_cards == 0):
-        complaints.add("needs_all_aces", "call.card.rank")
+        problems.add("needs_all_aces", "call.card.rank")
 
 
 @cache

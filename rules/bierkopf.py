@@ -12,13 +12,13 @@ from functools import cache
 from typing import ClassVar
 
 from rules.cards import GERMAN, Suit
-from rules.checks import check_agreed
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
 from rules.ruleset import AGREED, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
+from rules.validation import check_agreed
 
 MOST_VALUE = 1_000_000
 
@@ -43,9 +43,9 @@ class Bierkopf(Ruleset):
     schneider_value: int = house_rule(2, source="X63", least=1, most=MOST_VALUE)
     schwarz_value: int = house_rule(3, source="X63", least=1, most=MOST_VALUE)
 
-    def check_together(self, complaints: Complaints) -> None:
+    def check_together(self, problems: ProblemList) -> None:
         if not self.win_value <= self.schneider_value <= self.schwarz_value:
-            complaints.add("values_fall", "schneider_value")
+            problems.add("values_fall", "schneider_value")
 
     def seats(self, players: int) -> int:
         return 2 if self.variant is Variant.TWO_HANDED else 4
@@ -59,19 +59,19 @@ class Bierkopf(Ruleset):
         place = active.index(player)
         return tuple(dict.fromkeys((player, active[(place + 2) % len(active)])))
 
-    def check_table(self, table: Table, complaints: Complaints) -> None:
-        super().check_table(table, complaints)
+    def check_table(self, table: Table, problems: ProblemList) -> None:
+        super().check_table(table, problems)
         if len(table.players) != self.seats(len(table.players)):
-            complaints.add("players_exactly", "players", number=self.seats(0))
+            problems.add("players_exactly", "players", number=self.seats(0))
 
-    def check(self, report: Report, state: State, complaints: Complaints) -> None:
-        self.check_table(report.table, complaints)
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
+        self.check_table(report.table, problems)
         if self.contract(report.contract, len(report.table.players)) is None:
-            complaints.add("contract_unknown", "contract", contract=report.contract)
+            problems.add("contract_unknown", "contract", contract=report.contract)
         elif isinstance(report, AgreedHand):
-            check_agreed(report, complaints)
+            check_agreed(report, problems)
         elif isinstance(report, FixedSidesHand):
-            _check_winner(report, complaints)
+            _check_winner(report, problems)
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         if issubclass(contract.report, ThrownIn):
@@ -109,12 +109,12 @@ class Bierkopf(Ruleset):
         return Score(points=points, value=0, reasons=(reason,), state=self.after(report, state))
 
 
-def _check_winner(report: FixedSidesHand, complaints: Complaints) -> None:
+def _check_winner(report: FixedSidesHand, problems: ProblemList) -> None:
     if report.winner is None:
-        if not complaints.about("winner"):
-            complaints.add("winner_unknown", "winner")
+        if not problems.has("winner"):
+            problems.add("winner_unknown", "winner")
     elif report.winner not in report.table.players:
-        complaints.add("player_unknown", "winner", player=report.winner)
+        problems.add("player_unknown", "winner", player=report.winner)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
-from rules.problems import Complaints, RulesetError
+from rules.problems import ProblemList, RulesetError
 from rules.ruleset import Ruleset
 
 GAMES: Mapping[str, type[Ruleset]] = {
@@ -35,17 +35,17 @@ def read_ruleset(raw: Mapping[str, object]) -> Ruleset:
     Raises: RulesetError naming everything unknown or impossible.
     """
     game, preset, changes = raw.get("game"), raw.get("preset"), raw.get("house_rules") or {}
-    complaints = Complaints()
+    problems = ProblemList()
     if not isinstance(game, str) or game not in GAMES:
-        complaints.add("game_unknown", "game", choices=", ".join(GAMES))
+        problems.add("game_unknown", "game", choices=", ".join(GAMES))
     elif preset is not None and not (isinstance(preset, str) and preset in PRESETS[game]):
-        complaints.add("preset_unknown", "preset", choices=", ".join(PRESETS[game]))
+        problems.add("preset_unknown", "preset", choices=", ".join(PRESETS[game]))
     elif raw.get("version", GAMES[game].VERSION) != GAMES[game].VERSION:
-        complaints.add("version_unknown", "version")
+        problems.add("version_unknown", "version")
     if not isinstance(changes, Mapping):
-        complaints.add("not_a_mapping", "house_rules")
-    if complaints:
-        raise RulesetError(complaints.all)
+        problems.add("not_a_mapping", "house_rules")
+    if problems:
+        raise RulesetError(tuple(problems))
     assert isinstance(game, str) and isinstance(changes, Mapping)
     base = PRESETS[game][str(preset)] if preset is not None else GAMES[game]()
     return base.with_house_rules(changes)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import Suit
-from rules.problems import Complaints
-from rules.reading import read_choice, read_int, read_list, read_nested, read_player, read_players, told
+from rules.problems import ProblemList
+from rules.reading import json_field, read_choice, read_int, read_list, read_nested, read_player, read_players
 from rules.table import Player
 
 
@@ -17,9 +17,9 @@ class Tie:
     maker: the player whose choice of trumps stood; None where all had passed.
     """
 
-    dealer: Player | None = told(read_player)
-    trump_suit: Suit | None = told(read_choice(Suit))
-    maker: Player | None = told(read_player)
+    dealer: Player | None = json_field(read_player)
+    trump_suit: Suit | None = json_field(read_choice(Suit))
+    maker: Player | None = json_field(read_player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,16 +30,16 @@ class Match:
     teams: the four in the seating order of the last hand, first and third against second and fourth.
     """
 
-    strokes: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
-    games: tuple[int, ...] = told(read_list(read_int), default=(0, 0))
-    teams: tuple[Player, ...] = told(read_players, default=())
-    tie: Tie | None = told(read_nested(Tie))
-    extra: int = told(read_int, default=0)
+    strokes: tuple[int, ...] = json_field(read_list(read_int), default=(0, 0))
+    games: tuple[int, ...] = json_field(read_list(read_int), default=(0, 0))
+    teams: tuple[Player, ...] = json_field(read_players, default=())
+    tie: Tie | None = json_field(read_nested(Tie))
+    extra: int = json_field(read_int, default=0)
 
 
-def check_match(match: Match, name: str, complaints: Complaints) -> None:
+def check_match(match: Match, name: str, problems: ProblemList) -> None:
     for field, figures in (("strokes", match.strokes), ("games", match.games)):
-        if not complaints.about(f"{name}.{field}") and (len(figures) != 2 or min(figures) < 0):
-            complaints.add("not_two_numbers", f"{name}.{field}")
-    if not complaints.about(f"{name}.extra") and match.extra < 0:
-        complaints.add("strokes_below_zero", f"{name}.extra")
+        if not problems.has(f"{name}.{field}") and (len(figures) != 2 or min(figures) < 0):
+            problems.add("not_two_numbers", f"{name}.{field}")
+    if not problems.has(f"{name}.extra") and match.extra < 0:
+        problems.add("strokes_below_zero", f"{name}.extra")

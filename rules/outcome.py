@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.cards import ALL_CARD_POINTS, most_points
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand
 from rules.ruleset import Aim, Contract
 from rules.score import Level
@@ -43,16 +43,14 @@ def outcome_of(*, limits: Limits, card_points: int, tricks: int | None, all_tric
     return Outcome(won=won, level=Level.PLAIN)
 
 
-def outcome_of_tricks(
-    hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints
-) -> Outcome | None:
+def outcome_of_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> Outcome | None:
     """Tout, Du, Sie, Bettel: made or lost, whatever the card points; Schneider does not exist (P8, B35, B37, B73)."""
     if hand.level not in (None, Level.PLAIN):
-        complaints.add("tout_has_no_schneider", "level")
+        problems.add("tout_has_no_schneider", "level")
     shown = _won_by_tricks(hand, contract, all_tricks)
     won = hand.won if shown is None else shown
     if won is None:
-        complaints.add("won_missing", "won")
+        problems.add("won_missing", "won")
         return None
     if hand.won is not None and hand.won != won:
         code = (
@@ -60,9 +58,9 @@ def outcome_of_tricks(
             if contract.aim is Aim.ALL_TRICKS and hand.won
             else "claimed_result_contradicts_points"
         )
-        complaints.add(code, "won")
+        problems.add(code, "won")
     elif won:
-        _check_one_side_took_all(hand, contract, all_tricks, complaints)
+        _check_one_side_took_all(hand, contract, all_tricks, problems)
     return Outcome(won=won, level=Level.PLAIN)
 
 
@@ -81,7 +79,7 @@ def _won_by_tricks(hand: DeclaredHand, contract: Contract, all_tricks: int) -> b
     return None if hand.opponents_tricks is None else hand.opponents_tricks == all_tricks
 
 
-def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints) -> None:
+def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:
     """A Tout or a Sie that is made has every trick and every point; a Bettel none of them (B35, B38, B73)."""
     tricks, points = (0, 0) if contract.aim is Aim.NO_TRICK else (all_tricks, ALL_CARD_POINTS)
     due = {
@@ -91,25 +89,25 @@ def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks:
         "opponents_tricks": (hand.opponents_tricks, all_tricks - tricks, "claimed_result_contradicts_points"),
     }
     for name, (told, right, code) in due.items():
-        if told not in (None, right) and not complaints.about(name):
-            complaints.add(code, name)
+        if told not in (None, right) and not problems.has(name):
+            problems.add(code, name)
 
 
-def outcome_as_told(hand: DeclaredHand, all_tricks: int, complaints: Complaints) -> Outcome | None:
+def outcome_as_told(hand: DeclaredHand, all_tricks: int, problems: ProblemList) -> Outcome | None:
     """Nobody counted: the table says who won and how, or the tricks show a Schwarz."""
     if hand.tricks in (0, all_tricks):
         return Outcome(won=hand.tricks == all_tricks, level=Level.SCHWARZ)
     if hand.won is None:
-        if not complaints.about("card_points"):
-            complaints.add("points_missing", "card_points")
+        if not problems.has("card_points"):
+            problems.add("points_missing", "card_points")
         return None
     if hand.level is Level.SCHWARZ and hand.tricks is not None:
-        complaints.add("schwarz_with_trick", "level")
+        problems.add("schwarz_with_trick", "level")
     return Outcome(won=hand.won, level=hand.level or Level.PLAIN)
 
 
 def outcome_without_tricks(
-    hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, complaints: Complaints
+    hand: DeclaredHand, outcome: Outcome, skat: int, pack_size: int, problems: ProblemList
 ) -> Outcome | None:
     """Where only card points were counted, the table says whether the losers took a trick (P19, X17)."""
     if hand.tricks is not None or hand.card_points is None:
@@ -118,20 +116,20 @@ def outcome_without_tricks(
     in_skat = 0 if outcome.won else most_points(cards=skat, pack_size=pack_size)
     if hand.level is Level.SCHWARZ:
         if lost_with > in_skat:
-            complaints.add("schwarz_with_points", "level")
+            problems.add("schwarz_with_points", "level")
             return None
         return Outcome(won=outcome.won, level=Level.SCHWARZ)
     if lost_with == 0 and hand.level is None:
-        complaints.add("tricks_missing", "tricks")
+        problems.add("tricks_missing", "tricks")
         return None
     return outcome
 
 
-def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> Outcome | None:
+def outcome_after_refusal(hand: DeclaredHand, outcome: Outcome, problems: ProblemList) -> Outcome | None:
     """A refused surrender is won only with Schneider; otherwise it is lost, as a rule simply (P37, X5)."""
     if not outcome.won or outcome.level is not Level.PLAIN:
         return outcome
     if hand.card_points is None:
-        complaints.add("refusal_needs_schneider", "level")
+        problems.add("refusal_needs_schneider", "level")
         return None
     return Outcome(won=False, level=Level.PLAIN)

@@ -8,10 +8,10 @@ from functools import cache
 from typing import ClassVar
 
 from rules.cards import FRENCH, Card, Rank, Suit, trump_order
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from rules.outcome import PALATINATE, Limits, Outcome
 from rules.price import doubling_reason, top_trumps_reason
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, Surrender
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
 from rules.score import Level, Reason
@@ -38,10 +38,10 @@ class PalatinateGame(DeclarerGame):
         suit = hand.trump_suit or contract.trump_suits[0]
         return trump_order(heads=HEADS, trump_suit=suit, pack=FRENCH, pack_size=32)
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """A Du always counts Schneider and Schwarz, so naming one of them says nothing new (P47)."""
         told = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
-        return super().outcome(told, contract, complaints)
+        return super().outcome(told, contract, problems)
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         run = (hand.top_trumps and hand.top_trumps.count) or 0
@@ -122,9 +122,9 @@ class Palatinate(PalatinateGame):
     def pays_hoch(self, hand: DeclaredHand) -> bool:
         return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if hand.call is not None:
-            complaints.add("nothing_is_called", "call")
+            problems.add("nothing_is_called", "call")
 
 
 @cache

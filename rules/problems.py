@@ -39,8 +39,8 @@ class RulesetError(RulesError):
     """A game and its house rules that make no sense together."""
 
 
-class Complaints:
-    """Collects problems while a value is read or checked; one complaint a field and code."""
+class ProblemList:
+    """Collects problems while a value is read or checked; one a field and code."""
 
     __slots__ = ("_problems",)
 
@@ -51,7 +51,7 @@ class Complaints:
         if not any(known.code == code and known.field == field for known in self._problems):
             self._problems.append(Problem(code=code, field=field, args=args))
 
-    def about(self, field: str) -> bool:
+    def has(self, field: str) -> bool:
         """Whether something is already said about this field, so that what follows from it is not said again."""
         return any(known.field == field or known.field.startswith(f"{field}.") for known in self._problems)
 
@@ -60,7 +60,3 @@ class Complaints:
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._problems)
-
-    @property
-    def all(self) -> tuple[Problem, ...]:
-        return tuple(self._problems)

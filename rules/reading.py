@@ -11,60 +11,60 @@ from enum import Enum, StrEnum
 from typing import Any, TypeVar
 
 from rules.cards import Card, Rank, Suit
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.table import Player
 
 Choice = TypeVar("Choice", bound=StrEnum)
-Reader = Callable[[object, str, Complaints], Any]
+Reader = Callable[[object, str, ProblemList], Any]
 
 MOST_NUMBER = 1_000_000_000  # no hand and no pot comes near it, and sums of such numbers can still be written
 MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
 
 
-def told(read: Reader, default: object = None) -> Any:
+def json_field(read: Reader, default: object = None) -> Any:
     """A field of a report with the function that reads its JSON."""
     return field(default=default, metadata={"read": read})
 
 
-def read_player(raw: object, name: str, complaints: Complaints) -> Player | None:
+def read_player(raw: object, name: str, problems: ProblemList) -> Player | None:
     if isinstance(raw, str):
         return Player(raw)
-    complaints.add("player_unknown", name, player=str(raw))
+    problems.add("player_unknown", name, player=str(raw))
     return None
 
 
-def read_int(raw: object, name: str, complaints: Complaints) -> int | None:
+def read_int(raw: object, name: str, problems: ProblemList) -> int | None:
     if isinstance(raw, int) and not isinstance(raw, bool):
         if abs(raw) <= MOST_NUMBER:
             return raw
-        complaints.add("number_too_large", name, most=MOST_NUMBER)
+        problems.add("number_too_large", name, most=MOST_NUMBER)
         return None
-    complaints.add("points_not_integer" if "card_points" in name else "not_integer", name)
+    problems.add("points_not_integer" if "card_points" in name else "not_integer", name)
     return None
 
 
-def read_bool(raw: object, name: str, complaints: Complaints) -> bool | None:
+def read_bool(raw: object, name: str, problems: ProblemList) -> bool | None:
     if isinstance(raw, bool):
         return raw
-    complaints.add("not_yes_or_no", name)
+    problems.add("not_yes_or_no", name)
     return None
 
 
-def read_text(raw: object, name: str, complaints: Complaints) -> str:
+def read_text(raw: object, name: str, problems: ProblemList) -> str:
     if isinstance(raw, str) and len(raw) <= 200:
         return raw.strip()
-    complaints.add("not_text", name)
+    problems.add("not_text", name)
     return ""
 
 
 def read_choice(
     choices: type[Choice], code: str = "not_a_choice"
-) -> Callable[[object, str, Complaints], Choice | None]:
-    def read(raw: object, name: str, complaints: Complaints) -> Choice | None:
+) -> Callable[[object, str, ProblemList], Choice | None]:
+    def read(raw: object, name: str, problems: ProblemList) -> Choice | None:
         try:
             return choices(str(raw))
         except ValueError:
-            complaints.add(code, name, choices=", ".join(choices))
+            problems.add(code, name, choices=", ".join(choices))
             return None
 
     return read
@@ -73,69 +73,69 @@ def read_choice(
 def read_list(read: Reader) -> Reader:
     """A tuple of what `read` reads."""
 
-    def read_all(raw: object, name: str, complaints: Complaints) -> tuple[Any, ...]:
+    def read_all(raw: object, name: str, problems: ProblemList) -> tuple[Any, ...]:
         if not isinstance(raw, list | tuple):
-            complaints.add("not_a_list", name)
+            problems.add("not_a_list", name)
             return ()
-        values = (read(one, f"{name}.{place}", complaints) for place, one in enumerate(raw))
+        values = (read(one, f"{name}.{place}", problems) for place, one in enumerate(raw))
         return tuple(value for value in values if value is not None)
 
     return read_all
 
 
-def read_players(raw: object, name: str, complaints: Complaints) -> tuple[Player, ...]:
-    players: tuple[Player, ...] = read_list(read_player)(raw, name, complaints)
+def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player, ...]:
+    players: tuple[Player, ...] = read_list(read_player)(raw, name, problems)
     return players
 
 
-def read_calls(raw: object, name: str, complaints: Complaints) -> tuple[Player | None, ...]:
+def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | None, ...]:
     """Either who said it, in order (null where nobody remembers), or only how many there were."""
     if isinstance(raw, int) and not isinstance(raw, bool):
         if not 0 <= raw <= MOST_CALLS:
-            complaints.add("calls_out_of_range", name, most=MOST_CALLS)
+            problems.add("calls_out_of_range", name, most=MOST_CALLS)
             return ()
         return (None,) * raw
     if not isinstance(raw, list | tuple) or len(raw) > MOST_CALLS:
-        complaints.add("calls_out_of_range", name, most=MOST_CALLS)
+        problems.add("calls_out_of_range", name, most=MOST_CALLS)
         return ()
     return tuple(
-        None if one is None else read_player(one, f"{name}.{place}", complaints) for place, one in enumerate(raw)
+        None if one is None else read_player(one, f"{name}.{place}", problems) for place, one in enumerate(raw)
     )
 
 
-def read_counts(raw: object, name: str, complaints: Complaints) -> Mapping[Player, int] | None:
+def read_counts(raw: object, name: str, problems: ProblemList) -> Mapping[Player, int] | None:
     """A number for each player."""
     if not isinstance(raw, Mapping):
-        complaints.add("not_a_mapping", name)
+        problems.add("not_a_mapping", name)
         return None
-    read = {Player(str(player)): read_int(count, f"{name}.{player}", complaints) for player, count in raw.items()}
+    read = {Player(str(player)): read_int(count, f"{name}.{player}", problems) for player, count in raw.items()}
     return {player: count for player, count in read.items() if count is not None}
 
 
 def read_nested(kind: type[Any], *, may_say_nothing: bool = False) -> Reader:
     """may_say_nothing: no field of it is needed; what says nothing is written as nothing, and so is read as None."""
 
-    def read(raw: object, name: str, complaints: Complaints) -> Any:
+    def read(raw: object, name: str, problems: ProblemList) -> Any:
         if not isinstance(raw, Mapping):
-            complaints.add("not_a_mapping", name)
+            problems.add("not_a_mapping", name)
             return None
-        nested = kind(**dict(read_fields(kind, raw, complaints, prefix=f"{name}.")))
+        nested = kind(**dict(read_fields(kind, raw, problems, prefix=f"{name}.")))
         return None if may_say_nothing and not write_fields(nested) else nested
 
     return read
 
 
 def read_fields(
-    kind: type[Any], raw: Mapping[str, object], complaints: Complaints, *, prefix: str = ""
+    kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = ""
 ) -> Iterator[tuple[str, object]]:
     """The told fields of a dataclass from JSON; an empty value means that nothing was said."""
     readers = {one.name: one for one in fields(kind) if "read" in one.metadata}
     for name, value in raw.items():
         if name in readers:
             if not is_empty(value):
-                yield name, readers[name].metadata["read"](value, prefix + name, complaints)
+                yield name, readers[name].metadata["read"](value, prefix + name, problems)
         elif not (is_empty(value) or value is False or value == 0):
-            complaints.add(
+            problems.add(
                 getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
             )
 
@@ -168,11 +168,11 @@ def _plain(value: Any) -> object:
     return value
 
 
-def read_card(raw: object, name: str, complaints: Complaints) -> Card | None:
+def read_card(raw: object, name: str, problems: ProblemList) -> Card | None:
     """A card as {"rank": "ace", "suit": "leaves"}."""
     if not isinstance(raw, Mapping):
-        complaints.add("not_a_card", name)
+        problems.add("not_a_card", name)
         return None
-    rank = read_choice(Rank, "not_a_card")(raw.get("rank"), f"{name}.rank", complaints)
-    suit = read_choice(Suit, "not_a_card")(raw.get("suit"), f"{name}.suit", complaints)
+    rank = read_choice(Rank, "not_a_card")(raw.get("rank"), f"{name}.rank", problems)
+    suit = read_choice(Suit, "not_a_card")(raw.get("suit"), f"{name}.suit", problems)
     return Card(rank=rank, suit=suit) if rank and suit else None

@@ -1,7 +1,7 @@
 """What the table says happened: one frozen class for each kind of hand, read from and written to JSON.
 
 A report says facts, never figures that follow from them. Where the table states both (card points and
-"won", say), they must agree; see `rules.declared`.
+"won", say), they must agree; see `rules.declarer_game`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import ClassVar, Self
 
 from rules.cards import Card, Suit
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.reading import (
+    json_field,
     read_bool,
     read_calls,
     read_card,
@@ -25,7 +26,6 @@ from rules.reading import (
     read_player,
     read_players,
     read_text,
-    told,
     write_fields,
 )
 from rules.score import Level, Side
@@ -38,8 +38,8 @@ MOST_POINTS = 1_000_000  # likewise, for what people agree on by hand
 class TopTrumps:
     """The unbroken run from the highest trump, and the side that holds it; None where nobody said which. P21."""
 
-    count: int | None = told(read_int)
-    side: Side | None = told(read_choice(Side))
+    count: int | None = json_field(read_int)
+    side: Side | None = json_field(read_choice(Side))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +52,12 @@ class Call:
     open_suits: of how many suits he holds cards without the ace, so that he could call it.
     """
 
-    card: Card | None = told(read_card)
-    holds_it: bool = told(read_bool, default=False)
-    suit_cards: int | None = told(read_int)
-    took_over: bool = told(read_bool, default=False)
-    aces_held: int | None = told(read_int)
-    open_suits: int | None = told(read_int)
+    card: Card | None = json_field(read_card)
+    holds_it: bool = json_field(read_bool, default=False)
+    suit_cards: int | None = json_field(read_int)
+    took_over: bool = json_field(read_bool, default=False)
+    aces_held: int | None = json_field(read_int)
+    open_suits: int | None = json_field(read_int)
 
 
 class Surrender(StrEnum):
@@ -79,15 +79,15 @@ class Report:
     FOREIGN_CODE: ClassVar[str] = "field_unknown"
 
     table: Table
-    contract: str = told(read_text, default="")
+    contract: str = json_field(read_text, default="")
 
     def to_json(self) -> dict[str, object]:
         """The hand without its table; `read` of the same class is the inverse."""
         return write_fields(self)
 
     @classmethod
-    def read(cls, hand: Mapping[str, object], *, table: Table, complaints: Complaints) -> Self:
-        return cls(table=table, **dict(read_fields(cls, hand, complaints)))  # type: ignore[arg-type]
+    def read(cls, hand: Mapping[str, object], *, table: Table, problems: ProblemList) -> Self:
+        return cls(table=table, **dict(read_fields(cls, hand, problems)))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,27 +106,27 @@ class DeclaredHand(Report):
 
     OF_TEAMS: ClassVar[bool] = False
 
-    declarer: Player | None = told(read_player)
-    partner: Player | None = told(read_player)
-    trump_suit: Suit | None = told(read_choice(Suit, "trump_not_in_pack"))
-    call: Call | None = told(read_nested(Call, may_say_nothing=True))
-    card_points: int | None = told(read_int)
-    tricks: int | None = told(read_int)
-    opponents_card_points: int | None = told(read_int)
-    opponents_tricks: int | None = told(read_int)
-    won: bool | None = told(read_bool)
-    level: Level | None = told(read_choice(Level))
-    top_trumps: TopTrumps | None = told(read_nested(TopTrumps))
-    kontra: tuple[Player | None, ...] = told(read_calls, default=())
-    laid: tuple[Player | None, ...] = told(read_calls, default=())
-    surrender: Surrender = told(read_choice(Surrender), default=Surrender.NONE)
-    revoked_by: Player | None = told(read_player)
-    schwarz_claimed: bool = told(read_bool, default=True)
-    value: int | None = told(read_int)
-    counted_top_trumps: int | None = told(read_int)
-    trumps_held: int | None = told(read_int)
-    pot_taken_by: Player | None = told(read_player)
-    ober_holder: Player | None = told(read_player)
+    declarer: Player | None = json_field(read_player)
+    partner: Player | None = json_field(read_player)
+    trump_suit: Suit | None = json_field(read_choice(Suit, "trump_not_in_pack"))
+    call: Call | None = json_field(read_nested(Call, may_say_nothing=True))
+    card_points: int | None = json_field(read_int)
+    tricks: int | None = json_field(read_int)
+    opponents_card_points: int | None = json_field(read_int)
+    opponents_tricks: int | None = json_field(read_int)
+    won: bool | None = json_field(read_bool)
+    level: Level | None = json_field(read_choice(Level))
+    top_trumps: TopTrumps | None = json_field(read_nested(TopTrumps))
+    kontra: tuple[Player | None, ...] = json_field(read_calls, default=())
+    laid: tuple[Player | None, ...] = json_field(read_calls, default=())
+    surrender: Surrender = json_field(read_choice(Surrender), default=Surrender.NONE)
+    revoked_by: Player | None = json_field(read_player)
+    schwarz_claimed: bool = json_field(read_bool, default=True)
+    value: int | None = json_field(read_int)
+    counted_top_trumps: int | None = json_field(read_int)
+    trumps_held: int | None = json_field(read_int)
+    pot_taken_by: Player | None = json_field(read_player)
+    ober_holder: Player | None = json_field(read_player)
 
     @property
     def is_tied(self) -> bool:
@@ -141,7 +141,7 @@ class HochzeitHand(DeclaredHand):
     suitor_trumps: how many trumps the suitor held before the exchange, where somebody objects.
     """
 
-    suitor_trumps: int | None = told(read_int)
+    suitor_trumps: int | None = json_field(read_int)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class ThrownIn(Report):
 
     FOREIGN_CODE: ClassVar[str] = "passed_hand_with_result"
 
-    laid: tuple[Player | None, ...] = told(read_calls, default=())
+    laid: tuple[Player | None, ...] = json_field(read_calls, default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,15 +171,15 @@ class RamschHand(Report):
         "kontra": "doubling_out_of_turn",
     }
 
-    card_points: Mapping[Player, int] | None = told(read_counts)
-    tricks: Mapping[Player, int] | None = told(read_counts)
-    trumps_in_tricks: Mapping[Player, int] | None = told(read_counts)
-    highest_trump: Mapping[Player, int] | None = told(read_counts)
-    losers: tuple[Player, ...] = told(read_players, default=())
-    maidens: tuple[Player, ...] = told(read_players, default=())
-    march_by: Player | None = told(read_player)
-    winner: Player | None = told(read_player)
-    laid: tuple[Player | None, ...] = told(read_calls, default=())
+    card_points: Mapping[Player, int] | None = json_field(read_counts)
+    tricks: Mapping[Player, int] | None = json_field(read_counts)
+    trumps_in_tricks: Mapping[Player, int] | None = json_field(read_counts)
+    highest_trump: Mapping[Player, int] | None = json_field(read_counts)
+    losers: tuple[Player, ...] = json_field(read_players, default=())
+    maidens: tuple[Player, ...] = json_field(read_players, default=())
+    march_by: Player | None = json_field(read_player)
+    winner: Player | None = json_field(read_player)
+    laid: tuple[Player | None, ...] = json_field(read_calls, default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,16 +189,16 @@ class AgreedHand(Report):
     was_dealt: the cards were dealt, so the deal passes on; not so for a fine or a correction between hands.
     """
 
-    points: Mapping[Player, int] | None = told(read_counts)
-    why: str = told(read_text, default="")
-    was_dealt: bool = told(read_bool, default=True)
+    points: Mapping[Player, int] | None = json_field(read_counts)
+    why: str = json_field(read_text, default="")
+    was_dealt: bool = json_field(read_bool, default=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCall(Report):
     """The table announces a special round; nobody deals and nothing is scored. B81, B99."""
 
-    round: str = told(read_text, default="")
+    round: str = json_field(read_text, default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,5 +208,5 @@ class FixedSidesHand(Report):
     winner: a player of the winning side.
     """
 
-    winner: Player | None = told(read_player)
-    level: Level | None = told(read_choice(Level))
+    winner: Player | None = json_field(read_player)
+    level: Level | None = json_field(read_choice(Level))

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from rules.cards import Card, Suit
-from rules.problems import Complaints, RulesetError
+from rules.problems import ProblemList, RulesetError
 from rules.report import AgreedHand, Report, ThrownIn
 from rules.score import Level, Reason, Score
 from rules.state import State
@@ -106,15 +106,15 @@ class Ruleset(ABC):
     MOST_PLAYERS: ClassVar[int]
 
     def __post_init__(self) -> None:
-        complaints = Complaints()
+        problems = ProblemList()
         for one in fields(self):
-            _check_value(one.name, getattr(self, one.name), one.default, one.metadata, complaints)
-        if not complaints:
-            self.check_together(complaints)
-        if complaints:
-            raise RulesetError(complaints.all)
+            _check_value(one.name, getattr(self, one.name), one.default, one.metadata, problems)
+        if not problems:
+            self.check_together(problems)
+        if problems:
+            raise RulesetError(tuple(problems))
 
-    def check_together(self, complaints: Complaints) -> None:  # noqa: B027 - most games have nothing to refuse here
+    def check_together(self, problems: ProblemList) -> None:  # noqa: B027 - most games have nothing to refuse here
         """Refuse house rules that each are possible but make no sense together."""
 
     @abstractmethod
@@ -126,7 +126,7 @@ class Ruleset(ABC):
         """How many of them hold cards in a hand."""
 
     @abstractmethod
-    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
         """Everything that cannot be right about a report, or was not agreed at this table."""
 
     @abstractmethod
@@ -136,14 +136,14 @@ class Ruleset(ABC):
     def contract(self, id: str, players: int) -> Contract | None:
         return _contracts_by_id(self, players).get(id)
 
-    def check_table(self, table: Table, complaints: Complaints) -> None:
+    def check_table(self, table: Table, problems: ProblemList) -> None:
         count = len(table.players)
         if not self.LEAST_PLAYERS <= count <= self.MOST_PLAYERS:
-            complaints.add("players_out_of_range", "players", least=self.LEAST_PLAYERS, most=self.MOST_PLAYERS)
+            problems.add("players_out_of_range", "players", least=self.LEAST_PLAYERS, most=self.MOST_PLAYERS)
         if len(set(table.players)) != count:
-            complaints.add("player_twice", "players")
+            problems.add("player_twice", "players")
         if table.dealer not in table.players and count > self.seats(count):
-            complaints.add("player_unknown", "dealer", player=table.dealer or "")
+            problems.add("player_unknown", "dealer", player=table.dealer or "")
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
         """The cards of which the declarer may call one to find a partner; empty where nothing is called."""
@@ -186,21 +186,21 @@ class Ruleset(ABC):
 
         Raises: RulesetError naming every unknown or impossible house rule.
         """
-        complaints = Complaints()
+        problems = ProblemList()
         known = {one.name: one for one in fields(self)}
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         for name, raw in changes.items():
             if name not in known:
-                complaints.add("house_rule_unknown", name)
+                problems.add("house_rule_unknown", name)
                 continue
-            values[name] = _from_json(name, raw, known[name].default, complaints)
+            values[name] = _from_json(name, raw, known[name].default, problems)
         try:
             changed = type(self)(**values)
         except RulesetError as error:
             for problem in error.problems:
-                complaints.add(problem.code, problem.field, **problem.args)
-        if complaints:
-            raise RulesetError(complaints.all)
+                problems.add(problem.code, problem.field, **problem.args)
+        if problems:
+            raise RulesetError(tuple(problems))
         return changed
 
     @classmethod
@@ -216,31 +216,29 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _from_json(name: str, raw: object, default: object, complaints: Complaints) -> object:
+def _from_json(name: str, raw: object, default: object, problems: ProblemList) -> object:
     if isinstance(default, StrEnum):
         try:
             return type(default)(str(raw))
         except ValueError:
-            complaints.add("house_rule_impossible", name, choices=", ".join(type(default)))
+            problems.add("house_rule_impossible", name, choices=", ".join(type(default)))
             return default
     return tuple(raw) if isinstance(raw, list) else raw
 
 
-def _check_value(
-    name: str, value: object, default: object, metadata: Mapping[str, Any], complaints: Complaints
-) -> None:
+def _check_value(name: str, value: object, default: object, metadata: Mapping[str, Any], problems: ProblemList) -> None:
     if value is None and metadata["may_be_none"]:
         return
     if isinstance(default, tuple):
         if not isinstance(value, tuple) or any(one not in metadata["choices"] for one in value):
-            complaints.add("house_rule_impossible", name, choices=", ".join(metadata["choices"]))
+            problems.add("house_rule_impossible", name, choices=", ".join(metadata["choices"]))
     elif isinstance(default, bool | StrEnum):
         if type(value) is not type(default):
-            complaints.add("house_rule_impossible", name)
+            problems.add("house_rule_impossible", name)
     elif not isinstance(value, int) or isinstance(value, bool):
-        complaints.add("not_integer", name)
+        problems.add("not_integer", name)
     elif not metadata["least"] <= value <= metadata["most"]:
-        complaints.add("house_rule_out_of_range", name, least=metadata["least"], most=metadata["most"])
+        problems.add("house_rule_out_of_range", name, least=metadata["least"], most=metadata["most"])
 
 
 @cache

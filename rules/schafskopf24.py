@@ -8,17 +8,17 @@ from enum import StrEnum
 from functools import cache
 from typing import ClassVar
 
-from rules import checks
+from rules import validation
 from rules.cards import ALL_CARD_POINTS, FRENCH, Card, Rank, Suit, trump_order
 from rules.outcome import Limits, Outcome
-from rules.problems import Complaints
-from rules.reading import read_bool, read_player, read_players, told
+from rules.problems import ProblemList
+from rules.reading import json_field, read_bool, read_player, read_players
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, Sides, house_rule
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
-from rules.tallied import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
+from rules.tally_game import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
 PACK_SIZE = 24  # six cards each (K1)
@@ -67,10 +67,10 @@ class QueensHand(DeclaredHand):
     queen_handed_over_by: who gave his queen away because she was his only trump (K17).
     """
 
-    queens: tuple[Player, ...] = told(read_players, default=())
-    fehlstich_winners: tuple[Player, ...] = told(read_players, default=())
-    no_fehlstich: bool = told(read_bool, default=False)
-    queen_handed_over_by: Player | None = told(read_player)
+    queens: tuple[Player, ...] = json_field(read_players, default=())
+    fehlstich_winners: tuple[Player, ...] = json_field(read_players, default=())
+    no_fehlstich: bool = json_field(read_bool, default=False)
+    queen_handed_over_by: Player | None = json_field(read_player)
 
 
 def _contract(id: str, sides: Sides, rank: int, source: str) -> Contract:
@@ -115,12 +115,12 @@ class Schafskopf24(TallyGame):
 
     # -- what the table says -----------------------------------------------------------------------------------
 
-    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if isinstance(report, AgreedTally):
-            self.check_table(report.table, complaints)
-            check_agreed_tally(report, complaints)
+            self.check_table(report.table, problems)
+            check_agreed_tally(report, problems)
         else:
-            super().check(report, state, complaints)
+            super().check(report, state, problems)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """Name the primary team by its queens, and the partner by the first trick led with a non-trump."""
@@ -144,69 +144,69 @@ class Schafskopf24(TallyGame):
         first = hand.fehlstich_winners[:1]
         return first[0] if first and first[0] != announcer else None
 
-    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
+    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
         hand = self.completed(hand, contract)
-        super()._check_declared(hand, as_played(hand, contract), state, complaints)
+        super()._check_declared(hand, as_played(hand, contract), state, problems)
         if isinstance(hand, QueensHand):
-            self._check_queens(hand, contract, complaints)
-            self._check_fehlstich(hand, contract, complaints)
+            self._check_queens(hand, contract, problems)
+            self._check_fehlstich(hand, contract, problems)
 
-    def check_played(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         if isinstance(hand, QueensHand):
             queens = 2 if contract.id != SOLO.id else _queens_of_soloist(hand)
-            _check_trick_of_queens(hand, queens, complaints)
+            _check_trick_of_queens(hand, queens, problems)
 
-    def _check_queens(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
+    def _check_queens(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
         """Who holds a black queen, not who pretends to, is of the primary team; a solo needs none (K10, K11, K14)."""
         handed = hand.queen_handed_over_by
         if handed is not None and (contract.id != QUEENS.id or handed not in (hand.declarer, hand.partner)):
-            complaints.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)
-        if not hand.queens or complaints.about("queens"):
+            problems.add("no_queen_to_hand_over", "queen_handed_over_by", player=handed)
+        if not hand.queens or problems.has("queens"):
             return
         for place, player in enumerate(hand.queens):
             if player not in hand.table.players:
-                complaints.add("player_unknown", f"queens.{place}", player=player)
+                problems.add("player_unknown", f"queens.{place}", player=player)
         if len(hand.queens) != 2:
-            complaints.add("two_black_queens", "queens")
+            problems.add("two_black_queens", "queens")
         elif contract.id == QUEENS.id:
             if hand.queens[0] == hand.queens[1]:
-                complaints.add("both_queens_in_one_hand", "queens", player=hand.queens[0])
+                problems.add("both_queens_in_one_hand", "queens", player=hand.queens[0])
             elif set(hand.queens) != {hand.declarer, hand.partner} and hand.partner is not None:
-                complaints.add("queen_holder_not_in_primary", "queens")
+                problems.add("queen_holder_not_in_primary", "queens")
         elif contract.id != SOLO.id and set(hand.queens) != {hand.declarer}:
-            complaints.add("needs_both_black_queens", "queens", player=hand.declarer or "")
+            problems.add("needs_both_black_queens", "queens", player=hand.declarer or "")
 
-    def _check_fehlstich(self, hand: QueensHand, contract: Contract, complaints: Complaints) -> None:
+    def _check_fehlstich(self, hand: QueensHand, contract: Contract, problems: ProblemList) -> None:
         """Who won the deciding tricks, or that there was none, and that both say the same partner (K16)."""
         if contract.id != FEHLSTICH.id:
             for name in ("fehlstich_winners", "no_fehlstich"):
                 if getattr(hand, name):
-                    complaints.add("nothing_was_announced", name)
+                    problems.add("nothing_was_announced", name)
             return
         for place, player in enumerate(hand.fehlstich_winners):
             if player not in hand.table.players:
-                complaints.add("player_unknown", f"fehlstich_winners.{place}", player=player)
+                problems.add("player_unknown", f"fehlstich_winners.{place}", player=player)
         if hand.no_fehlstich and (hand.fehlstich_winners or hand.partner is not None):
-            complaints.add("fehlstich_decides_partner", "no_fehlstich")
+            problems.add("fehlstich_decides_partner", "no_fehlstich")
         elif hand.fehlstich_winners and hand.partner != self._fehlstich_partner(hand, hand.declarer):
-            complaints.add("fehlstich_decides_partner", "partner")
+            problems.add("fehlstich_decides_partner", "partner")
         elif hand.partner is None and not hand.fehlstich_winners and not hand.no_fehlstich:
-            complaints.add("partner_missing", "partner")
+            problems.add("partner_missing", "partner")
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Where Schwarz means all card points, tricks have no say in it (X29)."""
-        if self.schwarz_means is SchwarzMeans.ALL_TRICKS or complaints.about("card_points"):
-            return super().outcome(hand, contract, complaints)
+        if self.schwarz_means is SchwarzMeans.ALL_TRICKS or problems.has("card_points"):
+            return super().outcome(hand, contract, problems)
         if hand.card_points in (0, ALL_CARD_POINTS):
             shut_out = Outcome(won=hand.card_points == ALL_CARD_POINTS, level=Level.SCHWARZ)
-            checks.check_told_outcome(hand, shut_out, complaints)
+            validation.check_told_outcome(hand, shut_out, problems)
             return shut_out
         if hand.card_points is not None and hand.level is Level.SCHWARZ:
-            complaints.add("schwarz_needs_all_points", "level")
-            return super().outcome(replace(hand, level=None), contract, complaints)
+            problems.add("schwarz_needs_all_points", "level")
+            return super().outcome(replace(hand, level=None), contract, problems)
         if hand.level is Level.SCHWARZ and hand.won is not None and _trick_may_be_blank(hand):
             return Outcome(won=hand.won, level=Level.SCHWARZ)
-        return super().outcome(hand, contract, complaints)
+        return super().outcome(hand, contract, problems)
 
     def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
         return {*super().bounds(hand, contract), 2 * QUEEN}
@@ -308,14 +308,14 @@ def _queens_of_soloist(hand: QueensHand) -> int:
     return 2 if hand.queens == (hand.declarer, hand.declarer) else 1
 
 
-def _check_trick_of_queens(hand: QueensHand, queens: int, complaints: Complaints) -> None:
+def _check_trick_of_queens(hand: QueensHand, queens: int, problems: ProblemList) -> None:
     """A side wins the tricks of the black queens that only it can take: never Schwarz, never below 6 points (G5)."""
-    if queens == 0 or complaints.about("tricks") or complaints.about("card_points"):
+    if queens == 0 or problems.has("tricks") or problems.has("card_points"):
         return
     if hand.tricks == 0 or (hand.level is Level.SCHWARZ and hand.won is False):
-        complaints.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
+        problems.add("top_trump_always_takes_a_trick", "level" if hand.tricks is None else "tricks")
     elif hand.card_points is not None and hand.card_points < queens * QUEEN:
-        complaints.add("black_queens_are_won", "card_points", least=queens * QUEEN)
+        problems.add("black_queens_are_won", "card_points", least=queens * QUEEN)
 
 
 PRESETS = {

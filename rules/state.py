@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.match import Match, check_match
-from rules.problems import Complaints, RulesetError
+from rules.problems import ProblemList, RulesetError
 from rules.reading import (
+    json_field,
     read_counts,
     read_fields,
     read_int,
@@ -15,7 +16,6 @@ from rules.reading import (
     read_nested,
     read_player,
     read_text,
-    told,
     write_fields,
 )
 from rules.table import Player
@@ -27,8 +27,8 @@ MOST_BOCK = 16
 class Duty:
     """A contract that a player has played in a round that demands one of each."""
 
-    player: Player | None = told(read_player)
-    contract: str = told(read_text, default="")
+    player: Player | None = json_field(read_player)
+    contract: str = json_field(read_text, default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +40,10 @@ class SpecialRound:
     results: what each declarer's hands came to, where the poorest pays at the end.
     """
 
-    kind: str = told(read_text, default="")
-    left: int = told(read_int, default=0)
-    done: tuple[Duty, ...] = told(read_list(read_nested(Duty)), default=())
-    results: Mapping[Player, int] | None = told(read_counts)
+    kind: str = json_field(read_text, default="")
+    left: int = json_field(read_int, default=0)
+    done: tuple[Duty, ...] = json_field(read_list(read_nested(Duty)), default=())
+    results: Mapping[Player, int] | None = json_field(read_counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,12 +58,12 @@ class State:
     match:  strokes and games of two fixed teams, and a tie to be dealt again (S20, S31).
     """
 
-    dealer: Player | None = told(read_player)
-    pot: int = told(read_int, default=0)
-    bock: tuple[int, ...] = told(read_list(read_int), default=())
-    round: SpecialRound | None = told(read_nested(SpecialRound))
-    old_man: Player | None = told(read_player)
-    match: Match | None = told(read_nested(Match))
+    dealer: Player | None = json_field(read_player)
+    pot: int = json_field(read_int, default=0)
+    bock: tuple[int, ...] = json_field(read_list(read_int), default=())
+    round: SpecialRound | None = json_field(read_nested(SpecialRound))
+    old_man: Player | None = json_field(read_player)
+    match: Match | None = json_field(read_nested(Match))
 
     def to_json(self) -> dict[str, object]:
         """Only what differs from the state before the first hand."""
@@ -72,14 +72,14 @@ class State:
 
 def read_state(raw: Mapping[str, object]) -> State:
     """A state from its JSON form. Raises: RulesetError naming every field that cannot be."""
-    complaints = Complaints()
-    state = State(**dict(read_fields(State, raw, complaints, prefix="state.")))  # type: ignore[arg-type]
-    if not complaints.about("state.pot") and state.pot < 0:
-        complaints.add("pot_below_zero", "state.pot")
-    if not complaints.about("state.bock") and not all(0 <= times <= MOST_BOCK for times in state.bock):
-        complaints.add("calls_out_of_range", "state.bock", most=MOST_BOCK)
+    problems = ProblemList()
+    state = State(**dict(read_fields(State, raw, problems, prefix="state.")))  # type: ignore[arg-type]
+    if not problems.has("state.pot") and state.pot < 0:
+        problems.add("pot_below_zero", "state.pot")
+    if not problems.has("state.bock") and not all(0 <= times <= MOST_BOCK for times in state.bock):
+        problems.add("calls_out_of_range", "state.bock", most=MOST_BOCK)
     if state.match is not None:
-        check_match(state.match, "state.match", complaints)
-    if complaints:
-        raise RulesetError(complaints.all)
+        check_match(state.match, "state.match", problems)
+    if problems:
+        raise RulesetError(tuple(problems))
     return state

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from rules.cards import ALL_CARD_POINTS, Card, count_points, most_points
-from rules.checks import Dealt
 from rules.outcome import Outcome
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps
 from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Side
+from rules.validation import Dealt
 
 SIE_RUN = 8
 SCHNEIDER_MOST = 30  # more card points has no side that is Schneider, in any game (P17, B45)
 
 
 def check_top_trumps(
-    hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, complaints: Complaints
+    hand: DeclaredHand, contract: Contract, game: Dealt, outcome: Outcome | None, problems: ProblemList
 ) -> None:
     """The run against the cards a side can hold, and against the tricks its holders must have taken (P25, A21, G5).
 
     Skat and discards are the declarer's (P24, X4).
     """
     run = hand.top_trumps
-    if run is None or complaints.about("top_trumps"):
+    if run is None or problems.has("top_trumps"):
         return
     if run.count is None:
-        complaints.add("top_trumps_missing", "top_trumps.count")
+        problems.add("top_trumps_missing", "top_trumps.count")
         return
     if contract.aim is Aim.SHOWN:
-        _check_run_shown(run.count, run.side, complaints)
+        _check_run_shown(run.count, run.side, problems)
         return
     if run.count and not contract.has_top_trumps:
-        complaints.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
+        problems.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
         return
     if not contract.has_top_trumps:
         return
@@ -39,25 +39,25 @@ def check_top_trumps(
     trumps = len(game.trumps(contract, hand))
     most = _most_top_trumps(hand, contract, game, run.side)
     if not 0 <= run.count <= most:
-        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=most)
+        problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
-    _check_trumps_held(hand, run.count, run.side, trumps, complaints)
-    _check_schwarz(run.count, run.side, _tricks_known(hand, contract, outcome, cards), game, cards, complaints)
-    if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not complaints:
-        check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, complaints)
+    _check_trumps_held(hand, run.count, run.side, trumps, problems)
+    _check_schwarz(run.count, run.side, _tricks_known(hand, contract, outcome, cards), game, cards, problems)
+    if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not problems:
+        check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, problems)
 
 
 def _check_schwarz(
-    count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, complaints: Complaints
+    count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, problems: ProblemList
 ) -> None:
-    if tricks is None or complaints.about("tricks"):
+    if tricks is None or problems.has("tricks"):
         return
     # Up to SKAT top trumps may lie where they never take a trick; one more is in a hand and takes one (G5).
     schwarz = (side is Side.DECLARERS and tricks == 0 and count > game.SKAT) or (
         side is Side.OPPONENTS and tricks == all_tricks and count > 0
     )
     if schwarz:
-        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+        problems.add("top_trump_always_takes_a_trick", "top_trumps")
 
 
 def check_run_is_won(
@@ -66,7 +66,7 @@ def check_run_is_won(
     trumps: tuple[Card, ...],
     game: Dealt,
     outcome: Outcome | None,
-    complaints: Complaints,
+    problems: ProblemList,
 ) -> None:
     """All of a run lies in the tricks of its holders, or in the declarer's skat: nobody can take it from them (G5)."""
     if run.side is None or not run.count:
@@ -78,7 +78,7 @@ def check_run_is_won(
         own = hand.tricks * game.seats(len(hand.table.players)) + game.SKAT
         pile = own if is_own else game.pack_size - own
         if run.count > pile:
-            complaints.add("top_trumps_need_tricks", "top_trumps", count=run.count)
+            problems.add("top_trumps_need_tricks", "top_trumps", count=run.count)
             return
         most = least + most_points(cards=pile - run.count, pack_size=game.pack_size, without=held)
         theirs = most_points(cards=game.pack_size - pile, pack_size=game.pack_size, without=held)
@@ -86,17 +86,17 @@ def check_run_is_won(
     elif points is None and outcome is not None and outcome.level is Level.SCHNEIDER and is_own != outcome.won:
         points = SCHNEIDER_MOST
     if points is not None and not least <= points <= most:
-        complaints.add("top_trumps_are_won", "top_trumps", least=least, most=most)
+        problems.add("top_trumps_are_won", "top_trumps", least=least, most=most)
 
 
-def _check_run_shown(count: int, side: Side | None, complaints: Complaints) -> None:
+def _check_run_shown(count: int, side: Side | None, problems: ProblemList) -> None:
     """A Sie is the eight highest trumps in one hand (B38); 0 where nobody counted them."""
     if not 0 <= count <= SIE_RUN:
-        complaints.add("top_trumps_out_of_range", "top_trumps.count", most=SIE_RUN)
+        problems.add("top_trumps_out_of_range", "top_trumps.count", most=SIE_RUN)
     elif count and side is Side.OPPONENTS:
-        complaints.add("top_trump_always_takes_a_trick", "top_trumps")
+        problems.add("top_trump_always_takes_a_trick", "top_trumps")
     elif count not in (0, SIE_RUN):
-        complaints.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=SIE_RUN)
+        problems.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=SIE_RUN)
 
 
 def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None) -> int:
@@ -116,14 +116,14 @@ def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: 
     return min(trumps, room[side] if side is not None else max(room.values()))
 
 
-def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, complaints: Complaints) -> None:
+def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps: int, problems: ProblemList) -> None:
     if hand.trumps_held is None:
         return
     room = hand.trumps_held if side is Side.DECLARERS else trumps - hand.trumps_held
     if not 0 <= hand.trumps_held <= trumps:
-        complaints.add("trumps_held_out_of_range", "trumps_held", most=trumps)
+        problems.add("trumps_held_out_of_range", "trumps_held", most=trumps)
     elif side is not None and count > room:
-        complaints.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
+        problems.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
 
 
 def _tricks_known(hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int) -> int | None:

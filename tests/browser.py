@@ -120,7 +120,7 @@ class Pages:
         self._browser = browser
         self._base_url = base_url
         self._contexts: list[BrowserContext] = []
-        self.complaints: list[str] = []
+        self.problems: list[str] = []
 
     def open(
         self,
@@ -143,7 +143,7 @@ class Pages:
         page, host = context.new_page(), urlsplit(urljoin(base_url, path)).netloc
         page.on("request", lambda request: self._only_our_host(request, host))
         page.on("console", lambda message: self._heard(message, expected_errors))
-        page.on("pageerror", lambda error: self.complaints.append(f"script error on {page.url}: {error}"))
+        page.on("pageerror", lambda error: self.problems.append(f"script error on {page.url}: {error}"))
         page.goto(path)
         return page
 
@@ -167,11 +167,11 @@ class Pages:
         """Chromium finds no other host (FLAGS); here it is said that a page looked for one."""
         asked = urlsplit(request.url)
         if asked.scheme in ("http", "https") and asked.netloc != host:
-            self.complaints.append(f"request to another host: {request.url}")
+            self.problems.append(f"request to another host: {request.url}")
 
     def _heard(self, message: ConsoleMessage, expected: str | None) -> None:
         # A browser with a window asks for this by itself where a page names no icon.
         if message.location["url"].endswith("/favicon.ico"):
             return
         if message.type == "error" and not (expected and re.search(expected, message.text)):
-            self.complaints.append(f"console error: {message.text} ({message.location})")
+            self.problems.append(f"console error: {message.text} ({message.location})")

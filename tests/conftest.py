@@ -121,4 +121,4 @@ def open_page(live_server: LiveServer, chromium: Browser) -> Iterator[OpenPage]:
     pages = Pages(browser=chromium, base_url=live_server.url)
     yield pages.open
     pages.close()
-    assert not pages.complaints, "\n".join(pages.complaints)
+    assert not pages.problems, "\n".join(pages.problems)

@@ -8,8 +8,8 @@ from enum import StrEnum
 from rules.bavarian.contracts import FULL_LIST
 from rules.bavarian.events import Event
 from rules.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound
-from rules.declared import DeclarerGame
-from rules.problems import Complaints
+from rules.declarer_game import DeclarerGame
+from rules.problems import ProblemList
 from rules.ruleset import house_rule
 
 MOST_TARIFF = 1_000_000
@@ -162,27 +162,27 @@ class BavarianHouseRules(DeclarerGame):
     kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS)
     last_round: LastRound = house_rule(LastRound.PLAIN, source="B99")
 
-    def check_together(self, complaints: Complaints) -> None:
+    def check_together(self, problems: ProblemList) -> None:
         if self.deck_cards not in (20, 24, 32):
-            complaints.add("house_rule_impossible", "deck_cards", choices="20, 24, 32")
+            problems.add("house_rule_impossible", "deck_cards", choices="20, 24, 32")
         elif self.deck_cards != LONG_PACK and not self.solo_scores_schneider_schwarz:
-            complaints.add("short_cards_score_schneider", "solo_scores_schneider_schwarz")  # B55
+            problems.add("short_cards_score_schneider", "solo_scores_schneider_schwarz")  # B55
         if not self.allowed:
-            complaints.add("no_contract_allowed", "allowed")
+            problems.add("no_contract_allowed", "allowed")
         if self.rufer_tariff > self.solo_tariff:
-            complaints.add("solo_cheaper_than_rufer", "solo_tariff", rufer=self.rufer_tariff)
+            problems.add("solo_cheaper_than_rufer", "solo_tariff", rufer=self.rufer_tariff)
         if self.sie_counts_matadors and not self.count_matadors:
-            complaints.add("needs_count_matadors", "sie_counts_matadors")
+            problems.add("needs_count_matadors", "sie_counts_matadors")
         most_needed = max(self.matador_minimum, self.matador_minimum_rufer or 0)
         if self.matador_maximum < most_needed:
-            complaints.add("maximum_below_minimum", "matador_maximum", least=most_needed)
+            problems.add("maximum_below_minimum", "matador_maximum", least=most_needed)
         if self.bock_after and not self.bock:
-            complaints.add("needs_bock", "bock_after")
+            problems.add("needs_bock", "bock_after")
         if self.laying_in_order and not self.laying:
-            complaints.add("needs_laying", "laying_in_order")
+            problems.add("needs_laying", "laying_in_order")
         if self.ramsch_tie is RamschTie.SHARED and self.ramsch_full_tie is RamschFullTie.ASK:
-            complaints.add("needs_full_tie", "ramsch_tie")
+            problems.add("needs_full_tie", "ramsch_tie")
         if self.kreuzbock_after and "kreuzbock" not in self.allowed:
-            complaints.add("needs_contract", "kreuzbock_after", contract="kreuzbock")
+            problems.add("needs_contract", "kreuzbock_after", contract="kreuzbock")
         if (self.pot_shared or self.pot_cap is not None or self.pot_paid_by_all) and not self.pot_sweetener:
-            complaints.add("needs_pot", "pot_sweetener")
+            problems.add("needs_pot", "pot_sweetener")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from rules import checks
+from rules import validation
 from rules.bavarian import ramsch_counts
 from rules.bavarian.house_rules import (
     BavarianHouseRules,
@@ -15,7 +15,7 @@ from rules.bavarian.house_rules import (
     RamschFullTie,
     RamschSettlement,
 )
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import RamschHand
 from rules.ruleset import Contract
 from rules.score import Reason, Score
@@ -35,22 +35,22 @@ class _Result:
     march_by: Player | None = None
 
 
-def check(report: RamschHand, contract: Contract, rules: BavarianHouseRules, complaints: Complaints) -> None:
+def check(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
     active = rules.active(report.table)
-    checks.check_laid(report.laid, active, contract, complaints)
-    ramsch_counts.check(report, rules, complaints)
-    _check_names(report, active, rules, complaints)
+    validation.check_laid(report.laid, active, contract, problems)
+    ramsch_counts.check(report, rules, problems)
+    _check_names(report, active, rules, problems)
     counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
     nothing_said = not counted and not report.losers and report.march_by is None
-    if nothing_said and not complaints.about("losers") and not complaints.about("card_points"):
-        complaints.add("loser_missing", "losers")
-    if not complaints:
-        _check_tricks(report, rules, complaints)
-        _check_result(report, rules, complaints)
+    if nothing_said and not problems.has("losers") and not problems.has("card_points"):
+        problems.add("loser_missing", "losers")
+    if not problems:
+        _check_tricks(report, rules, problems)
+        _check_result(report, rules, problems)
 
 
 def _check_names(
-    report: RamschHand, active: tuple[Player, ...], rules: BavarianHouseRules, complaints: Complaints
+    report: RamschHand, active: tuple[Player, ...], rules: BavarianHouseRules, problems: ProblemList
 ) -> None:
     named = {
         "losers": report.losers,
@@ -60,35 +60,35 @@ def _check_names(
     }
     for name, players in named.items():
         if len(set(players)) != len(players):
-            complaints.add("player_twice", name)
+            problems.add("player_twice", name)
         for player in players:
             if player not in active:
                 known = player in report.table.players
-                complaints.add("dealer_sits_out" if known else "player_unknown", name, player=player)
+                problems.add("dealer_sits_out" if known else "player_unknown", name, player=player)
     if report.winner is not None and report.winner in report.losers:
-        complaints.add("winner_is_loser", "winner", player=report.winner)
-    _check_numbers(report, len(active), rules, complaints)
+        problems.add("winner_is_loser", "winner", player=report.winner)
+    _check_numbers(report, len(active), rules, problems)
     for player in set(report.losers[:1]) & set(report.maidens):
-        complaints.add("loser_is_maiden", "maidens", player=player)  # the most points cannot come from no trick
+        problems.add("loser_is_maiden", "maidens", player=player)  # the most points cannot come from no trick
 
 
-def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, complaints: Complaints) -> None:
+def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, problems: ProblemList) -> None:
     expected = _losers_expected(rules)
     if report.losers and len(report.losers) not in _possible_losers(active, rules):
-        complaints.add("losers_wrong_number", "losers", number=expected)
+        problems.add("losers_wrong_number", "losers", number=expected)
     most_maidens = _most_maidens(active, rules)
     three = ramsch_counts.has_all_tricks(report, rules) is not None or len(report.maidens) > MOST_MAIDENS
     if len(report.maidens) > most_maidens:
-        complaints.add("maidens_out_of_range", "maidens", most=most_maidens)
+        problems.add("maidens_out_of_range", "maidens", most=most_maidens)
     elif three and not rules.durchmarsch and rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH:
-        complaints.add("maidens_not_settled", "maidens")
+        problems.add("maidens_not_settled", "maidens")
     if report.march_by is not None and not rules.durchmarsch:
-        complaints.add("not_agreed_at_this_table", "march_by")
+        problems.add("not_agreed_at_this_table", "march_by")
     if report.march_by is not None and (report.losers or report.maidens):
-        complaints.add("march_has_no_loser", "march_by")
+        problems.add("march_has_no_loser", "march_by")
     fewest_known = report.card_points is not None or report.winner is not None or report.march_by is not None
     if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST and not fewest_known:
-        complaints.add("winner_missing", "winner")
+        problems.add("winner_missing", "winner")
 
 
 def _most_maidens(active: int, rules: BavarianHouseRules) -> int:
@@ -104,53 +104,53 @@ def _possible_losers(active: int, rules: BavarianHouseRules) -> range:
     return range(expected, (active - 1 if may_share else expected) + 1)
 
 
-def _check_tricks(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
+def _check_tricks(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """What the table says against the tricks alone: march, maidens and loser."""
     march = ramsch_counts.march_by(report, rules)
     if ramsch_counts.may_be_march(report, rules):
-        complaints.add("tricks_missing", "tricks")
+        problems.add("tricks_missing", "tricks")
     if march is not None and report.losers:
-        complaints.add("claimed_result_contradicts_points", "losers", player=march)
+        problems.add("claimed_result_contradicts_points", "losers", player=march)
     counted = report.tricks if rules.march_from is MarchFrom.ALL_TRICKS else None
     if report.march_by not in (None, march) and (counted or report.card_points) is not None:
-        complaints.add("claimed_result_contradicts_points", "march_by")
+        problems.add("claimed_result_contradicts_points", "march_by")
     if report.tricks is None or march is not None:
         return
     if report.maidens and set(report.maidens) != set(_without_trick(report)):
-        complaints.add("claimed_result_contradicts_points", "maidens")
+        problems.add("claimed_result_contradicts_points", "maidens")
     if report.losers and not any(report.tricks.get(player) for player in report.losers):
-        complaints.add("loser_is_maiden", "losers", player=report.losers[0])
+        problems.add("loser_is_maiden", "losers", player=report.losers[0])
 
 
 def _without_trick(report: RamschHand) -> tuple[Player, ...]:
     return tuple(player for player, count in (report.tricks or {}).items() if count == 0)
 
 
-def _check_result(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
+def _check_result(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Where the players' counts are known, they say who lost; what the table says must agree."""
-    if report.card_points is None or complaints:
+    if report.card_points is None or problems:
         return
     certain, level = _worst(report, rules)
     decided = not level or rules.ramsch_full_tie is not RamschFullTie.ASK
     if ramsch_counts.march_by(report, rules) is not None:
         return
     if not decided and not report.losers:
-        complaints.add("ramsch_tie_needs_trumps", "losers")
+        problems.add("ramsch_tie_needs_trumps", "losers")
     elif report.losers:
         due = {*certain, *level}
         agrees = set(report.losers) == due if decided else set(certain) <= set(report.losers) <= due
         if not agrees:
-            complaints.add("claimed_result_contradicts_points", "losers", player=", ".join((*certain, *level)))
+            problems.add("claimed_result_contradicts_points", "losers", player=", ".join((*certain, *level)))
     if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST:
-        _check_winner(report, ramsch_counts.from_worst(report, rules)[-1], complaints)
+        _check_winner(report, ramsch_counts.from_worst(report, rules)[-1], problems)
 
 
-def _check_winner(report: RamschHand, fewest: tuple[Player, ...], complaints: Complaints) -> None:
+def _check_winner(report: RamschHand, fewest: tuple[Player, ...], problems: ProblemList) -> None:
     """Only who has the fewest points is paid (B70); of several the table says who."""
     if report.winner is None and len(fewest) > 1:
-        complaints.add("winner_missing", "winner")
+        problems.add("winner_missing", "winner")
     elif report.winner is not None and report.winner not in fewest:
-        complaints.add("claimed_result_contradicts_points", "winner")
+        problems.add("claimed_result_contradicts_points", "winner")
 
 
 def _worst(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player, ...], tuple[Player, ...]]:

@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.bavarian.contracts import heads
 from rules.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
 from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_points, trump_order
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import RamschHand
 from rules.table import Player, Table
 
@@ -19,51 +19,51 @@ _HIGHEST = -1  # the Ober of Acorns
 Counts = Mapping[Player, int]
 
 
-def check(report: RamschHand, rules: BavarianHouseRules, complaints: Complaints) -> None:
+def check(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Every count by itself, then together with what physical cards allow (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
     told = {
         name: getattr(report, name) or {} for name in ("card_points", "tricks", "trumps_in_tricks", "highest_trump")
     }
-    unread = {name for name in told if complaints.about(name)}
+    unread = {name for name in told if problems.has(name)}
     for name, counts in told.items():
-        _check_players(name, counts, report.table, active, complaints)
+        _check_players(name, counts, report.table, active, problems)
     for name, total in (("card_points", ALL_CARD_POINTS), ("tricks", all_tricks)):
         if told[name] and name not in unread:
-            _check_each(name, told[name], total, active, complaints)
+            _check_each(name, told[name], total, active, problems)
     for player, count in (report.card_points or {}).items():
         if count in (1, ALL_CARD_POINTS - 1):
-            complaints.add("points_1_119_impossible", f"card_points.{player}")
+            problems.add("points_1_119_impossible", f"card_points.{player}")
         without_trick = player in report.maidens or (report.tricks is not None and not report.tricks.get(player, 1))
         if count and without_trick:
-            complaints.add("points_without_trick", f"card_points.{player}", player=player)
-    if not complaints:
-        _check_points_for_tricks(report, rules, active, complaints)
-        _check_trumps(report, rules, active, complaints)
+            problems.add("points_without_trick", f"card_points.{player}", player=player)
+    if not problems:
+        _check_points_for_tricks(report, rules, active, problems)
+        _check_trumps(report, rules, active, problems)
 
 
-def _check_players(name: str, counts: Counts, table: Table, active: tuple[Player, ...], complaints: Complaints) -> None:
+def _check_players(name: str, counts: Counts, table: Table, active: tuple[Player, ...], problems: ProblemList) -> None:
     for player in counts:
         if player not in active:
             code = "dealer_sits_out" if player in table.players else "player_unknown"
-            complaints.add(code, f"{name}.{player}", player=player)
+            problems.add(code, f"{name}.{player}", player=player)
 
 
-def _check_each(name: str, counts: Counts, total: int, active: tuple[Player, ...], complaints: Complaints) -> None:
+def _check_each(name: str, counts: Counts, total: int, active: tuple[Player, ...], problems: ProblemList) -> None:
     """A count for every active player, and the right sum."""
     for player in active:
         if player not in counts:
-            complaints.add("count_missing", f"{name}.{player}", player=player)
+            problems.add("count_missing", f"{name}.{player}", player=player)
         elif counts[player] < 0:
-            complaints.add("points_out_of_range", f"{name}.{player}")
-    if not complaints.about(name) and sum(counts.values()) != total:
+            problems.add("points_out_of_range", f"{name}.{player}")
+    if not problems.has(name) and sum(counts.values()) != total:
         code = "points_sum_not_120" if name == "card_points" else "tricks_sum_wrong"
-        complaints.add(code, name, sum=sum(counts.values()), all=total)
+        problems.add(code, name, sum=sum(counts.values()), all=total)
 
 
 def _check_points_for_tricks(
-    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], complaints: Complaints
+    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
     """No player, and no two players together, can have more than their tricks hold; nor can he have less."""
     points, tricks = report.card_points, report.tricks
@@ -78,16 +78,16 @@ def _check_points_for_tricks(
             others = [player for player in active if player not in group]
             if size > 1 and len(others) == 1:
                 least, told = ALL_CARD_POINTS - most, f"card_points.{others[0]}"
-                complaints.add("too_few_points_for_tricks", told, least=least, tricks=tricks[others[0]])
+                problems.add("too_few_points_for_tricks", told, least=least, tricks=tricks[others[0]])
             else:
                 told = f"card_points.{group[0]}" if size == 1 else "card_points"
-                complaints.add("too_many_points_for_tricks", told, most=most, tricks=taken)
-        if complaints:  # what is wrong with one is wrong with two as well
+                problems.add("too_many_points_for_tricks", told, most=most, tricks=taken)
+        if problems:  # what is wrong with one is wrong with two as well
             return
 
 
 def _check_trumps(
-    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], complaints: Complaints
+    report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
     """Trumps need tricks to lie in, all of them lie somewhere, and each is one card (B65)."""
     order = trump_order(heads=heads("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards)
@@ -95,18 +95,18 @@ def _check_trumps(
     for player, count in counts.items():
         most = min(len(order), tricks[player] * len(active)) if player in tricks else len(order)
         if not 0 <= count <= most:
-            complaints.add("too_many_trumps_for_tricks", f"trumps_in_tricks.{player}", most=most, player=player)
+            problems.add("too_many_trumps_for_tricks", f"trumps_in_tricks.{player}", most=most, player=player)
     total, everybody = sum(counts.values()), len(counts) == len(active)
-    if not complaints and (total > len(order) or (everybody and total != len(order))):
-        complaints.add("trumps_sum_wrong", "trumps_in_tricks", sum=total, all=len(order))
+    if not problems and (total > len(order) or (everybody and total != len(order))):
+        problems.add("trumps_sum_wrong", "trumps_in_tricks", sum=total, all=len(order))
     highest = report.highest_trump or {}
     for player, place in highest.items():
         if not 1 <= place <= len(order):
-            complaints.add("trumps_held_out_of_range", f"highest_trump.{player}", most=len(order))
+            problems.add("trumps_held_out_of_range", f"highest_trump.{player}", most=len(order))
         elif not _may_have_taken(order[place - 1], player, report) or counts.get(player, 0) > len(order) - place + 1:
-            complaints.add("highest_trump_not_taken", f"highest_trump.{player}", player=player)
+            problems.add("highest_trump_not_taken", f"highest_trump.{player}", player=player)
     if len(set(highest.values())) != len(highest):
-        complaints.add("highest_trump_twice", "highest_trump")
+        problems.add("highest_trump_twice", "highest_trump")
 
 
 def _may_have_taken(trump: Card, player: Player, report: RamschHand) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import AgreedHand, DeclaredHand, Report, RoundCall, ThrownIn
 from rules.ruleset import Contract, Sides
 from rules.score import Reason
@@ -100,22 +100,22 @@ def check(
     running: SpecialRound,
     forehand: Player,
     last: LastRound,
-    complaints: Complaints,
+    problems: ProblemList,
 ) -> None:
     """What the round forces; a hand may be thrown in and does not count for the round."""
     if isinstance(report, ThrownIn):
         return
     traits = _traits(running.kind, last)
     if not traits.allows(contract) and traits.contracts:
-        complaints.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
+        problems.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
     elif not traits.allows(contract):
-        complaints.add("round_forces_solo", "contract")
+        problems.add("round_forces_solo", "contract")
     if not isinstance(report, DeclaredHand) or report.declarer is None:
         return
     if traits.forehand and report.declarer != forehand:
-        complaints.add("round_forces_forehand", "declarer", player=forehand)
+        problems.add("round_forces_forehand", "declarer", player=forehand)
     if traits.once and Duty(player=report.declarer, contract=contract.id) in running.done:
-        complaints.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
+        problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
 
 
 def factor(running: SpecialRound | None, last: LastRound) -> Reason | None:

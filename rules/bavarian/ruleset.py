@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
-from rules import calling
+from rules import called_card
 from rules.bavarian import bock, pot, ramsch, rounds
 from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
 from rules.bavarian.events import Event, events_of, was_answered
@@ -16,7 +16,7 @@ from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorVa
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.outcome import TURNED_ROUND, Limits, Outcome
 from rules.price import doubling_reason, top_trumps_reason
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
 from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
 from rules.score import Level, Reason, Score, Side
@@ -53,10 +53,10 @@ class Bavarian(BavarianHouseRules):
     def seats(self, players: int) -> int:
         return min(players, 4)
 
-    def check_table(self, table: Table, complaints: Complaints) -> None:
-        super().check_table(table, complaints)
+    def check_table(self, table: Table, problems: ProblemList) -> None:
+        super().check_table(table, problems)
         if len(table.players) == 3 and self.deck_cards != 24:
-            complaints.add("three_need_24_cards", "players")  # B105
+            problems.add("three_need_24_cards", "players")  # B105
 
     # -- contracts -------------------------------------------------------------------------------------------------
 
@@ -115,57 +115,57 @@ class Bavarian(BavarianHouseRules):
 
     # -- checks ----------------------------------------------------------------------------------------------------
 
-    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if state.bock and not self.bock:
-            complaints.add("not_agreed_at_this_table", "state.bock")
+            problems.add("not_agreed_at_this_table", "state.bock")
         if state.round is not None and state.round.kind not in rounds.ANNOUNCED_ROUNDS:
-            complaints.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.ANNOUNCED_ROUNDS))
-        super().check(report, state, complaints)
+            problems.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.ANNOUNCED_ROUNDS))
+        super().check(report, state, problems)
         contract = self.contract(report.contract, len(report.table.players))
-        if contract is None or state.round is None or complaints.about("state.round.kind"):
+        if contract is None or state.round is None or problems.has("state.round.kind"):
             return
         if not isinstance(report, RoundCall) and contract is not AGREED:
             forehand = self.active(report.table)[0]
-            rounds.check(report, contract, state.round, forehand, self.last_round, complaints)
+            rounds.check(report, contract, state.round, forehand, self.last_round, problems)
         elif isinstance(report, RoundCall):
-            complaints.add("round_in_progress", "round")
+            problems.add("round_in_progress", "round")
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """The called card, how often was doubled, laying in order, and whose matadors they are."""
-        if contract.id == "kreuzbock" and not complaints:
+        if contract.id == "kreuzbock" and not problems:
             said = self._said_in_kreuzbock(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
-                complaints.add("kreuzbock_declared_by", "declarer", player=said)
+                problems.add("kreuzbock_declared_by", "declarer", player=said)
         cards = self.callable_cards(contract)
-        calling.check_call(hand, contract, cards=cards, must_be_noted=False, complaints=complaints)
+        called_card.check_call(hand, contract, cards=cards, must_be_noted=False, problems=problems)
         if isinstance(hand, HochzeitHand):
-            _check_suitor(hand, complaints)
+            _check_suitor(hand, problems)
         if self.most_doublings is not None and len(hand.kontra) > self.most_doublings:
-            complaints.add("too_many_doublings", "kontra", most=self.most_doublings)
-        if self.laying_in_order and not complaints.about("laid"):
+            problems.add("too_many_doublings", "kontra", most=self.most_doublings)
+        if self.laying_in_order and not problems.has("laid"):
             in_order = self.active(hand.table)[: len(hand.laid)]
             if any(who not in (None, due) for who, due in zip(hand.laid, in_order, strict=False)):
-                complaints.add("laid_out_of_order", "laid")
+                problems.add("laid_out_of_order", "laid")
         counts = contract.has_top_trumps and hand.top_trumps and self._run_counts(contract, hand.top_trumps.count or 0)
         side_unknown = counts and hand.top_trumps and hand.top_trumps.side is None
         if side_unknown and self.matadors_of is not MatadorsOf.BOTH:
-            complaints.add("top_trumps_side_missing", "top_trumps.side")
+            problems.add("top_trumps_side_missing", "top_trumps.side")
 
-    def check_undeclared(self, report: Report, contract: Contract, complaints: Complaints) -> None:
-        super().check_undeclared(report, contract, complaints)
+    def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
+        super().check_undeclared(report, contract, problems)
         if isinstance(report, RamschHand):
-            ramsch.check(report, contract, self, complaints)
+            ramsch.check(report, contract, self, problems)
         if isinstance(report, RoundCall) and report.round not in self.rounds:
-            complaints.add("not_a_choice", "round", choices=", ".join(self.rounds))
+            problems.add("not_a_choice", "round", choices=", ".join(self.rounds))
 
     def check_claims(
-        self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, complaints: Complaints
+        self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList
     ) -> None:
         if self.overclaim is Overclaim.RECOUP_TWICE and hand.value is not None:
             value = self.price(hand, contract, outcome, state).value
             if hand.value > value:
                 hand = replace(hand, value=None)  # settled in `score`, not refused
-        super().check_claims(hand, contract, outcome, state, complaints)
+        super().check_claims(hand, contract, outcome, state, problems)
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
         return self.declarer_side(hand, contract)[: 2 if self.pot_shared else 1]
@@ -382,14 +382,14 @@ class Bavarian(BavarianHouseRules):
         return {**bock.queued(events, self), **starts}
 
 
-def _check_suitor(hand: HochzeitHand, complaints: Complaints) -> None:
+def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
     """Only who holds a single trump offers it; in a Bauernhochzeit two cards change hands, so two at most (B76)."""
     if hand.suitor_trumps is None:
         return
     if hand.contract == "bauernhochzeit" and not 1 <= hand.suitor_trumps <= 2:
-        complaints.add("bauernhochzeit_needs_two_trumps", "suitor_trumps")
+        problems.add("bauernhochzeit_needs_two_trumps", "suitor_trumps")
     elif hand.contract == "hochzeit" and hand.suitor_trumps != 1:
-        complaints.add("hochzeit_needs_one_trump", "suitor_trumps")
+        problems.add("hochzeit_needs_one_trump", "suitor_trumps")
 
 
 _NOBODY = Table(players=(), dealer=None)

@@ -10,7 +10,7 @@ from rules.offline_table.intern import InternTable, Json, Shared
 from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, letter
 from rules.offline_table.sample import Fields, Sample
 from rules.outcome import Outcome
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps
 from rules.score import Level, Reason, Side
 from rules.state import State
@@ -117,7 +117,7 @@ def _added(sample: Sample, hand: DeclaredHand, outcome: Outcome, side: Side | No
 
 
 def _may_be_held(sample: Sample, hand: DeclaredHand, outcome: Outcome) -> bool:
-    complaints = Complaints()
-    check_top_trumps(hand, sample.contract, sample.game, outcome, complaints)
-    sample.game.check_more(hand, sample.contract, complaints)
-    return not complaints
+    problems = ProblemList()
+    check_top_trumps(hand, sample.contract, sample.game, outcome, problems)
+    sample.game.check_more(hand, sample.contract, problems)
+    return not problems

@@ -12,12 +12,12 @@ from dataclasses import replace
 from itertools import product
 
 from rules.cards import ALL_CARD_POINTS
-from rules.checks import points_in_tricks
 from rules.offline_table.intern import Shared
 from rules.offline_table.sample import Fields, Sample
 from rules.outcome import Limits, Outcome
 from rules.report import DeclaredHand, Surrender
 from rules.score import Level
+from rules.validation import points_in_tricks
 
 TRICKS = range(4)  # not reported, none, some, all
 LEVELS = (None, *Level)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules import checks
-from rules.declared import DeclarerGame
+from rules import validation
+from rules.declarer_game import DeclarerGame
 from rules.outcome import Outcome
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand
 from rules.ruleset import Contract
 
@@ -37,14 +37,14 @@ class Sample:
 
     def is_possible(self, hand: DeclaredHand) -> bool:
         """Whether there are cards that make such a count."""
-        complaints = Complaints()
-        checks.check_counts(hand, self.contract, self.game, complaints)
-        return not complaints
+        problems = ProblemList()
+        validation.check_counts(hand, self.contract, self.game, problems)
+        return not problems
 
     def outcome(self, hand: DeclaredHand) -> Outcome | None:
         """Who won a hand with a possible count and how clearly; None if the result is refused."""
-        complaints = Complaints()
-        checks.check_surrender(hand, self.contract, complaints)
-        outcome = self.game.outcome(hand, self.contract, complaints)
-        self.game.check_played(hand, self.contract, complaints)
-        return None if complaints else outcome
+        problems = ProblemList()
+        validation.check_surrender(hand, self.contract, problems)
+        outcome = self.game.outcome(hand, self.contract, problems)
+        self.game.check_played(hand, self.contract, problems)
+        return None if problems else outcome

@@ -30,12 +30,12 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from rules.offline_table import declared_hands, special_hands
 from rules.offline_table.intern import Json, Shared
 from rules.offline_table.results import ENDS, Results
 from rules.offline_table.sample import Sample
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.ruleset import Contract, Ruleset
 from rules.table import Player, Table
 
@@ -91,9 +91,9 @@ def _seated(people: int) -> Table:
 
 
 def _may_sit(ruleset: Ruleset, people: int) -> bool:
-    complaints = Complaints()
-    ruleset.check_table(_seated(people), complaints)
-    return not complaints
+    problems = ProblemList()
+    ruleset.check_table(_seated(people), problems)
+    return not problems
 
 
 def _contracts(ruleset: Ruleset, seats: list[int], shared: Shared) -> list[dict[str, int]]:

@@ -7,7 +7,7 @@ from functools import cache
 
 from rules import cards
 from rules.cards import FRENCH, Card, Rank, Suit
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.sasku.hand import Auction, Bid, SaskuHand
 from rules.table import Player
 
@@ -35,49 +35,49 @@ def longest_trumps(hand: Collection[Card]) -> int:
     return max(trump_length(hand, suit) for suit in FRENCH)
 
 
-def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], complaints: Complaints) -> None:
+def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], problems: ProblemList) -> None:
     """Everything told of the bidding against the rules and against who made which suit trumps (S12-S14).
 
     speakers: the players from the dealer's left, in whose order they bid.
     """
     auction = hand.auction
-    if auction is None or complaints.about("auction"):
+    if auction is None or problems.has("auction"):
         return
     for name, player in (("bidder", auction.bidder), ("overridden_by", auction.overridden_by)):
         if player is not None and player not in speakers:
-            complaints.add("player_unknown", f"auction.{name}", player=player)
-    _check_bids(auction.bids, speakers, complaints)
+            problems.add("player_unknown", f"auction.{name}", player=player)
+    _check_bids(auction.bids, speakers, problems)
     if hand.contract == "passed":
-        _check_all_passed(auction, complaints)
+        _check_all_passed(auction, problems)
         return
     last = _last_bid(auction)
-    _check_told_bid(auction, last, complaints)
-    _check_over(hand, auction, complaints)
-    _check_length(auction, last, complaints)
-    _check_override(hand, auction, complaints)
-    _check_maker(hand, auction, last, complaints)
+    _check_told_bid(auction, last, problems)
+    _check_over(hand, auction, problems)
+    _check_length(auction, last, problems)
+    _check_override(hand, auction, problems)
+    _check_maker(hand, auction, last, problems)
 
 
-def _check_bids(bids: tuple[Bid, ...], speakers: tuple[Player, ...], complaints: Complaints) -> None:
+def _check_bids(bids: tuple[Bid, ...], speakers: tuple[Player, ...], problems: ProblemList) -> None:
     passed: set[Player] = set()
     highest, turn = 0, 0
     for place, bid in enumerate(bids):
         name = f"auction.bids.{place}"
         if bid.player is None or bid.player not in speakers:
-            complaints.add("player_unknown", f"{name}.player", player=bid.player or "")
+            problems.add("player_unknown", f"{name}.player", player=bid.player or "")
             continue
         if bid.player in passed:
-            complaints.add("bid_after_pass", name, player=bid.player)
+            problems.add("bid_after_pass", name, player=bid.player)
             continue
         if bid.player != _next_speaker(speakers, turn, passed, highest):
-            complaints.add("bid_out_of_turn", name, player=bid.player)
+            problems.add("bid_out_of_turn", name, player=bid.player)
         turn = speakers.index(bid.player) + 1
         if bid.length is None:
             passed.add(bid.player)
         elif not LOWEST_BID <= bid.length <= HIGHEST_BID:
-            complaints.add("bid_out_of_range", name, least=LOWEST_BID, most=HIGHEST_BID)
+            problems.add("bid_out_of_range", name, least=LOWEST_BID, most=HIGHEST_BID)
         elif bid.length <= highest:
-            complaints.add("bid_not_higher", name, least=highest + 1)
+            problems.add("bid_not_higher", name, least=highest + 1)
         else:
             highest = bid.length
 
@@ -94,26 +94,26 @@ def _last_bid(auction: Auction) -> Bid:
     return made[-1] if made else Bid(player=auction.bidder, length=auction.bid)
 
 
-def _check_told_bid(auction: Auction, last: Bid, complaints: Complaints) -> None:
+def _check_told_bid(auction: Auction, last: Bid, problems: ProblemList) -> None:
     """Bidder and bid told beside the calls must be those of the last one; alone, the bid must be a bid."""
     if auction.bidder not in (None, last.player):
-        complaints.add("bidder_was_outbid", "auction.bidder", player=last.player or "")
+        problems.add("bidder_was_outbid", "auction.bidder", player=last.player or "")
     if auction.bid is None:
         return
     if not LOWEST_BID <= auction.bid <= HIGHEST_BID:
-        complaints.add("bid_out_of_range", "auction.bid", least=LOWEST_BID, most=HIGHEST_BID)
+        problems.add("bid_out_of_range", "auction.bid", least=LOWEST_BID, most=HIGHEST_BID)
     elif auction.bid != last.length:
-        complaints.add("bidder_was_outbid", "auction.bid", player=last.player or "")
+        problems.add("bidder_was_outbid", "auction.bid", player=last.player or "")
 
 
-def _check_all_passed(auction: Auction, complaints: Complaints) -> None:
+def _check_all_passed(auction: Auction, problems: ProblemList) -> None:
     if any(bid.length is not None for bid in auction.bids) or auction != Auction(bids=auction.bids):
-        complaints.add("passed_hand_with_bid", "auction")
+        problems.add("passed_hand_with_bid", "auction")
     elif auction.bids and len(auction.bids) < 4:
-        complaints.add("auction_unfinished", "auction.bids")
+        problems.add("auction_unfinished", "auction.bids")
 
 
-def _check_over(hand: SaskuHand, auction: Auction, complaints: Complaints) -> None:
+def _check_over(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
     """Bidding goes on until three have passed, unless somebody announces diamonds, even as the fourth (S13, X22).
 
     Once the fourth has passed too, diamonds are trumps and nobody has made them (S14).
@@ -121,46 +121,46 @@ def _check_over(hand: SaskuHand, auction: Auction, complaints: Complaints) -> No
     passes = sum(bid.length is None for bid in auction.bids)
     if hand.trump_suit is Suit.DIAMONDS:
         if passes == 4 == len(auction.bids):
-            complaints.add("passed_hand_has_maker", "declarer")
+            problems.add("passed_hand_has_maker", "declarer")
     elif passes == 4:
-        complaints.add("all_passed_but_not_diamonds", "trump_suit")
+        problems.add("all_passed_but_not_diamonds", "trump_suit")
     elif auction.bids and passes < 3:
-        complaints.add("auction_unfinished", "auction.bids")
+        problems.add("auction_unfinished", "auction.bids")
 
 
-def _check_length(auction: Auction, last: Bid, complaints: Complaints) -> None:
+def _check_length(auction: Auction, last: Bid, problems: ProblemList) -> None:
     """The announced suit is at least as long as the bid; who announces diamonds outright needs no length."""
     if auction.length is None:
         return
     if not 0 <= auction.length <= CARDS_IN_HAND:
-        complaints.add("trump_length_out_of_range", "auction.length", most=CARDS_IN_HAND)
+        problems.add("trump_length_out_of_range", "auction.length", most=CARDS_IN_HAND)
     elif last.length is not None and auction.length < last.length and not auction.outright:
-        complaints.add("trumps_shorter_than_bid", "auction.length", bid=last.length)
+        problems.add("trumps_shorter_than_bid", "auction.length", bid=last.length)
 
 
-def _check_override(hand: SaskuHand, auction: Auction, complaints: Complaints) -> None:
+def _check_override(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
     if auction.outright and hand.trump_suit is not Suit.DIAMONDS:
-        complaints.add("only_diamonds_override", "trump_suit")
+        problems.add("only_diamonds_override", "trump_suit")
     if auction.overridden_by is None:
         if auction.suit is not None and auction.suit is not hand.trump_suit and hand.trump_suit is not Suit.DIAMONDS:
-            complaints.add("trumps_not_announced", "trump_suit")
+            problems.add("trumps_not_announced", "trump_suit")
         return
     if hand.trump_suit is not None and hand.trump_suit is not Suit.DIAMONDS:
-        complaints.add("only_diamonds_override", "trump_suit")
+        problems.add("only_diamonds_override", "trump_suit")
     if auction.suit is Suit.DIAMONDS:
-        complaints.add("diamonds_not_overridden", "auction.overridden_by")
+        problems.add("diamonds_not_overridden", "auction.overridden_by")
     if hand.declarer is not None and auction.overridden_by != hand.declarer:
-        complaints.add("overrider_is_maker", "declarer", player=auction.overridden_by)
+        problems.add("overrider_is_maker", "declarer", player=auction.overridden_by)
 
 
-def _check_maker(hand: SaskuHand, auction: Auction, last: Bid, complaints: Complaints) -> None:
+def _check_maker(hand: SaskuHand, auction: Auction, last: Bid, problems: ProblemList) -> None:
     """Who bid last makes trumps, unless somebody else made diamonds of it (S13, S15, X21)."""
     bidder = last.player
-    if bidder is None or hand.declarer is None or complaints.about("auction") or complaints.about("declarer"):
+    if bidder is None or hand.declarer is None or problems.has("auction") or problems.has("declarer"):
         return
     if auction.overridden_by == bidder:
-        complaints.add("own_bid_overridden", "auction.overridden_by", player=bidder)
+        problems.add("own_bid_overridden", "auction.overridden_by", player=bidder)
     elif hand.declarer != bidder and hand.trump_suit is not Suit.DIAMONDS:
-        complaints.add("last_bidder_is_maker", "declarer", player=bidder)
+        problems.add("last_bidder_is_maker", "declarer", player=bidder)
     elif hand.declarer == bidder and auction.suit not in (None, hand.trump_suit):
-        complaints.add("trumps_not_announced", "trump_suit")
+        problems.add("trumps_not_announced", "trump_suit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cards import FRENCH, Suit
 from rules.ruleset import Contract, Sides
 from rules.sasku.hand import SaskuHand
-from rules.tallied import AGREED_TALLY
+from rules.tally_game import AGREED_TALLY
 
 TRUMPS = Contract(
     id="trumps", sides=Sides.OPPOSITE, trump_suits=FRENCH, needs_trump=True, report=SaskuHand, rank=2,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.cards import Suit
-from rules.reading import read_bool, read_choice, read_int, read_list, read_nested, read_player, told
+from rules.reading import json_field, read_bool, read_choice, read_int, read_list, read_nested, read_player
 from rules.report import DeclaredHand
 from rules.table import Player
 
@@ -15,8 +15,8 @@ from rules.table import Player
 class Bid:
     """One call of the auction: a length from 5 to 9, or a pass where none is named (S12)."""
 
-    player: Player | None = told(read_player)
-    length: int | None = told(read_int)
+    player: Player | None = json_field(read_player)
+    length: int | None = json_field(read_int)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,13 +29,13 @@ class Auction:
     overridden_by: who changed the announced suit to diamonds.
     """
 
-    bids: tuple[Bid, ...] = told(read_list(read_nested(Bid)), default=())
-    bidder: Player | None = told(read_player)
-    bid: int | None = told(read_int)
-    suit: Suit | None = told(read_choice(Suit, "trump_not_in_pack"))
-    length: int | None = told(read_int)
-    outright: bool = told(read_bool, default=False)
-    overridden_by: Player | None = told(read_player)
+    bids: tuple[Bid, ...] = json_field(read_list(read_nested(Bid)), default=())
+    bidder: Player | None = json_field(read_player)
+    bid: int | None = json_field(read_int)
+    suit: Suit | None = json_field(read_choice(Suit, "trump_not_in_pack"))
+    length: int | None = json_field(read_int)
+    outright: bool = json_field(read_bool, default=False)
+    overridden_by: Player | None = json_field(read_player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +52,10 @@ class SaskuHand(DeclaredHand):
 
     OF_TEAMS: ClassVar[bool] = True
 
-    team: Player | None = told(read_player)
-    tied: bool = told(read_bool, default=False)
-    lambapea: bool | None = told(read_bool)
-    auction: Auction | None = told(read_nested(Auction))
+    team: Player | None = json_field(read_player)
+    tied: bool = json_field(read_bool, default=False)
+    lambapea: bool | None = json_field(read_bool)
+    auction: Auction | None = json_field(read_nested(Auction))
 
     @property
     def is_tied(self) -> bool:

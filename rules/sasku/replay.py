@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.match import Tie
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import Report
 from rules.sasku.contracts import PASSED, REPLAY, TRUMPS
 from rules.sasku.hand import SaskuHand
@@ -50,19 +50,19 @@ def _maker_now(table: Table, state: State) -> Player | None:
     return next(stayed, table.players[side])
 
 
-def check_replay(report: SaskuHand, state: State, complaints: Complaints) -> None:
+def check_replay(report: SaskuHand, state: State, problems: ProblemList) -> None:
     """After a tie comes its replay: same dealer, same trumps, same makers, no bidding (S31)."""
     tie = due_tie(state)
     if tie is None:
         return
     if report.contract in (TRUMPS.id, PASSED.id):
-        complaints.add("tie_must_be_replayed", "contract")
+        problems.add("tie_must_be_replayed", "contract")
         return
     if None not in (tie.dealer, report.table.dealer) and report.table.dealer != tie.dealer:
-        complaints.add("replay_with_other_dealer", "dealer", player=tie.dealer or "")
+        problems.add("replay_with_other_dealer", "dealer", player=tie.dealer or "")
     if report.trump_suit not in (None, tie.trump_suit):
-        complaints.add("replay_with_other_trump", "trump_suit", choices=tie.trump_suit or "")
+        problems.add("replay_with_other_trump", "trump_suit", choices=tie.trump_suit or "")
     if report.declarer is not None and report.declarer not in team_of(report.table, _maker_now(report.table, state)):
-        complaints.add("replay_with_other_maker", "declarer", player=tie.maker or "")
+        problems.add("replay_with_other_maker", "declarer", player=tie.maker or "")
     if report.auction is not None:
-        complaints.add("replay_has_no_bidding", "auction")
+        problems.add("replay_has_no_bidding", "auction")

@@ -11,7 +11,7 @@ from rules.cards import Card, Suit
 from rules.match import Match, Tie
 from rules.outcome import Limits, Outcome
 from rules.price import Price, price
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract, house_rule, settle
 from rules.sasku import auction
@@ -22,7 +22,7 @@ from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, 
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
-from rules.tallied import AgreedTally, TallyGame, by_seat, check_agreed_tally
+from rules.tally_game import AgreedTally, TallyGame, by_seat, check_agreed_tally
 
 
 class DiamondsRule(StrEnum):
@@ -76,9 +76,9 @@ class Sasku(TallyGame):
     to_nil_games: int = house_rule(1, source="X20", least=1, most=4)
     paid_for: PaidFor = house_rule(PaidFor.GAMES, source="S36")
 
-    def check_together(self, complaints: Complaints) -> None:
+    def check_together(self, problems: ProblemList) -> None:
         if self.lambapea_strokes is not None and self.lambapea_games > 1:
-            complaints.add("lambapea_is_no_game", "lambapea_games")
+            problems.add("lambapea_is_no_game", "lambapea_games")
 
     @property
     def pack_size(self) -> int:
@@ -95,22 +95,22 @@ class Sasku(TallyGame):
 
     # -- what the table says -----------------------------------------------------------------------------------
 
-    def check(self, report: Report, state: State, complaints: Complaints) -> None:
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if len(set(report.table.players)) != self.MOST_PLAYERS:
-            super().check(report, state, complaints)  # says so and looks no further
+            super().check(report, state, problems)  # says so and looks no further
             return
         if isinstance(report, AgreedTally):
-            self.check_table(report.table, complaints)
-            check_agreed_tally(report, complaints)
+            self.check_table(report.table, problems)
+            check_agreed_tally(report, problems)
         elif isinstance(report, SaskuHand) and report.contract == REPLAY.id and due_tie(state) is None:
-            self.check_table(report.table, complaints)
-            complaints.add("replay_without_tie", "contract")
+            self.check_table(report.table, problems)
+            problems.add("replay_without_tie", "contract")
         else:
-            super().check(played(report, state), state, complaints)
+            super().check(played(report, state), state, problems)
         if isinstance(report, SaskuHand):
-            _check_told(report, complaints)
-            check_replay(report, state, complaints)
-        self._check_match(report, state, complaints)
+            _check_told(report, problems)
+            check_replay(report, state, problems)
+        self._check_match(report, state, problems)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """A tie by count is a tie; a lambapea told is a level; a passed hand counts for one of the teams."""
@@ -126,48 +126,48 @@ class Sasku(TallyGame):
             hand = replace(hand, declarer=known, partner=None)
         return hand
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
-        super().check_more(hand, contract, complaints)
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        super().check_more(hand, contract, problems)
         if not isinstance(hand, SaskuHand):
             return
         if contract.id != PASSED.id and hand.team is not None:
-            complaints.add("field_unknown", "team")
+            problems.add("field_unknown", "team")
         elif contract.id == PASSED.id and hand.team is None and not hand.tied:
-            complaints.add("team_missing", "team")
+            problems.add("team_missing", "team")
         elif hand.team is not None and hand.team not in hand.table.players:
-            complaints.add("player_unknown", "team", player=hand.team)
-        auction.check_auction(hand, self.active(hand.table), complaints)
+            problems.add("player_unknown", "team", player=hand.team)
+        auction.check_auction(hand, self.active(hand.table), problems)
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Of a completed hand; a tie is nobody's win yet."""
         if isinstance(hand, SaskuHand) and hand.tied:
-            _check_tie(hand, complaints)
+            _check_tie(hand, problems)
             return Outcome(won=False, level=Level.PLAIN)
-        outcome = super().outcome(hand, contract, complaints)
+        outcome = super().outcome(hand, contract, problems)
         if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
             if hand.lambapea and outcome.level is not Level.SCHWARZ:
-                complaints.add("lambapea_needs_all_tricks", "lambapea")
+                problems.add("lambapea_needs_all_tricks", "lambapea")
             elif not hand.lambapea and outcome.level is Level.SCHWARZ:
-                complaints.add("claimed_result_contradicts_points", "lambapea")
+                problems.add("claimed_result_contradicts_points", "lambapea")
         return outcome
 
-    def _check_match(self, report: Report, state: State, complaints: Complaints) -> None:
+    def _check_match(self, report: Report, state: State, problems: ProblemList) -> None:
         """The running game must be one of these teams, not over yet, and not end below nothing."""
         match = match_of(report.table, state)
         if match is None:
-            complaints.add("teams_changed", "players")
+            problems.add("teams_changed", "players")
         elif max(match.strokes) >= self.strokes_to_win:
-            complaints.add("game_is_over", "state.match.strokes", most=self.strokes_to_win - 1)
-        elif isinstance(report, AgreedTally) and not complaints:
+            problems.add("game_is_over", "state.match.strokes", most=self.strokes_to_win - 1)
+        elif isinstance(report, AgreedTally) and not problems:
             told = agreed_strokes(report)
             for names, strokes in zip(teams(report.table), told, strict=True):
                 if len({(report.tally or {})[name] for name in names if name in (report.tally or {})}) > 1:
-                    complaints.add("partners_share_strokes", "tally", player=", ".join(names), strokes=strokes)
+                    problems.add("partners_share_strokes", "tally", player=", ".join(names), strokes=strokes)
             totals = [before + added for before, added in zip(match.strokes, told, strict=True)]
             if min(totals) < 0:
-                complaints.add("strokes_below_zero", "tally")
+                problems.add("strokes_below_zero", "tally")
             if min(totals) >= self.strokes_to_win:
-                complaints.add("game_won_by_both", "tally")
+                problems.add("game_won_by_both", "tally")
 
     def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
         return {*super().bounds(hand, contract), TIED_AT}
@@ -284,7 +284,7 @@ class Sasku(TallyGame):
         self, hand: SaskuHand, completed: DeclaredHand, contract: Contract, state: State, match: Match,
         remarks: list[Reason],
     ) -> Score:  # fmt: skip
-        outcome = self.outcome(completed, contract, Complaints())
+        outcome = self.outcome(completed, contract, ProblemList())
         if outcome is None or completed.declarer is None:
             raise AssertionError("a hand without outcome was not checked")
         worth = self.price(completed, contract, outcome, state)
@@ -393,26 +393,26 @@ def _row(outcome: Outcome) -> Reason:
     return Reason(code=code, rule="S25", amount=2 + 2 * is_high + 2 * (not outcome.won))
 
 
-def _check_tie(hand: SaskuHand, complaints: Complaints) -> None:
+def _check_tie(hand: SaskuHand, problems: ProblemList) -> None:
     """60:60 has no winner; who took all tricks or none cannot have tied."""
     if hand.card_points not in (None, TIED_AT):
-        complaints.add("claimed_result_contradicts_points", "tied")
+        problems.add("claimed_result_contradicts_points", "tied")
     if hand.won is not None:
-        complaints.add("claimed_result_contradicts_points", "won")
+        problems.add("claimed_result_contradicts_points", "won")
     if hand.level not in (None, Level.PLAIN):
-        complaints.add("claimed_result_contradicts_points", "level")
+        problems.add("claimed_result_contradicts_points", "level")
     if hand.lambapea:
-        complaints.add("lambapea_needs_all_tricks", "lambapea")
-    if hand.tricks in (0, auction.CARDS_IN_HAND) and not complaints.about("card_points"):
-        complaints.add("schwarz_with_points", "card_points", tricks=hand.tricks)
+        problems.add("lambapea_needs_all_tricks", "lambapea")
+    if hand.tricks in (0, auction.CARDS_IN_HAND) and not problems.has("card_points"):
+        problems.add("schwarz_with_points", "card_points", tricks=hand.tricks)
 
 
-def _check_told(report: SaskuHand, complaints: Complaints) -> None:
+def _check_told(report: SaskuHand, problems: ProblemList) -> None:
     """Nobody makes trumps in a passed hand (S14)."""
     if report.contract == PASSED.id:
         for name in ("declarer", "partner"):
             if getattr(report, name) is not None:
-                complaints.add("passed_hand_has_maker", name)
+                problems.add("passed_hand_has_maker", name)
 
 
 PRESETS = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.match import Match
 from rules.state import State
 from rules.table import Player, Table
-from rules.tallied import AgreedTally
+from rules.tally_game import AgreedTally
 
 
 def teams(table: Table) -> tuple[tuple[Player, ...], tuple[Player, ...]]:

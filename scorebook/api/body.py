@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
 from rules import Problem
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.reading import read_choice, read_int, read_text
 
 MOST_BYTES = 65_536
@@ -25,7 +25,7 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=StrEnum)
-Reader = Callable[[object, str, Complaints], Value | None]
+Reader = Callable[[object, str, ProblemList], Value | None]
 
 
 class Refused(Exception):
@@ -74,13 +74,13 @@ class Body:
     """
 
     def __init__(self, raw: object) -> None:
-        self.complaints = Complaints()
+        self.problems = ProblemList()
         self._asked: set[str] = set()
         self._raw: Mapping[str, object] = {}
         if isinstance(raw, Mapping):
             self._raw = raw
         else:
-            self.complaints.add("not_a_mapping", "body")
+            self.problems.add("not_a_mapping", "body")
 
     def key(self, name: str = "id") -> UUID:
         return self._needed(name, _read_key) or UUID(int=0)
@@ -128,68 +128,68 @@ class Body:
         Raises: Refused.
         """
         for name in sorted(self._raw.keys() - self._asked):
-            self.complaints.add("field_unexpected", name)
-        if not self.complaints:
+            self.problems.add("field_unexpected", name)
+        if not self.problems:
             return
-        form = self.complaints.all
-        also = [problem for problem in rehearsal() if not self.complaints.about(problem.field)]
+        form = tuple(self.problems)
+        also = [problem for problem in rehearsal() if not self.problems.has(problem.field)]
         raise Refused([*form, *also])
 
     def _needed(self, name: str, read: Reader[Value]) -> Value | None:
         if self._raw.get(name) is None:
             self._asked.add(name)
-            self.complaints.add("field_missing", name)
+            self.problems.add("field_missing", name)
             return None
         return self._told(name, read)
 
     def _told(self, name: str, read: Reader[Value]) -> Value | None:
         self._asked.add(name)
         raw = self._raw.get(name)
-        return None if raw is None else read(raw, name, self.complaints)
+        return None if raw is None else read(raw, name, self.problems)
 
 
-def _read_key(raw: object, name: str, complaints: Complaints) -> UUID | None:
+def _read_key(raw: object, name: str, problems: ProblemList) -> UUID | None:
     try:
         return UUID(raw if isinstance(raw, str) else "")
     except ValueError:
-        complaints.add("not_a_key", name)
+        problems.add("not_a_key", name)
         return None
 
 
-def _read_day(raw: object, name: str, complaints: Complaints) -> date | None:
+def _read_day(raw: object, name: str, problems: ProblemList) -> date | None:
     try:
         day = date.fromisoformat(raw if isinstance(raw, str) else "")
     except ValueError:
         day = date.min
     # The first days of the calendar have no midnight in UTC, and nobody kept a scorebook then.
     if day.year < FIRST_YEAR:
-        complaints.add("date_impossible", name)
+        problems.add("date_impossible", name)
         return None
     return day
 
 
-def _read_texts(raw: object, name: str, complaints: Complaints) -> Sequence[str] | None:
+def _read_texts(raw: object, name: str, problems: ProblemList) -> Sequence[str] | None:
     if not isinstance(raw, list):
-        complaints.add("not_a_list", name)
+        problems.add("not_a_list", name)
         return None
     if len(raw) > MOST_TEXTS:
-        complaints.add("list_too_long", name, most=MOST_TEXTS)
+        problems.add("list_too_long", name, most=MOST_TEXTS)
         return None
-    return [read_text(one, f"{name}.{place}", complaints) for place, one in enumerate(raw)]
+    return [read_text(one, f"{name}.{place}", problems) for place, one in enumerate(raw)]
 
 
-def _read_mapping(raw: object, name: str, complaints: Complaints) -> Mapping[str, object] | None:
+def _read_mapping(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
     if isinstance(raw, Mapping):
         return raw
-    complaints.add("not_a_mapping", name)
+    problems.add("not_a_mapping", name)
     return None
 
 
-def _read_house_rules(raw: object, name: str, complaints: Complaints) -> Mapping[str, object] | None:
-    found = _read_mapping(raw, name, complaints) or {}
+def _read_house_rules(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
+    found = _read_mapping(raw, name, problems) or {}
     for rule, value in found.items():
         if isinstance(value, list) and not all(isinstance(one, str) for one in value):
-            complaints.add("house_rule_impossible", rule)
+            problems.add("house_rule_impossible", rule)
     return found
 
 

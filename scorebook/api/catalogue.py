@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from rules import GAMES, PRESETS, Contract, Ruleset, words
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from scorebook import language
 
 Json = dict[str, object]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from scorebook.api.body import Body
 from scorebook.clubs.names import folded
 from scorebook.play.services import Start
@@ -34,20 +34,20 @@ class StartBody:
 
     def problems(self) -> Sequence[Problem]:
         """Everything that is wrong, of the ruleset, the people, the stake and the unit."""
-        complaints = Complaints()
+        problems = ProblemList()
         game = GAMES.get(str(self.ruleset["game"]))
         try:
             start, is_readable = self.start(), True
         except RulesError as refusal:
             start, is_readable = self.start((game or next(iter(GAMES.values())))()), False
             for problem in refusal.problems:
-                complaints.add(problem.code, problem.field, **problem.args)
+                problems.add(problem.code, problem.field, **problem.args)
         for problem in start.problems():
             # How many may play is for the ruleset to say; where it cannot be read, its game knows the bounds.
             if is_readable or problem.field != "players" or (game and problem.code == "players_out_of_range"):
                 # The clubs' field for names is the API's for players.
-                complaints.add(problem.code, problem.field.replace("names.", "players.", 1), **problem.args)
-        return complaints.all
+                problems.add(problem.code, problem.field.replace("names.", "players.", 1), **problem.args)
+        return tuple(problems)
 
 
 def read(body: Body) -> StartBody:
@@ -68,5 +68,5 @@ def _dealer_place(body: Body, names: Sequence[str]) -> int | None:
         return None
     place = next((place for place, name in enumerate(names) if folded(name) == folded(dealer)), None)
     if place is None:
-        body.complaints.add("dealer_not_at_table", "first_dealer")
+        body.problems.add("dealer_not_at_table", "first_dealer")
     return place

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from rules import Level, Player, Reason, Report, Ruleset, Score, State, Table, read_state
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from scorebook.play.models import HandEvent
 
 # What the table types to a hand that it settled by itself, in report and reason.
@@ -84,12 +84,12 @@ def report_of(event: HandEvent, ruleset: Ruleset) -> Report:
 
 def reread_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table) -> Report | None:
     """The report of a hand as far as its form goes, whether or not it makes sense; None without a form."""
-    complaints = Complaints()
+    problems = ProblemList()
     contract = ruleset.contract(str(hand.get("contract")), len(table.players))
     if contract is None:
         return None
-    report = contract.report.read(hand, table=table, complaints=complaints)
-    return None if complaints else report
+    report = contract.report.read(hand, table=table, problems=problems)
+    return None if problems else report
 
 
 def _note(event: HandEvent) -> str:

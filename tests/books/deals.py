@@ -6,7 +6,7 @@ from typing import Any
 from rules import Contract, Player, Ruleset, Sides, Table
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.sasku.hand import SaskuHand
-from rules.tallied import AgreedTally
+from rules.tally_game import AgreedTally
 
 Hand = dict[str, Any]
 

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 )
 
 from rules import GAMES, PRESETS, Player, ReportError, Ruleset, Table, read_ruleset
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
@@ -370,9 +370,9 @@ def numbers_at_table(ruleset: Ruleset) -> list[int]:
 
 
 def _takes(ruleset: Ruleset, table: Table) -> bool:
-    complaints = Complaints()
-    ruleset.check_table(table, complaints)
-    return not complaints
+    problems = ProblemList()
+    ruleset.check_table(table, problems)
+    return not problems
 
 
 def _settings() -> settings:

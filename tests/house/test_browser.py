@@ -51,14 +51,14 @@ def test_what_goes_wrong_in_a_page_is_a_complaint(
     # An evaluation answers after everything the page reported before it.
     page.evaluate("new Promise(requestAnimationFrame)")
     pages.close()
-    assert complaint in "\n".join(pages.complaints)
+    assert complaint in "\n".join(pages.problems)
 
 
 def test_errors_that_belong_to_a_test_are_no_complaint(live_server: LiveServer, chromium: Browser) -> None:
     pages = Pages(browser=chromium, base_url=live_server.url)
     pages.open("/static/is-not-there.css", expected_errors="404")
     pages.close()
-    assert pages.complaints == []
+    assert pages.problems == []
 
 
 def test_without_javascript_no_script_runs(open_page: OpenPage) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 from rules import Aim, Contract, Level, Player, Ruleset, Sides, State, Table
 from rules.cards import Suit
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from rules.match import Match, Tie
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.sasku import Sasku
 from rules.state import Duty, SpecialRound
-from rules.tallied import AgreedTally
+from rules.tally_game import AgreedTally
 from tests.rules.phone import Question
 from tests.rules.table import PEOPLE, seated
 
@@ -38,9 +38,9 @@ def first_tables(ruleset: Ruleset) -> Iterator[Table]:
     """One table for each number of people who may hold cards, the largest first."""
     numbers = range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
     for people in sorted({ruleset.seats(number) for number in numbers} & set(numbers), reverse=True):
-        complaints = Complaints()
-        ruleset.check_table(seated(people), complaints)
-        if not complaints:
+        problems = ProblemList()
+        ruleset.check_table(seated(people), problems)
+        if not problems:
             yield seated(people)
 
 

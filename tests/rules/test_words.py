@@ -67,7 +67,7 @@ def _codes_in(path: Path) -> Iterator[str]:
         if not isinstance(node, ast.Call):
             continue
         called = ast.unparse(node.func)
-        kinds = {"Reason": "reason", "Problem": "problem", "complaints.add": "problem", "doubling_reason": "reason"}
+        kinds = {"Reason": "reason", "Problem": "problem", "problems.add": "problem", "doubling_reason": "reason"}
         code = _argument(node, "code", 0) if called in kinds else None
         if isinstance(code, ast.Constant):
             yield from (f"{kinds[called]}.{found}" for found in _constants(code))

@@ -39,9 +39,9 @@ class Leaderboard(Endpoint):
         by, unit = query.choice_if_told("by", Ranking), query.text_if_told("unit")
         game = query.text_if_told("game")
         if game is not None and game not in GAMES:
-            query.complaints.add("game_unknown", "game", choices=", ".join(GAMES))
+            query.problems.add("game_unknown", "game", choices=", ".join(GAMES))
         if first_on and last_on and first_on > last_on:
-            query.complaints.add("dates_reversed", "to")
+            query.problems.add("dates_reversed", "to")
         query.check()
         board = standings.leaderboard(
             club=club, first_on=first_on, last_on=last_on, game=game, by=by or Ranking.POINTS, unit=unit or "EUR"

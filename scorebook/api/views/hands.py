@@ -99,7 +99,7 @@ def _dealer(body: Body, evening: Evening) -> Player | None:
         return None
     player = evening.club.players.filter(pk=id).first()
     if player is None:
-        body.complaints.add("player_unknown", "dealer", player=str(id))
+        body.problems.add("player_unknown", "dealer", player=str(id))
     return player
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from rules import Player, Ruleset, Table, read_state
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked as locked_club
 from scorebook.core import budgets
@@ -50,11 +50,11 @@ def open_evening(
     was replaced since the club was read.
     """
     unit = unit.strip()
-    complaints = Complaints()
-    check_opening(complaints, club, ruleset, unit, stake_minor, players)
+    problems = ProblemList()
+    check_opening(problems, club, ruleset, unit, stake_minor, players)
     if first_dealer is not None and first_dealer not in players:
-        complaints.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
-    _raise(complaints)
+        problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
+    _raise(problems)
     dealer = first_dealer or players[0]
     evening = Evening(
         id=key,
@@ -248,7 +248,7 @@ def _same_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, obje
 
 
 def check_opening(
-    complaints: Complaints,
+    problems: ProblemList,
     club: clubs.Club,
     ruleset: Ruleset,
     unit: str,
@@ -257,52 +257,52 @@ def check_opening(
 ) -> None:
     """Whether these people can play this for that; the players need not be stored yet."""
     if type(stake_minor) is not int:  # not isinstance: True is an int as well
-        complaints.add("not_integer", "stake_minor")
+        problems.add("not_integer", "stake_minor")
     elif not 1 <= stake_minor <= STAKE_MAX:
-        complaints.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
+        problems.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
     if not unit:
-        complaints.add("unit_missing", "unit")
+        problems.add("unit_missing", "unit")
     elif len(unit) > UNIT_MAX or not unit.isprintable():
-        complaints.add("unit_impossible", "unit", most=UNIT_MAX)
+        problems.add("unit_impossible", "unit", most=UNIT_MAX)
     ids = [Player(str(player.pk)) for player in players]
-    ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), complaints)
-    _check_club(club, players, complaints)
+    ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), problems)
+    _check_club(club, players, problems)
 
 
 def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:
-    complaints = Complaints()
+    problems = ProblemList()
     here = [Player(str(seat.player_id)) for seat in seating.present(seats)]
     newcomer = Player(str(player.pk))
     if newcomer in here:
-        complaints.add("player_already_there", "player", player=newcomer)
+        problems.add("player_already_there", "player", player=newcomer)
     else:
         table = Table(players=(*here, newcomer), dealer=newcomer)
-        evening.rules.check_table(table, complaints)
+        evening.rules.check_table(table, problems)
     if not 1 <= place <= len(here) + 1:
-        complaints.add("place_out_of_range", "place", least=1, most=len(here) + 1)
-    _check_club(evening.club, [player], complaints)
-    _raise(complaints)
+        problems.add("place_out_of_range", "place", least=1, most=len(here) + 1)
+    _check_club(evening.club, [player], problems)
+    _raise(problems)
 
 
-def _check_club(club: clubs.Club, players: Iterable[clubs.Player], complaints: Complaints) -> None:
+def _check_club(club: clubs.Club, players: Iterable[clubs.Player], problems: ProblemList) -> None:
     for player in players:
         if player.club_id != club.pk:
-            complaints.add("player_of_other_club", "players", player=str(player.pk))
+            problems.add("player_of_other_club", "players", player=str(player.pk))
 
 
 def _seat_to_leave(seats: Sequence[Seat], player: clubs.Player) -> Seat:
-    complaints = Complaints()
+    problems = ProblemList()
     here = seating.present(seats)
     seat = next((seat for seat in here if seat.player_id == player.pk), None)
     if seat is None:
-        complaints.add("player_not_there", "player", player=str(player.pk))
+        problems.add("player_not_there", "player", player=str(player.pk))
     elif len(here) == 1:
-        complaints.add("last_player_stays", "player", player=str(player.pk))
-    _raise(complaints)
+        problems.add("last_player_stays", "player", player=str(player.pk))
+    _raise(problems)
     assert seat is not None
     return seat
 
 
-def _raise(complaints: Complaints) -> None:
-    if complaints:
-        raise EveningProblems(complaints.all)
+def _raise(problems: ProblemList) -> None:
+    if problems:
+        raise EveningProblems(tuple(problems))

@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from rules import Problem, Ruleset
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.play.errors import EveningProblems
@@ -28,13 +28,13 @@ class Start:
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything that is wrong with it in any club; fields: names.2, players, unit, stake_minor."""
-        complaints = Complaints()
+        problems = ProblemList()
         for problem in clubs.name_problems(self.names):
-            complaints.add(problem.code, problem.field)
+            problems.add(problem.code, problem.field)
         club = Club()
         strangers = [Player(club=club) for _name in self.names]
-        check_opening(complaints, club, self.ruleset, self.unit.strip(), self.stake_minor, strangers)
-        return complaints.all
+        check_opening(problems, club, self.ruleset, self.unit.strip(), self.stake_minor, strangers)
+        return tuple(problems)
 
 
 def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: str, at: datetime, by: str) -> Evening:

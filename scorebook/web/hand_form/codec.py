@@ -10,7 +10,7 @@ from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, R
 from rules.sasku import SaskuHand
 from rules.schafskopf24 import QueensHand
 from rules.score import Level
-from rules.tallied import AgreedTally
+from rules.tally_game import AgreedTally
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import questions
 

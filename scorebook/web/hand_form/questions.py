@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import rules
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, RoundCall
 from rules.sasku import SaskuHand
 from rules.schafskopf24 import QueensHand

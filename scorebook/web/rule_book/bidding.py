@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from rules import Aim, Contract, Ruleset, Sides, words
 from rules.auction import Bid, outranks
 from rules.cards import Card
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand
 from scorebook import language

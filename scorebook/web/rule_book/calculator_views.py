@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from rules import Player, Problem, Ruleset, State, Table, words
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from scorebook import language
 from scorebook.core import throttles
 from scorebook.web.core.error_pages import limited

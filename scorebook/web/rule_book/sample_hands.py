@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import rules
 from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
-from rules.declared import DeclarerGame
-from rules.problems import Complaints
+from rules.declarer_game import DeclarerGame
+from rules.problems import ProblemList
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
 from rules.ruleset import AGREED
 from rules.sasku import SaskuHand
@@ -30,10 +30,10 @@ def people_of(ruleset: Ruleset) -> range:
 
 def _fits(ruleset: Ruleset, count: int) -> bool:
     """A hand agreed by hand is the only one that every game takes."""
-    complaints = Complaints()
+    problems = ProblemList()
     report = AGREED.report(table=table_of(count), contract=AGREED.id)
-    ruleset.check(report, State(), complaints)
-    return not complaints.about("players")
+    ruleset.check(report, State(), problems)
+    return not problems.has("players")
 
 
 def usual_people(ruleset: Ruleset) -> int:

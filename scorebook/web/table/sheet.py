@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rules import Player, Reason, Score, State, Table, words
-from rules.tallied import TallyGame
+from rules.tally_game import TallyGame
 from scorebook import language
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.web.core.people import Person

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from rules import checks
+from rules import validation
 from rules.cards import FRENCH, Suit
-from rules.declared import DeclarerGame
+from rules.declarer_game import DeclarerGame
 from rules.outcome import Outcome
-from rules.problems import Complaints
-from rules.reading import read_counts, told
+from rules.problems import ProblemList
+from rules.reading import json_field, read_counts
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand
 from rules.ruleset import Aim, Contract, Sides
 from rules.table import Player, Table
@@ -35,7 +35,7 @@ class AgreedTally(AgreedHand):
     points: what moves between the players beside that.
     """
 
-    tally: Mapping[Player, int] | None = told(read_counts)
+    tally: Mapping[Player, int] | None = json_field(read_counts)
 
 
 AGREED_TALLY = Contract(
@@ -57,11 +57,11 @@ class TallyGame(DeclarerGame):
     def seats(self, players: int) -> int:
         return 4
 
-    def check_table(self, table: Table, complaints: Complaints) -> None:
+    def check_table(self, table: Table, problems: ProblemList) -> None:
         if len(table.players) != self.MOST_PLAYERS:
-            complaints.add("players_exactly", "players", number=self.MOST_PLAYERS)
+            problems.add("players_exactly", "players", number=self.MOST_PLAYERS)
         elif len(set(table.players)) != len(table.players):
-            complaints.add("player_twice", "players")
+            problems.add("player_twice", "players")
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0
@@ -69,24 +69,24 @@ class TallyGame(DeclarerGame):
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
         return ()
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """Refuse what belongs to other games; a revoke is settled by hand (X16)."""
         for name, default in NOT_PLAYED_HERE:
             if getattr(hand, name) != default:
-                complaints.add("field_unknown", name)
+                problems.add("field_unknown", name)
 
 
-def check_agreed_tally(report: AgreedTally, complaints: Complaints) -> None:
+def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
     """At least one of tally and points is told; points are between the players and sum to 0."""
     if report.points or not report.tally:
-        checks.check_agreed(report, complaints)
-    elif not report.why and not complaints.about("why"):
-        complaints.add("why_missing", "why")
+        validation.check_agreed(report, problems)
+    elif not report.why and not problems.has("why"):
+        problems.add("why_missing", "why")
     for player, count in (report.tally or {}).items():
         if player not in report.table.players:
-            complaints.add("player_unknown", f"tally.{player}", player=player)
+            problems.add("player_unknown", f"tally.{player}", player=player)
         elif abs(count) > MOST_POINTS:
-            complaints.add("number_too_large", f"tally.{player}", most=MOST_POINTS)
+            problems.add("number_too_large", f"tally.{player}", most=MOST_POINTS)
 
 
 def by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:

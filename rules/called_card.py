@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import Card, Suit
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import DeclaredHand
 from rules.ruleset import Contract, Sides
 
@@ -14,7 +14,7 @@ def check_call(
     *,
     cards: tuple[Card, ...],
     must_be_noted: bool,
-    complaints: Complaints,
+    problems: ProblemList,
 ) -> None:
     """Validate the reported call. Source: A10-A12, B13, B84.
 
@@ -22,27 +22,27 @@ def check_call(
     """
     if contract.sides is not Sides.PARTNERS or not contract.calls_a_card:
         if hand.call is not None:
-            complaints.add("nothing_is_called", "call")
+            problems.add("nothing_is_called", "call")
         return
     call = hand.call
     if call is None or call.card is None:
-        if must_be_noted and not complaints.about("call"):
-            complaints.add("called_card_missing", "call.card")
+        if must_be_noted and not problems.has("call"):
+            problems.add("called_card_missing", "call.card")
         if call is None:
             return
     if call.card is not None:
-        _check_card(call.card, cards, complaints)
+        _check_card(call.card, cards, problems)
     if call.holds_it:
-        complaints.add("secret_solo", "call.holds_it")
+        problems.add("secret_solo", "call.holds_it")
     if call.suit_cards == 0 and (call.took_over or not contract.may_call_void):
-        complaints.add("called_suit_void", "call.suit_cards")
+        problems.add("called_suit_void", "call.suit_cards")
 
 
-def _check_card(card: Card, cards: tuple[Card, ...], complaints: Complaints) -> None:
+def _check_card(card: Card, cards: tuple[Card, ...], problems: ProblemList) -> None:
     suits, ranks = dict.fromkeys(one.suit for one in cards), dict.fromkeys(one.rank for one in cards)
     if card.suit is Suit.HEARTS:
-        complaints.add("called_card_is_trump", "call.card.suit")
+        problems.add("called_card_is_trump", "call.card.suit")
     elif card.suit not in suits:
-        complaints.add("card_not_in_pack", "call.card.suit", choices=", ".join(suits))
+        problems.add("card_not_in_pack", "call.card.suit", choices=", ".join(suits))
     if card.rank not in ranks:
-        complaints.add("called_card_rank", "call.card.rank", choices=", ".join(ranks))
+        problems.add("called_card_rank", "call.card.rank", choices=", ".join(ranks))

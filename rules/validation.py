@@ -6,7 +6,7 @@ from typing import ClassVar, Protocol
 
 from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
 from rules.outcome import Outcome
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
 from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level
@@ -37,89 +37,89 @@ class Dealt(Protocol):
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]: ...
 
 
-def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: Dealt, complaints: Complaints) -> None:
+def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: Dealt, problems: ProblemList) -> None:
     """Whoever is named must sit there and hold cards."""
     if player is None:
         return
     if player not in hand.table.players:
-        complaints.add("player_unknown", name, player=player)
+        problems.add("player_unknown", name, player=player)
     elif player not in game.active(hand.table):
-        complaints.add("dealer_sits_out", name, player=player)
+        problems.add("dealer_sits_out", name, player=player)
 
 
-def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, complaints: Complaints) -> None:
-    if hand.declarer is None and not complaints.about("declarer"):
-        complaints.add("declarer_missing", "declarer")
+def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
+    if hand.declarer is None and not problems.has("declarer"):
+        problems.add("declarer_missing", "declarer")
     for name, player in (("declarer", hand.declarer), ("partner", hand.partner), ("revoked_by", hand.revoked_by)):
-        check_at_table(player, name, hand, game, complaints)
+        check_at_table(player, name, hand, game, problems)
     if contract.sides is Sides.PARTNERS:
-        _check_partner(hand, complaints)
+        _check_partner(hand, problems)
     elif contract.sides is Sides.ALONE and hand.partner is not None:
-        complaints.add("partner_in_soloist_game", "partner")
-    elif contract.sides is Sides.OPPOSITE and hand.declarer is not None and hand.partner is not None and not complaints:
-        _check_opposite(hand.partner, game.opposite(hand.table, hand.declarer), complaints)
+        problems.add("partner_in_soloist_game", "partner")
+    elif contract.sides is Sides.OPPOSITE and hand.declarer is not None and hand.partner is not None and not problems:
+        _check_opposite(hand.partner, game.opposite(hand.table, hand.declarer), problems)
 
 
-def _check_partner(hand: DeclaredHand, complaints: Complaints) -> None:
-    if hand.partner is None and not complaints.about("partner"):
-        complaints.add("partner_missing", "partner")
+def _check_partner(hand: DeclaredHand, problems: ProblemList) -> None:
+    if hand.partner is None and not problems.has("partner"):
+        problems.add("partner_missing", "partner")
     elif hand.partner is not None and hand.partner == hand.declarer:
-        complaints.add("declarer_own_partner", "partner")
+        problems.add("declarer_own_partner", "partner")
 
 
-def _check_opposite(partner: Player, opposite: Player, complaints: Complaints) -> None:
+def _check_opposite(partner: Player, opposite: Player, problems: ProblemList) -> None:
     if partner != opposite:
-        complaints.add("partner_not_opposite", "partner", player=opposite)
+        problems.add("partner_not_opposite", "partner", player=opposite)
 
 
-def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], complaints: Complaints) -> None:
+def check_trump(hand: DeclaredHand, contract: Contract, pack: tuple[Suit, ...], problems: ProblemList) -> None:
     suit = hand.trump_suit
     if suit is None:
-        if contract.needs_trump and not complaints.about("trump_suit"):
-            complaints.add("trump_missing", "trump_suit")
+        if contract.needs_trump and not problems.has("trump_suit"):
+            problems.add("trump_missing", "trump_suit")
     elif suit not in pack:
-        complaints.add("trump_not_in_pack", "trump_suit", choices=", ".join(pack))
+        problems.add("trump_not_in_pack", "trump_suit", choices=", ".join(pack))
     elif not contract.trump_suits:
-        complaints.add("trump_suit_in_suitless_game", "trump_suit")
+        problems.add("trump_suit_in_suitless_game", "trump_suit")
     elif suit not in contract.trump_suits:
-        complaints.add("trump_is_fixed", "trump_suit", choices=", ".join(contract.trump_suits))
+        problems.add("trump_is_fixed", "trump_suit", choices=", ".join(contract.trump_suits))
 
 
-def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, complaints: Complaints) -> None:
+def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
     """Card points and tricks one by one, then both sides, then together with what physical cards allow (G4, P19)."""
     all_tricks = game.hand_size(len(hand.table.players))
     for name, count in (("card_points", hand.card_points), ("opponents_card_points", hand.opponents_card_points)):
-        _check_card_points(name, count, complaints)
+        _check_card_points(name, count, problems)
     for name, count in (("tricks", hand.tricks), ("opponents_tricks", hand.opponents_tricks)):
         if count is not None and not 0 <= count <= all_tricks:
-            complaints.add("tricks_out_of_range", name, most=all_tricks)
-    _check_both_sides(hand, contract, all_tricks, complaints)
-    if not complaints.about("card_points") and not complaints.about("tricks"):
-        _check_points_for_tricks(hand, game, all_tricks, complaints)
+            problems.add("tricks_out_of_range", name, most=all_tricks)
+    _check_both_sides(hand, contract, all_tricks, problems)
+    if not problems.has("card_points") and not problems.has("tricks"):
+        _check_points_for_tricks(hand, game, all_tricks, problems)
 
 
-def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, complaints: Complaints) -> None:
+def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:
     """Where both sides were counted, the sums must be right; a Tout ends with its first lost trick."""
     own, theirs = hand.card_points, hand.opponents_card_points
     if own is not None and theirs is not None and own + theirs != ALL_CARD_POINTS:
-        complaints.add("points_sum_not_120", "opponents_card_points", sum=own + theirs)
+        problems.add("points_sum_not_120", "opponents_card_points", sum=own + theirs)
     own, theirs = hand.tricks, hand.opponents_tricks
     if own is None or theirs is None:
         return
     if own + theirs > all_tricks or (contract.aim is Aim.CARD_POINTS and own + theirs < all_tricks):
-        complaints.add("tricks_sum_wrong", "opponents_tricks", sum=own + theirs, all=all_tricks)
+        problems.add("tricks_sum_wrong", "opponents_tricks", sum=own + theirs, all=all_tricks)
 
 
-def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, complaints: Complaints) -> None:
+def _check_points_for_tricks(hand: DeclaredHand, game: Dealt, all_tricks: int, problems: ProblemList) -> None:
     if hand.card_points is None or hand.tricks is None:
         return
     least, most = points_in_tricks(hand.tricks, len(hand.table.players), game)
     if hand.tricks in (0, all_tricks) and not least <= hand.card_points <= most:
-        complaints.add("schwarz_with_points", "card_points", tricks=hand.tricks)
+        problems.add("schwarz_with_points", "card_points", tricks=hand.tricks)
     elif hand.card_points > most:
-        complaints.add("too_many_points_for_tricks", "card_points", most=most, tricks=hand.tricks)
+        problems.add("too_many_points_for_tricks", "card_points", most=most, tricks=hand.tricks)
     elif hand.card_points < least:
-        complaints.add("too_few_points_for_tricks", "card_points", least=least, tricks=hand.tricks)
+        problems.add("too_few_points_for_tricks", "card_points", least=least, tricks=hand.tricks)
 
 
 def points_in_tricks(tricks: int, players: int, game: Dealt) -> tuple[int, int]:
@@ -129,36 +129,36 @@ def points_in_tricks(tricks: int, players: int, game: Dealt) -> tuple[int, int]:
     return ALL_CARD_POINTS - theirs, most_points(cards=tricks * seats + game.SKAT, pack_size=pack_size)
 
 
-def _check_card_points(name: str, count: int | None, complaints: Complaints) -> None:
+def _check_card_points(name: str, count: int | None, problems: ProblemList) -> None:
     if count is None:
         return
     if not 0 <= count <= ALL_CARD_POINTS:
-        complaints.add("points_out_of_range", name)
+        problems.add("points_out_of_range", name)
     elif count in (1, ALL_CARD_POINTS - 1):
-        complaints.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
+        problems.add("points_1_119_impossible", name)  # no card is worth 1 (G4, X66)
 
 
-def check_doublings(hand: DeclaredHand, contract: Contract, game: Dealt, complaints: Complaints) -> None:
+def check_doublings(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
     active = game.active(hand.table)
     if hand.kontra and not contract.may_kontra:
-        complaints.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
-    check_laid(hand.laid, active, contract, complaints)
+        problems.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
+    check_laid(hand.laid, active, contract, problems)
     callers = [caller for caller in hand.kontra if caller is not None]
     for caller in callers:
         if caller not in active:
-            complaints.add("doubling_by_outsider", "kontra", player=caller)
-    sides_known = not complaints.about("declarer") and not complaints.about("partner")
-    if sides_known and not complaints.about("kontra"):
+            problems.add("doubling_by_outsider", "kontra", player=caller)
+    sides_known = not problems.has("declarer") and not problems.has("partner")
+    if sides_known and not problems.has("kontra"):
         side = game.declarer_side(hand, contract)
         anybody = contract.sides is Sides.OPPOSITE  # B80: the last to double declares
-        _check_turns(hand.kontra, side, game.alternating_kontra, complaints, anybody=anybody)
+        _check_turns(hand.kontra, side, game.alternating_kontra, problems, anybody=anybody)
 
 
 def _check_turns(
     calls: tuple[Player | None, ...],
     side: tuple[Player, ...],
     alternating: bool,
-    complaints: Complaints,
+    problems: ProblemList,
     *,
     anybody: bool,
 ) -> None:
@@ -178,68 +178,68 @@ def _check_turns(
         out_of_turn |= not anybody and alternating and last_by_side is not None and by_side == last_by_side
         out_of_turn |= place > 0 and calls[place - 1] == caller
         if out_of_turn:
-            complaints.add("doubling_out_of_turn", "kontra", player=caller)
+            problems.add("doubling_out_of_turn", "kontra", player=caller)
             return
         last_by_side = by_side
 
 
 def check_laid(
-    laid: tuple[Player | None, ...], active: tuple[Player, ...], contract: Contract, complaints: Complaints
+    laid: tuple[Player | None, ...], active: tuple[Player, ...], contract: Contract, problems: ProblemList
 ) -> None:
     """Legen and Klopfen: each active player at most once (B93, B94)."""
     if laid and not contract.may_lay:
-        complaints.add("not_agreed_at_this_table", "laid")
+        problems.add("not_agreed_at_this_table", "laid")
     named = [player for player in laid if player is not None]
     for player in named:
         if player not in active:
-            complaints.add("doubling_by_outsider", "laid", player=player)
+            problems.add("doubling_by_outsider", "laid", player=player)
     if len(set(named)) != len(named) or len(laid) > len(active):
-        complaints.add("laid_twice", "laid", most=len(active))
+        problems.add("laid_twice", "laid", most=len(active))
 
 
-def check_surrender(hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+def check_surrender(hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
     if hand.surrender is Surrender.NONE:
         return
     if not contract.may_surrender:
-        complaints.add("surrender_not_agreed", "surrender")
+        problems.add("surrender_not_agreed", "surrender")
     elif hand.surrender is Surrender.ACCEPTED:
         if hand.card_points is not None or hand.tricks is not None:
-            complaints.add("surrendered_hand_has_points", "card_points")
+            problems.add("surrendered_hand_has_points", "card_points")
         if hand.level not in (None, Level.PLAIN):
-            complaints.add("surrendered_hand_has_schneider", "level")
+            problems.add("surrendered_hand_has_schneider", "level")
         if hand.won is False:
-            complaints.add("claimed_result_contradicts_points", "won")
+            problems.add("claimed_result_contradicts_points", "won")
 
 
-def check_told_revoke(hand: DeclaredHand, contract: Contract, outcome: Outcome, complaints: Complaints) -> None:
+def check_told_revoke(hand: DeclaredHand, contract: Contract, outcome: Outcome, problems: ProblemList) -> None:
     """A revoke loses simply, whatever was counted; but nobody can say that it won (X55)."""
     if contract.aim is Aim.SHOWN:  # shown and not played: nobody has followed suit (B38)
-        complaints.add("field_unknown", "revoked_by")
+        problems.add("field_unknown", "revoked_by")
     elif hand.won is not None and hand.won != outcome.won:
-        complaints.add("claimed_result_contradicts_points", "won")
+        problems.add("claimed_result_contradicts_points", "won")
     elif hand.level not in (None, Level.PLAIN):
-        complaints.add("claimed_schneider_wrong", "level", level=outcome.level.value)
+        problems.add("claimed_schneider_wrong", "level", level=outcome.level.value)
 
 
-def check_told_outcome(hand: DeclaredHand, outcome: Outcome, complaints: Complaints) -> None:
+def check_told_outcome(hand: DeclaredHand, outcome: Outcome, problems: ProblemList) -> None:
     if hand.won is not None and hand.won != outcome.won:
-        complaints.add("claimed_result_contradicts_points", "won")
+        problems.add("claimed_result_contradicts_points", "won")
     elif hand.level is not None and hand.level is not outcome.level:
         code = "schwarz_with_trick" if hand.level is Level.SCHWARZ else "claimed_schneider_wrong"
-        complaints.add(code, "level", level=outcome.level.value)
+        problems.add(code, "level", level=outcome.level.value)
 
 
-def check_agreed(report: AgreedHand, complaints: Complaints) -> None:
+def check_agreed(report: AgreedHand, problems: ProblemList) -> None:
     if not report.points:
-        if not complaints.about("points"):
-            complaints.add("agreed_points_missing", "points")
+        if not problems.has("points"):
+            problems.add("agreed_points_missing", "points")
         return
     for player, points in report.points.items():
         if player not in report.table.players:
-            complaints.add("player_unknown", f"points.{player}", player=player)
+            problems.add("player_unknown", f"points.{player}", player=player)
         elif abs(points) > MOST_POINTS:
-            complaints.add("number_too_large", f"points.{player}", most=MOST_POINTS)
+            problems.add("number_too_large", f"points.{player}", most=MOST_POINTS)
     if sum(report.points.values()) != 0:
-        complaints.add("points_sum_not_0", "points", sum=sum(report.points.values()))
-    if not report.why and not complaints.about("why"):
-        complaints.add("why_missing", "why")
+        problems.add("points_sum_not_0", "points", sum=sum(report.points.values()))
+    if not report.why and not problems.has("why"):
+        problems.add("why_missing", "why")

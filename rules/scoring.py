@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.problems import Complaints, Problem, ReportError
+from rules.problems import Problem, ProblemList, ReportError
 from rules.reading import read_text
 from rules.report import Report
 from rules.ruleset import Ruleset
@@ -22,19 +22,17 @@ def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, s
     hand: `contract` and the told fields of that kind of hand; see `docs/hand.md`.
     Raises: ReportError with every problem of form and of sense together.
     """
-    complaints = Complaints()
-    contract_id = read_text(hand.get("contract") or "", "contract", complaints)
-    if not contract_id and not complaints:
-        complaints.add("contract_missing", "contract")
+    problems = ProblemList()
+    contract_id = read_text(hand.get("contract") or "", "contract", problems)
+    if not contract_id and not problems:
+        problems.add("contract_missing", "contract")
     contract = ruleset.contract(contract_id, len(table.players)) if contract_id else None
     kind = contract.report if contract else Report
-    report = (
-        kind.read(hand, table=table, complaints=complaints) if contract else Report(table=table, contract=contract_id)
-    )
+    report = kind.read(hand, table=table, problems=problems) if contract else Report(table=table, contract=contract_id)
     if contract_id:
-        ruleset.check(report, state or State(), complaints)
-    if complaints:
-        raise ReportError(complaints.all)
+        ruleset.check(report, state or State(), problems)
+    if problems:
+        raise ReportError(tuple(problems))
     return report
 
 
@@ -45,10 +43,10 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
     AssertionError when the answer breaks a promise of ours.
     """
     before = state or State()
-    complaints = Complaints()
-    ruleset.check(report, before, complaints)
-    if complaints:
-        raise ReportError(complaints.all)
+    problems = ProblemList()
+    ruleset.check(report, before, problems)
+    if problems:
+        raise ReportError(tuple(problems))
     answer = ruleset.score(report, before)
     _check_answer(answer, report, before)
     if max(map(abs, answer.points.values())) > MOST_POINTS_MOVED:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules import checks
+from rules import validation
 from rules.cards import ALL_CARD_POINTS, Card, pack_points
 from rules.outcome import (
     Limits,
@@ -23,7 +23,7 @@ from rules.outcome import (
     outcome_without_tricks,
 )
 from rules.price import Price, price
-from rules.problems import Complaints
+from rules.problems import ProblemList
 from rules.reading import MOST_CALLS
 from rules.report import AgreedHand, Call, DeclaredHand, Report, Surrender, ThrownIn
 from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
@@ -135,65 +135,61 @@ class DeclarerGame(Ruleset):
 
     # -- the door's two questions ----------------------------------------------------------------------------------
 
-    def check(self, report: Report, state: State, complaints: Complaints) -> None:
-        self.check_table(report.table, complaints)
+    def check(self, report: Report, state: State, problems: ProblemList) -> None:
+        self.check_table(report.table, problems)
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None:
-            complaints.add(
-                self.why_not(report.contract, len(report.table.players)), "contract", contract=report.contract
-            )
-        if contract is None or complaints.about("players") or complaints.about("dealer"):
+            problems.add(self.why_not(report.contract, len(report.table.players)), "contract", contract=report.contract)
+        if contract is None or problems.has("players") or problems.has("dealer"):
             return
         if isinstance(report, DeclaredHand):
-            self._check_declared(report, contract, state, complaints)
+            self._check_declared(report, contract, state, problems)
         elif isinstance(report, AgreedHand):
-            checks.check_agreed(report, complaints)
+            validation.check_agreed(report, problems)
         else:
-            self.check_undeclared(report, contract, complaints)
+            self.check_undeclared(report, contract, problems)
 
-    def check_undeclared(self, report: Report, contract: Contract, complaints: Complaints) -> None:
+    def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         """Check a hand without declarer: thrown in; games add theirs."""
         if isinstance(report, ThrownIn):
-            checks.check_laid(report.laid, self.active(report.table), contract, complaints)
+            validation.check_laid(report.laid, self.active(report.table), contract, problems)
 
-    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, complaints: Complaints) -> None:
+    def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
         hand = self.completed(hand, contract)
-        checks.check_sides(hand, contract, self, complaints)
-        checks.check_trump(hand, contract, self.PACK, complaints)
-        checks.check_counts(hand, contract, self, complaints)
-        checks.check_doublings(hand, contract, self, complaints)
-        checks.check_surrender(hand, contract, complaints)
-        outcome = self.outcome(hand, contract, complaints)
-        check_top_trumps(hand, contract, self, outcome, complaints)
-        self.check_more(hand, contract, complaints)
+        validation.check_sides(hand, contract, self, problems)
+        validation.check_trump(hand, contract, self.PACK, problems)
+        validation.check_counts(hand, contract, self, problems)
+        validation.check_doublings(hand, contract, self, problems)
+        validation.check_surrender(hand, contract, problems)
+        outcome = self.outcome(hand, contract, problems)
+        check_top_trumps(hand, contract, self, outcome, problems)
+        self.check_more(hand, contract, problems)
         claims = (hand.value, hand.counted_top_trumps, hand.pot_taken_by)
-        if outcome is not None and claims != (None, None, None) and not complaints:
-            self.check_claims(hand, contract, outcome, state, complaints)
-        self.check_played(hand, contract, complaints)
+        if outcome is not None and claims != (None, None, None) and not problems:
+            self.check_claims(hand, contract, outcome, state, problems)
+        self.check_played(hand, contract, problems)
 
-    def check_played(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """What only one game can check of counts and result, such as the trick that a card surely takes."""
 
-    def check_more(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> None:
+    def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """What only one game can check, such as the called card."""
 
     def check_claims(
-        self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, complaints: Complaints
+        self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State, problems: ProblemList
     ) -> None:
         """What the table believes of the value must be what it is worth."""
         value = self.price(hand, contract, outcome, state).value
         if hand.value is not None and hand.value != value:
-            complaints.add("claimed_value_wrong", "value", claimed=hand.value, value=value)
+            problems.add("claimed_value_wrong", "value", claimed=hand.value, value=value)
         run = self.counted(hand, contract, outcome)
         if hand.counted_top_trumps is not None and hand.counted_top_trumps != run:
-            complaints.add(
-                "claimed_top_trumps_wrong", "counted_top_trumps", claimed=hand.counted_top_trumps, counted=run
-            )
+            problems.add("claimed_top_trumps_wrong", "counted_top_trumps", claimed=hand.counted_top_trumps, counted=run)
         if hand.pot_taken_by is not None:
             if state.pot == 0:
-                complaints.add("pot_is_empty", "pot_taken_by")
+                problems.add("pot_is_empty", "pot_taken_by")
             elif not outcome.won or hand.pot_taken_by not in self.pot_takers(hand, contract):
-                complaints.add("pot_goes_to_declarer_alone", "pot_taken_by")
+                problems.add("pot_goes_to_declarer_alone", "pot_taken_by")
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
         """Who sweeps the pot after a hand that the declaring side won: the declarer alone (B86)."""
@@ -201,30 +197,30 @@ class DeclarerGame(Ruleset):
 
     # -- outcome -------------------------------------------------------------------------------------------------
 
-    def outcome(self, hand: DeclaredHand, contract: Contract, complaints: Complaints) -> Outcome | None:
+    def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Who won and how clearly, from the count or from what the table says; None where it cannot be told."""
         if hand.revoked_by is not None:
             side = self.declarer_side(hand, contract)
             after_revoke = Outcome(won=hand.revoked_by not in side, level=Level.PLAIN)  # X55
-            checks.check_told_revoke(hand, contract, after_revoke, complaints)
+            validation.check_told_revoke(hand, contract, after_revoke, problems)
             return after_revoke
         if contract.aim is not Aim.CARD_POINTS:
-            return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), complaints)
+            return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), problems)
         if hand.surrender is Surrender.ACCEPTED:
             return Outcome(won=True, level=Level.PLAIN)  # P36
         limits = self.limits(hand, contract)
         all_tricks = self.hand_size(len(hand.table.players))
         if hand.card_points is None:
-            outcome = outcome_as_told(hand, all_tricks, complaints)
-        elif complaints.about("card_points") or complaints.about("tricks"):
+            outcome = outcome_as_told(hand, all_tricks, problems)
+        elif problems.has("card_points") or problems.has("tricks"):
             return None
         else:
             outcome = outcome_of(limits=limits, card_points=hand.card_points, tricks=hand.tricks, all_tricks=all_tricks)
-            outcome = outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, complaints)
+            outcome = outcome_without_tricks(hand, outcome, self.SKAT, self.pack_size, problems)
         if outcome is not None and hand.surrender is Surrender.REFUSED:
-            outcome = outcome_after_refusal(hand, outcome, complaints)
+            outcome = outcome_after_refusal(hand, outcome, problems)
         if outcome is not None:
-            checks.check_told_outcome(hand, outcome, complaints)
+            validation.check_told_outcome(hand, outcome, problems)
         return outcome
 
     # -- value ---------------------------------------------------------------------------------------------------
@@ -245,7 +241,7 @@ class DeclarerGame(Ruleset):
         if not isinstance(report, DeclaredHand):
             return self.score_undeclared(report, contract, state)
         hand = self.completed(report, contract)
-        outcome = self.outcome(hand, contract, Complaints())
+        outcome = self.outcome(hand, contract, ProblemList())
         if outcome is None:
             raise AssertionError("a hand without outcome was not checked")
         return self._score_declared(hand, contract, outcome, state)

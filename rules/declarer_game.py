@@ -64,9 +64,23 @@ class DeclarerGame(Ruleset):
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """How many top trumps of the run are paid."""
 
-    @abstractmethod
-    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
-        """The numbers of top trumps that change the value, for a form to offer; empty where they do not count."""
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        if not issubclass(contract.report, DeclaredHand):
+            return super().asked(contract, table, state)
+        asks = {
+            "declarer": True,
+            "partner": contract.sides is Sides.PARTNERS,
+            "trump": contract.names_trump,
+            "won": contract.aim is not Aim.SHOWN,
+            "level": contract.has_levels,
+            "points": contract.has_levels,
+            "top": contract.has_top_trumps and bool(self.top_trump_chips(contract, len(table.players))),
+            "kontra": contract.may_kontra,
+            "laid": contract.may_lay,
+            "surrender": contract.may_surrender,
+            "call": contract.calls_a_card and self.call_is_noted,
+        }
+        return frozenset(name for name, is_asked in asks.items() if is_asked)
 
     @property
     def rounds_up(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from rules.cards import Card, Suit
 from rules.problems import ProblemList, RulesetError
-from rules.report import AgreedHand, Report, ThrownIn
+from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
@@ -102,6 +102,8 @@ class Ruleset(ABC):
     GAME: ClassVar[str]
     VERSION: ClassVar[int] = 1
     PACK: ClassVar[tuple[Suit, ...]]
+    # Whether the sheet holds strokes or points of its own, which are not what the players owe one another.
+    HAS_TALLY: ClassVar[bool] = False
     LEAST_PLAYERS: ClassVar[int]
     MOST_PLAYERS: ClassVar[int]
 
@@ -147,6 +149,22 @@ class Ruleset(ABC):
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
         """The cards of which the declarer may call one to find a partner; empty where nothing is called."""
+        return ()
+
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        """What a form asks about a hand of this contract; nothing about one that a form cannot report.
+
+        agreed, losers, round, team, declarer, partner, trump, won, level, points, top, kontra, laid, surrender, call
+        state: before the hand; None where nobody knows what it was.
+        """
+        if issubclass(contract.report, AgreedHand):
+            return frozenset({"agreed"})
+        if issubclass(contract.report, FixedSidesHand):
+            return frozenset({"team", "level"})
+        return frozenset()
+
+    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
+        """The numbers of top trumps that change the value, for a form to offer; empty where they do not count."""
         return ()
 
     def active(self, table: Table) -> tuple[Player, ...]:

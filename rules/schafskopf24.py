@@ -273,6 +273,11 @@ class Schafskopf24(TallyGame):
         alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
         return {**samples, "no_fehlstich": (alone, as_played(alone, contract))}
 
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        """Of an announced Fehlstich also whether nobody joined the announcer (K16, X32)."""
+        nobody = {"nobody"} if contract.id == FEHLSTICH.id else set[str]()
+        return super().asked(contract, table, state) | nobody
+
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         """owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those."""
         is_by_difference = self.money is Money.DIFFERENCES

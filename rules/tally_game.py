@@ -48,6 +48,7 @@ class TallyGame(DeclarerGame):
     """A game for four with French cards, without top trumps to pay, doublings, surrender or revoke."""
 
     PACK: ClassVar[tuple[Suit, ...]] = FRENCH
+    HAS_TALLY: ClassVar[bool] = True
     LEAST_PLAYERS: ClassVar[int] = 4
     MOST_PLAYERS: ClassVar[int] = 4
 
@@ -65,9 +66,6 @@ class TallyGame(DeclarerGame):
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         return 0
-
-    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
-        return ()
 
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         """Refuse what belongs to other games; a revoke is settled by hand (X16)."""

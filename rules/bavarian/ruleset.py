@@ -102,6 +102,13 @@ class Bavarian(BavarianHouseRules):
         said = next(iter(hand.kontra[-1:] or hand.laid[:1]), None)
         return said if said is None or said in self.active(hand.table) else self.active(hand.table)[0]
 
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        if issubclass(contract.report, RamschHand):
+            return frozenset({"losers", "laid"} if contract.may_lay else {"losers"})
+        if issubclass(contract.report, RoundCall):
+            return frozenset({"round"})
+        return super().asked(contract, table, state)
+
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
         """An ace; in a Muss also a ten or a king (B13, B84)."""
         if not contract.calls_a_card:

@@ -6,7 +6,6 @@ from enum import Enum
 from typing import Any
 
 from rules import GAMES, PRESETS, Contract, Ruleset, words
-from rules.declarer_game import DeclarerGame
 from scorebook import language
 
 Json = dict[str, object]
@@ -81,9 +80,7 @@ def _house_rule_json(game: str, name: str, default: object, metadata: Mapping[st
 
 
 def _contract_json(contract: Contract, ruleset: Ruleset, players: int) -> Json:
-    runs: tuple[int, ...] = ()
-    if isinstance(ruleset, DeclarerGame) and contract.has_top_trumps:
-        runs = ruleset.top_trump_chips(contract, players)
+    runs = ruleset.top_trump_chips(contract, players) if contract.has_top_trumps else ()
     return {
         "id": contract.id,
         "name": words.contract_name(contract.id, language.current()),

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping
 import rules
 from rules.cards import ALL_CARD_POINTS
 from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
-from rules.sasku import SaskuHand
 from rules.schafskopf24 import QueensHand
 from rules.score import Level
 from rules.tally_game import AgreedTally
 from scorebook.web.core.form_data import FormData
-from scorebook.web.hand_form import questions
 
 Hand = dict[str, object]
 THROWN_IN = "thrown_in"
@@ -28,7 +26,7 @@ def hand_from(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) ->
     contract = ruleset.contract(id, len(table.players))
     if contract is None or id == THROWN_IN:
         return {"contract": id}
-    asked = questions.asked(contract, ruleset, table)
+    asked = ruleset.asked(contract, table)
     if "round" in asked:
         return {"contract": id, "round": typed.one("round")}
     if "agreed" in asked:
@@ -149,12 +147,12 @@ def _fields_of_declared(report: DeclaredHand, score: rules.Score) -> dict[str, l
     partner = report.partner or (score.declarer_side[1] if len(score.declarer_side) > 1 else None)
     card = report.call.card if report.call else None
     more: dict[str, list[str]] = {}
-    if isinstance(report, SaskuHand) and report.contract == "passed":
+    if report.OF_TEAMS and score.declarer is None:  # nobody made trumps
         winners = _texts(player for player, strokes in score.tally.items() if strokes)
         more["team"] = winners[:1] or [TIED]
     if isinstance(report, QueensHand) and report.contract == "fehlstich" and partner is None:
         more["nobody"] = ["1"]
-    is_tied = isinstance(report, SaskuHand) and score.level is None
+    is_tied = report.OF_TEAMS and score.level is None
     return more | {
         "declarer": _texts([report.declarer or score.declarer]),
         "partner": _texts([partner]),

@@ -118,7 +118,7 @@ def hand_form(
     chosen = typed.one("contract") or questions.usual(contracts, ruleset, table).id
     common = [one for one in contracts if one.common]
     more = [one for one in contracts if not one.common]
-    asked = frozenset().union(*(questions.asked(one, ruleset, table, state) for one in contracts))
+    asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
     known = set(ROW_OF_FIELD.values()) | _ROWS
     by_row = _by_row(problems, people)
 
@@ -159,7 +159,7 @@ def hand_form(
                 Surrender.REFUSED.value: _("refused"),
             },
         ),
-        called_cards=_called_cards(ruleset, typed),
+        called_cards=_called_cards(contracts, ruleset, table, typed),
         rounds=_rounds(ruleset, typed),
         teams=_teams(ruleset, table, people, typed),
         is_nobody=bool(typed.one("nobody")),
@@ -262,19 +262,21 @@ def _top_trumps(
     )
 
 
-def _called_cards(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
-    """Aces and tens of the side suits: what may be called where the game wants it noted (A10, A11)."""
+def _called_cards(
+    contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
+) -> tuple[Chip, ...]:
+    """What may be called, where the game wants it noted (A10, A11)."""
     said = typed.one("called_card")
+    asking = (one for one in contracts if "call" in ruleset.asked(one, table))
+    cards = dict.fromkeys(card for one in asking for card in ruleset.callable_cards(one))
     return tuple(
         Chip(
-            value=f"{rank} {suit}",
-            text=words.text(f"rank.{rank}", language.current()),
-            is_checked=said == f"{rank} {suit}",
-            suit=suit.value,
+            value=f"{card.rank} {card.suit}",
+            text=words.text(f"rank.{card.rank}", language.current()),
+            is_checked=said == f"{card.rank} {card.suit}",
+            suit=card.suit.value,
         )
-        for rank in ("ace", "ten")
-        for suit in ruleset.PACK
-        if suit.value != "hearts"
+        for card in cards
     )
 
 

@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 
 import rules
 from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
-from rules.declarer_game import DeclarerGame
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
 from rules.ruleset import AGREED
-from rules.sasku import SaskuHand
 from scorebook.web.games.presentation import PEOPLE, Hand
 
 USUAL = 4
@@ -90,12 +88,13 @@ def typical(
 
 
 def _who(contract: Contract, ruleset: Ruleset) -> Hand:
-    if issubclass(contract.report, SaskuHand) and not contract.needs_trump:
+    asked = ruleset.asked(contract, table_of(usual_people(ruleset)))
+    if "team" in asked:
         return {"team": PEOPLE[0]}
     who: dict[str, object] = {"declarer": PEOPLE[0]}
     if contract.sides is Sides.PARTNERS:
         who["partner"] = PEOPLE[1]
-    if contract.calls_a_card and getattr(ruleset, "call_is_noted", False):
+    if "call" in asked:
         who["call"] = {"card": {"rank": "ace", "suit": ruleset.PACK[0].value}}
     return who
 
@@ -114,6 +113,4 @@ def is_ramsch(contract: Contract) -> bool:
 
 
 def counts_top_trumps(ruleset: Ruleset, contract: Contract, people: int) -> tuple[int, ...]:
-    if not contract.has_top_trumps or not isinstance(ruleset, DeclarerGame):
-        return ()
-    return ruleset.top_trump_chips(contract, people)
+    return ruleset.top_trump_chips(contract, people) if contract.has_top_trumps else ()

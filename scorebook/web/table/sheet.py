@@ -10,7 +10,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from rules import Player, Reason, Score, State, Table, words
-from rules.tally_game import TallyGame
 from scorebook import language
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.web.core.people import Person
@@ -97,7 +96,7 @@ def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         pot=sheet.state.pot,
         pot_minor=sheet.state.pot * sheet.evening.stake_minor,
         notes=tuple(_notes(sheet.state)),
-        has_tally=isinstance(sheet.ruleset, TallyGame),
+        has_tally=sheet.ruleset.HAS_TALLY,
         paper=strokes.paper([line.score for line in sheet.lines if not line.is_void], people),
     )
 

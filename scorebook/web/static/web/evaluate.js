@@ -64,7 +64,7 @@ function declared(at) {
 }
 
 function ramsch(at) {
-  const { table, line, told, players, active } = at;
+  const { line, told, players, active } = at;
   const laid = calls(told.laid), { losers = [], maidens = [], march_by: marcher, winner } = told;
   if (!laid || !mayLay(at, line, laid) || !distinct(losers, active) || !distinct(maidens, active)) return null;
   if (marcher !== undefined) {

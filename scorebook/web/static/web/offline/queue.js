@@ -134,8 +134,9 @@ async function followed(one) {
   try {
     const response = await fetch(`${API}/${one.evening}/hands/${one.no}`, { signal: within(PATIENCE_MS) });
     const { events } = await response.json();
+    const replayOf = (id) => events.find(({ kind, replaces }) => kind === "replayed" && replaces === id);
     let at = one.replaces;
-    for (let next; (next = events.find((event) => event.replaces === at)) && next.kind === "replayed";) at = next.id;
+    for (let next = replayOf(at); next; next = replayOf(at)) at = next.id;
     if (at === one.replaces || at !== events.at(-1).id) return false;
     await change((_, store) => store.put({ ...one, replaces: at }));
     return true;

@@ -1,7 +1,8 @@
 """The phone's table of a ruleset: whatever a scribe may report, looked up instead of reckoned.
 
-`scorebook/web/static/web/evaluate.js` looks up, doubles and distributes; it knows no rule. The table is made by
-asking `score`, so that no rule is written twice. What it holds:
+The table is made by asking `score`, so that no price and no limit is written twice; `evaluate.js` in
+`scorebook/web/static/web` looks them up. What no table can hold (turns, pot, Bock, rounds, strokes) is written a second
+time, in `bookkeeping.js` beside it. What the table holds:
 
 game, people   for each number of people who may play: how many of them hold cards, and the place of their list
 contracts      lists of contract id -> place of its line

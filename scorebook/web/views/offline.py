@@ -21,7 +21,7 @@ ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/i
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
     "web/scorebook.css", "web/entry.css", "web/phone.css", "web/on.js", "web/icon.svg", "web/table.js",
-    "web/evaluate.js", "web/print.css",
+    "web/evaluate.js", "web/bookkeeping.js", "web/print.css",
 )  # fmt: skip
 
 

@@ -1,12 +1,13 @@
 // How an evening stands on this phone: what the server told, and on top of it what waits here. Pure.
 
+import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 
 /**
  * hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before }
  *        isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
  *        points: id -> points, 0 for a voided hand; before: the state that the hand found.
- * Gives { hands, totals, state, players, dealer, active, sittingOut, paper }: totals: [{ id, name, points, tally, isHere }];
+ * Gives { hands, totals, state, players, dealer, paper }: totals: [{ id, name, points, tally, isHere }];
  * tally is null where the sheet holds points; paper: see `strokesOf`.
  */
 export function standing({ sheet, table }, writings) {
@@ -14,11 +15,9 @@ export function standing({ sheet, table }, writings) {
   for (const one of writings) if (!(one.done <= sheet.revision)) written(hands, one);
   const state = replayed(table, hands, hands.some((hand) => hand.isHere));
   const players = sheet.next.players;
-  const dealer = writings.length ? nextDealer(hands, state, sheet) : sheet.next.dealer;
-  const active = activeOf(table, players, dealer);
+  const dealer = writings.length ? dealerAfter(hands, state, sheet) : sheet.next.dealer;
   return {
-    hands, state: { ...state, dealer }, players, dealer, active,
-    sittingOut: players.filter((player) => !active.includes(player)),
+    hands, state: { ...state, dealer }, players, dealer,
     paper: strokesOf(hands.filter((hand) => !hand.isVoid), state.match),
     totals: sheet.players.map(({ id, name, present }) => ({
       id, name, isHere: present,
@@ -59,8 +58,7 @@ function replayed(table, hands, isChanged) {
     const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
     // What only the server can judge keeps what the server said of it.
     if (score && isChanged) [hand.points, hand.tally, hand.why] = [score.points, score.tally ?? null, score.why];
-    const place = hand.players.indexOf(hand.dealer);
-    state = score ? score.state : { ...state, dealer: hand.players[(place + 1) % hand.players.length] };
+    state = score ? score.state : { ...state, dealer: nextDealer(hand.players, hand.dealer) ?? hand.players[0] };
   }
   return state;
 }
@@ -79,15 +77,11 @@ function strokesOf(hands, match) {
 }
 
 // Voided hands at the end give the deal back to whoever dealt the first of them.
-function nextDealer(hands, state, sheet) {
+function dealerAfter(hands, state, sheet) {
   const last = hands.findLastIndex((hand) => !hand.isVoid);
   const dealer = last + 1 < hands.length ? hands[last + 1].dealer : state.dealer;
   return sheet.next.players.includes(dealer) ? dealer : sheet.next.dealer;
 }
 
 /** Who holds cards, the leader first. */
-export function activeOf(table, players, dealer) {
-  const [seats] = table.people[players.length] ?? [players.length];
-  const place = players.indexOf(dealer);
-  return [...players.slice(place + 1), ...players.slice(0, place + 1)].slice(0, seats);
-}
+export const activeOf = (table, players, dealer) => active(players, dealer, table.people[players.length]?.[0] ?? players.length);

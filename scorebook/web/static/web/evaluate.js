@@ -2,41 +2,48 @@
 // stands there. What the table cannot hold, because it depends on who sits where and on the hands before, is reckoned
 // in bookkeeping.js, a second writing of the rules' own bookkeeping.
 //
+// A place that is not told leads nowhere: what stands at undefined of a list is undefined.
 // why: the reasons in their order, [remark, what it names], [part, twice its amount, count], ["*factor", factor, count].
 // Hand and state are JSON as the rules read and write them. Every number is an integer.
 
 import * as books from "./bookkeeping.js";
 
-const { nothing, distinct, sum } = books;
+const { nothing, distinct, sum, when } = books;
+/** @type {(Level | undefined)[]} */
 const LEVELS = [undefined, "plain", "schneider", "schwarz"];
+/** @type {(boolean | undefined)[]} */
 const WON = [undefined, true, false];
 const OF_DECLARED = [
   "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "won", "level", "top_trumps", "kontra", "laid",
   "surrender", "ober_holder", "team", "tied", "no_fehlstich",
 ];
+/** @type {Record<Line["report"], string[]>} */
 const FIELDS = {
   declared: OF_DECLARED, replay: OF_DECLARED, ramsch: ["losers", "maidens", "march_by", "winner", "laid"],
   thrown_in: ["laid"], agreed: ["points", "tally", "why", "was_dealt"], round: ["round"], fixed: ["winner", "level"],
 };
+/** The function of a report takes the lines of that report. @type {Record<string, (at: any) => Scored | null>} */
 const REPORTS = { declared, replay, ramsch, thrown_in: thrownIn, agreed, round: roundCall, fixed };
 
-/** Gives null where the hand is not whole, is refused, or is told in a way that only the server can judge. */
+/** Gives null where the hand is not whole, is refused, or is told in a way that only the server can judge.
+ *  @type {(table: Lookup, asked: { players: Player[], dealer?: Player | null, hand: Hand, state?: State }) => Score | null} */
 export function evaluate(table, { players, dealer = null, hand, state = {} }) {
-  const told = Object.fromEntries(Object.entries(hand).filter(([, value]) => !isEmpty(value)));
-  const [seats, list] = own(table.people, players.length) ?? [];
-  const line = table.lines[own(table.contracts[list] ?? {}, told.contract)];
+  const told = /** @type {Told} */ (Object.fromEntries(Object.entries(hand).filter(([, value]) => !isEmpty(value))));
+  const [seats, list] = own(table.people, players.length) ?? [0, -1];
+  const line = table.lines[/** @type {number} */ (own(table.contracts[list] ?? {}, told.contract))];
   const sitsHere = players.includes(dealer);
   if (!line || new Set(players).size < players.length || (!sitsHere && players.length > seats)) return null;
   if (Object.keys(told).some((name) => name !== "contract" && !FIELDS[line.report].includes(name))) return null;
   const active = books.active(players, dealer, seats), next = books.nextDealer(players, dealer);
   const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
-  if (at.customs && !mayBePlayed(at)) return null;
+  if (!mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
-  return score && { pot: 0, won: null, level: null, declarers: [], why: [], ...score, state: bare(score.state) };
+  return score && { pot: 0, won: null, level: null, declarers: [], ...score, state: bare(score.state) };
 }
 
 // -- hands -----------------------------------------------------------------------------------------------------------
 
+/** @type {(at: Circumstances<DeclaredLine>) => Scored | null} */
 function declared(at) {
   const { table, told, customs } = at;
   const line = told.no_fehlstich ? at.line.no_fehlstich : at.line;
@@ -45,18 +52,18 @@ function declared(at) {
   if (!side || !books.checkTurns(kontra, side, at.active, line) || !books.checkLaid(laid, at.active, line)) return null;
   if (!mayCall(line, told.call) || !books.checkRunIsWon(told, at.active, line, table.pack) || (told.ober_holder && !customs)) return null;
   const isTakenOver = books.lastCallByOpponents(kontra, side), end = endOf(table, line, told, isTakenOver);
-  const worth = line.worth[own(line.suits, told.trump_suit ?? "")];
-  const [won, level] = own(table.ends, end) ?? [];
+  const worth = line.worth[/** @type {number} */ (own(line.suits, told.trump_suit ?? ""))];
+  const [won, level] = own(table.ends, end) ?? [null, null];
   const isTwice = kontra.length === 2 && !books.wasAnswered(kontra, side);
   const doubled = times(isTwice ? "stoss_twice" : "kontra", kontra.length);
   const found = valued(at, worth && own(worth.sums, end), added(table, line, told.top_trumps, end), laid, doubled);
   if (!found) return null;
   const why = [
-    ...(told.surrender === "refused" ? [[`surrender_refused_${won ? "won" : "lost"}`]] : []),
-    ...(table.takes_over && isTakenOver ? [["kontra_takes_over"]] : []), ...found.why,
+    ...when(told.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
+    ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]), ...found.why,
   ];
   const score = { value: found.value, won, level, why };
-  if (table.match) return strokes(at, line, side, score);
+  if (table.match) return strokes(/** @type {Strokes} */ (at), line, side, score);
   const others = (table.pays === "table" ? at.players : at.active).filter((player) => !side.includes(player));
   const [winners, losers] = won ? [side, others] : [others, side];
   const paid = { ...score, declarers: side, points: books.settle(at.players, winners, losers, score.value) };
@@ -66,6 +73,7 @@ function declared(at) {
   return left(at, customs ? books.settlePot(paid, customs.pot, at.state.pot ?? 0) : paid, leaf, paid.points);
 }
 
+/** @type {(at: Circumstances<RamschLine>) => Scored | null} */
 function ramsch(at) {
   const { line, told, players, active } = at;
   const laid = calls(told.laid), { losers = [], maidens = [], march_by: marcher, winner } = told;
@@ -76,14 +84,15 @@ function ramsch(at) {
     return march && left(at, { ...march, points: books.settle(players, [marcher], others, march.value) });
   }
   if (!own(line.pays, losers.length) || maidens.length >= line.sums.length || maidens.includes(losers[0])) return null;
-  const winners = line.fewest ? [winner] : active.filter((player) => !losers.includes(player));
-  if (line.fewest && (!active.includes(winner) || losers.includes(winner))) return null;
+  const winners = active.filter((player) => (line.fewest ? player === winner : !losers.includes(player)));
+  if (line.fewest && (!winners.length || losers.includes(winner))) return null;
   const found = valued(at, line.sums[maidens.length], [], laid);
   if (!found) return null;
   const points = books.payments(players, { losers, winners, maidens }, line, found.value);
   return left(at, { ...found, points });
 }
 
+/** @type {(at: Circumstances<ThrownInLine>) => Scored | null} */
 function thrownIn(at) {
   const { customs, told, line, players, active } = at, laid = calls(told.laid);
   if (!laid || !books.checkLaid(laid, active, line)) return null;
@@ -91,6 +100,7 @@ function thrownIn(at) {
   return left(at, { points, value: 0, pot: 0 - sum(points), why: [] }, line.leaves);
 }
 
+/** @type {(at: Circumstances<AgreedLine>) => Scored | null} */
 function agreed(at) {
   const { told, players, table, line } = at, { points: extra = {}, tally: some = {}, why, was_dealt: wasDealt = true } = told;
   if (!areCounts(extra, players) || !areCounts(some, players) || sum(extra) !== 0) return null;
@@ -98,18 +108,21 @@ function agreed(at) {
   if (typeof why !== "string" || !why.trim() || why.length > 200) return null;
   const state = wasDealt ? { ...at.state, dealer: at.next } : at.state;
   const points = { ...nothing(players), ...extra }, tally = { ...nothing(players), ...some };
+  /** @type {Reason[]} */
   const said = [["agreed", { why }]];
-  if (table.match) return books.scoreAgreed({ ...at, state }, { points, tally: some, wasDealt, why: said });
+  if (table.match) return books.scoreAgreed(/** @type {Strokes} */ ({ ...at, state }), { points, tally: some, wasDealt, why: said });
   const value = Math.max(...Object.values(points), ...Object.values(tally)), more = books.differences(tally);
   if (line.differences) for (const player of players) points[player] += line.differences * more[player];
   return { points, value, state, why: said, ...(table.tally && { tally }) };
 }
 
+/** @type {(counts: Points, players: Player[]) => boolean} */
 function areCounts(counts, players) {
   return isRecord(counts) && Object.entries(counts).every(([player, count]) =>
     players.includes(player) && Number.isSafeInteger(count) && Math.abs(count) <= 1_000_000);
 }
 
+/** @type {(at: Circumstances<FixedLine>) => Scored | null} */
 function fixed(at) {
   const { line, told, active, players } = at;
   const winners = books.opposite(line.sides, active, told.winner), level = told.level ?? "plain";
@@ -120,27 +133,30 @@ function fixed(at) {
   return { points, ...found, level, state: { ...at.state, dealer: at.next } };
 }
 
+/** @type {(at: Circumstances<RoundLine>) => Scored | null} */
 function roundCall(at) {
-  const { told, state, players } = at, called = own(at.customs.rounds, told.round);
-  if (!called?.hands) return null;
+  const { told, state, players } = at, called = own(at.customs?.rounds ?? {}, told.round ?? "");
+  if (!told.round || !called?.hands) return null;
   const here = called.by_old_man && players.includes(state.old_man) ? state.old_man : at.dealer;
   const round = { kind: told.round, left: called.hands * players.length };
   return { points: nothing(players), value: 0, why: [[`round.${told.round}`]], state: { ...state, dealer: here, round } };
 }
 
+/** @type {(at: Circumstances<ReplayLine>) => Scored | null} */
 function replay(at) {
   const tie = at.state.match?.tie, { line, told, table } = at;
   const isOther = tie && told.trump_suit !== undefined && told.trump_suit !== tie.trump_suit;
   if (!tie || isOther || told.partner || (tie.dealer && at.dealer && tie.dealer !== at.dealer)) return null;
   if (told.declarer && !books.opposite("opposite", at.active, tie.maker)?.includes(told.declarer)) return null;
   const contract = tie.maker ? line.of_trumps : line.of_passed;
-  const again = table.lines[table.contracts[0][contract]];
-  const said = { ...told, contract, trump_suit: tie.trump_suit, declarer: tie.maker };
+  const again = /** @type {DeclaredLine} */ (table.lines[table.contracts[0][contract]]);
+  const said = { ...told, contract, trump_suit: tie.trump_suit ?? undefined, declarer: tie.maker ?? undefined };
   const score = declared({ ...at, line: again, told: said, isReplay: true });
   return score && { ...score, why: [["replay"], ...score.why] };
 }
 
-// A hand of two teams, whose winners write strokes down.
+/** A hand of two teams, whose winners write strokes down.
+ *  @type {(at: Strokes, line: DeclaredLine, side: Player[], score: Counted) => Scored | null} */
 function strokes(at, line, side, score) {
   const { table, told, players, state } = at, match = books.matchOf(players, state.match, table.match.to_win);
   if (!match || (match.tie && !at.isReplay) || (score.won !== null && line.by_team && !told.team)) return null;
@@ -151,22 +167,25 @@ function strokes(at, line, side, score) {
 
 // -- what was said ---------------------------------------------------------------------------------------------------
 
-// Who said it, in order, null where nobody remembers; a number says only how often.
+/** Who said it, in order, null where nobody remembers; a number says only how often.
+ *  @type {(said: Told["kontra"]) => Caller[] | null} */
 function calls(said = 0) {
-  if (Number.isSafeInteger(said) && said >= 0 && said <= 16) return Array(said).fill(null);
-  return Array.isArray(said) && said.length <= 16 ? said : null;
+  if (Array.isArray(said)) return said.length <= 16 ? said : null;
+  return Number.isSafeInteger(said) && said >= 0 && said <= 16 ? Array(said).fill(null) : null;
 }
 
+/** @type {(line: DeclaredLine, call: Told["call"]) => boolean} */
 function mayCall({ calls: cards, call_needed: isNeeded, call_void: mayBeVoid }, call) {
   if (call === undefined) return !isNeeded;
   const { card, suit_cards: held = 1, ...more } = call;
   if (!cards || Object.values(more).some((value) => !isEmpty(value) && value !== false)) return false;
   if (!Number.isSafeInteger(held) || (held === 0 && !mayBeVoid)) return false;
-  if (held === 0 && !isEmpty(card) && card.rank !== "ace") return false;
-  return isEmpty(card) ? !isNeeded : cards.includes(`${card.rank} ${card.suit}`);
+  if (!card || isEmpty(card)) return !isNeeded;
+  return (held !== 0 || card.rank === "ace") && cards.includes(`${card.rank} ${card.suit}`);
 }
 
-// The letter of how it ended; a full stop where what was told cannot be.
+/** The letter of how it ended; a full stop where what was told cannot be.
+ *  @type {(table: Lookup, line: DeclaredLine, told: Told, isTakenOver: boolean) => string} */
 function endOf(table, line, told, isTakenOver) {
   const { tricks, card_points: points, surrender = "none" } = told;
   const bounds = tricks === undefined ? [0, 120] : own(line.tricks ?? {}, tricks);
@@ -174,26 +193,29 @@ function endOf(table, line, told, isTakenOver) {
   const said = told.tied ? "tied" : surrender !== "none" ? surrender : isTakenOver && "kontra" in line.results ? "kontra" : "";
   const counted = tricks === undefined ? 0 : tricks === 0 ? 1 : tricks === line.tricks.length - 1 ? 3 : 2;
   const level = LEVELS.indexOf(told.level), won = WON.indexOf(told.won);
-  const row = table.rows[table.results[own(line.results, said)]?.[(counted * 4 + level) * 3 + won]];
+  const row = table.rows[table.results[/** @type {number} */ (own(line.results, said))]?.[(counted * 4 + level) * 3 + won]];
   if (level < 0 || won < 0 || row === undefined) return ".";
   if (points === undefined) return row[0];
   if (!Number.isSafeInteger(points)) return ".";
   return [...row.matchAll(/(\d+)(\D)/g)].filter(([, from]) => points >= Number(from)).at(-1)?.[2] ?? ".";
 }
 
-// The reason that the run of top trumps adds, if any; a run that is longer than what is paid counts as the longest.
+/** The reason that the run of top trumps adds, if any; a run that is longer than what is paid counts as the longest.
+ *  @type {(table: Lookup, line: DeclaredLine, run: Told["top_trumps"], end: string) => Reason[] | null} */
 function added(table, line, run, end) {
   if (run === undefined) return [];
-  const side = run.side ?? "", all = Number.isSafeInteger(run.count) && table.runs[own(line.runs ?? {}, side)?.[end]];
-  const twice = all ? all[run.count] : undefined;
-  return twice === undefined ? null : twice ? [[table.run_codes[side], twice, all.indexOf(twice)]] : [];
+  const side = run.side ?? "", place = own(line.runs ?? {}, side)?.[end];
+  const all = table.runs[/** @type {number} */ (place)] ?? [];
+  const twice = Number.isSafeInteger(run.count) ? all[/** @type {number} */ (run.count)] : undefined;
+  return twice === undefined ? null : when(twice, [table.run_codes[side], twice, all.indexOf(twice)]);
 }
 
 // -- money -----------------------------------------------------------------------------------------------------------
 
-// What the parts at a place of the table come to, doubled as it was said; with the reasons in order.
+/** What the parts at a place of the table come to, doubled as it was said; with the reasons in order.
+ *  @type {(at: Circumstances<unknown>, place: number | undefined, run?: Reason[] | null, laid?: Caller[], doubled?: Figure[]) => { value: number, why: Reason[] } | null} */
 function valued(at, place, run = [], laid = [], doubled = []) {
-  const sum = at.table.sums[place];
+  const sum = at.table.sums[/** @type {number} */ (place)];
   if (!sum || !run) return null;
   const parts = [...sum.filter((one) => !isFactor(one)), ...run];
   const factors = [...sum.filter(isFactor), ...factorsFound(at), ...times("laid", laid.length), ...doubled];
@@ -201,10 +223,14 @@ function valued(at, place, run = [], laid = [], doubled = []) {
   return Number.isSafeInteger(value) ? { value, why: [...parts, ...factors] } : null;
 }
 
-const isFactor = ([code]) => code.startsWith("*");
+/** @param {Reason} reason
+ *  @returns {reason is Figure} */
+const isFactor = (reason) => reason[0].startsWith("*");
+/** @type {(code: string, count: number) => Figure[]} */
 const times = (code, count) => (count ? [[`*${code}`, 2 ** count, count]] : []);
 
-// Where the winners write the value down, the losers may owe it as well.
+/** Where the winners write the value down, the losers may owe it as well.
+ *  @type {(score: Scored, owes: number, at: Circumstances) => Scored} */
 function written({ points, ...score }, owes, at) {
   const tally = Object.fromEntries(at.players.map((player) => [player, points[player] > 0 ? score.value : 0]));
   const owed = Object.fromEntries(at.players.map((player) => [player, points[player] * owes + 0]));
@@ -213,7 +239,9 @@ function written({ points, ...score }, owes, at) {
 
 // -- what a hand finds and leaves ------------------------------------------------------------------------------------
 
+/** @type {(at: Circumstances) => boolean} */
 function mayBePlayed({ customs, line, told, state, active }) {
+  if (!customs) return true;
   if (state.bock?.length && !customs.bock) return false;
   if (!state.round || line.report === "agreed" || line.report === "thrown_in") return true;
   const rule = own(customs.rounds, state.round.kind);
@@ -221,12 +249,15 @@ function mayBePlayed({ customs, line, told, state, active }) {
   return books.checkRound(told, state.round, active[0], rule);
 }
 
+/** @type {(at: Circumstances<unknown>) => Figure[]} */
 function factorsFound({ customs, state: { bock = [], round } }) {
-  const factor = round && customs?.rounds[round.kind].factor;
-  return customs ? [...times("bock", bock[0]), ...(factor ? [[`*round.${round.kind}`, factor, 1]] : [])] : [];
+  if (!customs) return [];
+  const factor = round && customs.rounds[round.kind].factor, twice = times("bock", bock[0]);
+  return factor ? [...twice, [`*round.${round.kind}`, factor, 1]] : twice;
 }
 
-// place: of what the hand leaves in the table. paid: the points without the pot.
+/** place: of what the hand leaves in the table. paid: the points without the pot.
+ *  @type {(at: Circumstances, score: Scored, place?: number, paid?: Points) => Scored} */
 function left(at, score, place = 0, paid = score.points) {
   const { customs, state, told, players, next: dealer } = at;
   if (!customs) return { ...score, state: { ...state, dealer } };
@@ -235,31 +266,35 @@ function left(at, score, place = 0, paid = score.points) {
   const bock = books.bockAfter((state.bock ?? []).slice(isPlayed ? 1 : 0), added, customs.bock?.stacked_to);
   const after = { ...state, dealer, bock, pot: (state.pot ?? 0) + (score.pot ?? 0), old_man: told.ober_holder ?? state.old_man };
   if (!state.round) {
-    const round = leaf.round && { kind: leaf.round, left: leaf.hands * players.length };
+    const round = leaf.round ? { kind: leaf.round, left: (leaf.hands ?? 0) * players.length } : null;
     return { ...score, state: { ...after, round } };
   }
   const rule = customs.rounds[state.round.kind], [declarer] = score.declarers ?? [];
   const round = isPlayed ? books.roundAfter(told, declarer, paid, state.round, rule) : state.round;
-  if (round.left > 0) return { ...score, state: { ...after, round } };
+  if ((round.left ?? 0) > 0) return { ...score, state: { ...after, round } };
   return { ...books.endRound(score, round, rule, at), state: { ...after, round: null } };
 }
 
 // -- small things ----------------------------------------------------------------------------------------------------
 
+/** @type {<Value>(map: Record<string, Value>, name: string | number) => Value | undefined} */
 const own = (map, name) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
-// Nothing was said: null, "", [], {}.
+/** Nothing was said: null, "", [], {}.
+ *  @type {(value: unknown) => boolean} */
 function isEmpty(value) {
   return value === undefined || value === null || value === "" || (typeof value === "object" && !Object.keys(value).length);
 }
 
-// A state as the rules write it: only what differs from the state before the first hand.
-function bare(state) {
+/** A state as the rules write it: only what differs from the state before the first hand.
+ *  @type {(state?: object) => State} */
+function bare(state = {}) {
   const kept = Object.entries(state).map(([name, value]) => [name, isRecord(value) && name !== "results" ? bare(value) : value]);
   return Object.fromEntries(kept.filter(([name, value]) => {
-    const isPairOfNothing = (name === "strokes" || name === "games") && value.every((count) => count === 0);
+    const isPairOfNothing = (name === "strokes" || name === "games") && sum(value) === 0;
     return !isEmpty(value) && value !== 0 && !isPairOfNothing;
   }));
 }
 
+/** @type {(value: unknown) => boolean} */
 const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

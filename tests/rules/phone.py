@@ -13,12 +13,18 @@ from playwright.sync_api import Page
 import rules
 from rules import ReportError, Ruleset, State, Table
 
-SCRIPT = Path(__file__).parents[2] / "scorebook" / "web" / "static" / "web" / "evaluate.js"
+WEB = Path(__file__).parents[2] / "scorebook" / "web" / "static" / "web"
+# In the order in which they import one another, the evaluator last.
+SCRIPTS = (WEB / "bookkeeping.js", WEB / "evaluate.js")
 BATCH = 20_000
 
-LOAD = """async (source) => {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  window.phone = await import(url);
+LOAD = """async (scripts) => {
+  const urls = [];
+  for (const [name, source] of scripts) {
+    const text = urls.reduce((all, [known, url]) => all.replaceAll(`"./${known}"`, `"${url}"`), source);
+    urls.push([name, URL.createObjectURL(new Blob([text], { type: "text/javascript" }))]);
+  }
+  window.phone = await import(urls.at(-1)[1]);
 }"""
 EVALUATE = """([table, questions]) => {
   const read = JSON.parse(table);
@@ -52,7 +58,7 @@ class Phone:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        page.evaluate(LOAD, SCRIPT.read_text(encoding="utf-8"))
+        page.evaluate(LOAD, [[script.name, script.read_text(encoding="utf-8")] for script in SCRIPTS])
 
     def evaluate(self, table: Json, questions: Iterable[Question]) -> list[Json | None]:
         asked = json.dumps([question.to_json() for question in questions])

@@ -13,7 +13,7 @@ from rules.texts import TEXTS
 from scorebook import language
 from scorebook.web.games import presented
 
-# What the form asks for and a phone notices by itself; the same codes as in static/web/offline/missing.js.
+# What the form asks for and a phone notices by itself; the same codes as in static/web/offline/handform.js.
 _ASKED_FOR = (
     "declarer_missing", "partner_missing", "team_missing", "loser_missing", "trump_missing", "called_card_missing",
     "winner_unknown", "agreed_points_missing", "why_missing",

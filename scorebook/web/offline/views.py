@@ -21,8 +21,10 @@ ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/i
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
     "web/scorebook.css", "web/entry.css", "web/phone.css", "web/on.js", "web/icon.svg", "web/table.js",
-    "web/evaluate.js", "web/print.css",
+    "web/evaluate.js", "web/bookkeeping.js", "web/print.css",
 )  # fmt: skip
+# The worker itself, and the script of a page that opens with a network only.
+NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")
 
 
 @require_safe
@@ -72,7 +74,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def shell_files() -> tuple[str, ...]:
     """Everything that the table page needs besides itself and the table of its ruleset."""
     offline = sorted(path.relative_to(WEB).as_posix() for path in (WEB / "web/offline").glob("*.js"))
-    return (*SHELL, *(path for path in offline if path != "web/offline/worker.js"))
+    return (*SHELL, *(path for path in offline if path not in NOT_IN_SHELL))
 
 
 @never_cache

@@ -5,7 +5,8 @@ import { counting } from "./pile.js";
 const form = document.querySelector("#entry");
 const answer = document.querySelector("#answer");
 
-form.addEventListener("previewed", ({ detail }) => {
+form.addEventListener("previewed", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
   if (detail.html === undefined) {
     answer.replaceChildren();
     return;

@@ -44,7 +44,7 @@ function linkIn(text) {
 
 paste.querySelector("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const { path, problem = "" } = linkIn(event.target.elements.link.value), said = paste.querySelector(".problem");
+  const { path, problem = "" } = linkIn((/** @type {EntryForm} */ (event.target)).elements.link.value), said = paste.querySelector(".problem");
   said.textContent = problem;
   said.hidden = !problem;
   if (path) location.assign(path);

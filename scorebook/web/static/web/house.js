@@ -1,7 +1,7 @@
 // The house rules of the chosen tariff: fetched when somebody opens them, and again when the tariff changes.
 
 const form = document.querySelector(".start");
-const house = form?.querySelector(".house");
+const house = form?.querySelector("details.house");
 
 async function fetchRules() {
   const shown = house.querySelector("[data-shown]");
@@ -27,6 +27,7 @@ if (house) {
     if (!house.querySelector('[name="rules_of"]')) renew();
   });
   form.addEventListener("change", (event) => {
-    if (event.target.name === "game" || event.target.name?.startsWith("stake_")) renew();
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    if (name === "game" || name?.startsWith("stake_")) renew();
   });
 }

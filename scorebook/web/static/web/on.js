@@ -4,10 +4,12 @@ document.documentElement.classList.add("js");
 // The menu closes by a tap beside it, by a tap on what it offers, and by Esc. On pointerdown: WebKit on a phone sends no
 // click from what cannot be clicked.
 const closeMenu = () => {
-  for (const menu of document.querySelectorAll(".menu[open]")) menu.open = false;
+  for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
 };
-document.addEventListener("pointerdown", ({ target }) => { if (!target.closest(".menu")) closeMenu(); });
-document.addEventListener("click", ({ target }) => { if (target.closest(".menu a")) closeMenu(); });
+/** @type {(event: Event) => Element} */
+const touched = ({ target }) => /** @type {Element} */ (target);
+document.addEventListener("pointerdown", (event) => { if (!touched(event).closest(".menu")) closeMenu(); });
+document.addEventListener("click", (event) => { if (touched(event).closest(".menu a")) closeMenu(); });
 document.addEventListener("keydown", ({ key }) => {
   const summary = document.querySelector(".menu[open] > summary");
   if (key !== "Escape" || !summary) return;

@@ -2,7 +2,7 @@
 
 function cardQuery(form) {
   const wanted = ["rules", "people", "contract", "trump_suit", "cards"];
-  return new URLSearchParams([...new FormData(form)].filter(([name]) => wanted.includes(name)));
+  return new URLSearchParams([...new FormData(form)].filter(([name]) => wanted.includes(name)).map(([name, value]) => [name, String(value)]));
 }
 
 export function counting(form) {

@@ -9,7 +9,7 @@ const folded = (text) => text.trim().toLowerCase();
 function show() {
   const typed = names().map((input) => folded(input.value));
   for (const chip of chips) chip.setAttribute("aria-pressed", String(typed.includes(folded(chip.dataset.name))));
-  const more = document.querySelector(".more-names");
+  const more = document.querySelector("details.more-names");
   if (more && names().slice(4).some((input) => input.value)) more.open = true;
 }
 

@@ -160,7 +160,7 @@ function rememberDoublings(form) {
 
 function sendOnce() {
   document.addEventListener("submit", (event) => {
-    const { dataset } = event.target;
+    const { dataset } = /** @type {HTMLElement} */ (event.target);
     if (dataset.once === undefined) return;
     if (dataset.sent) event.preventDefault();
     dataset.sent = "1";
@@ -175,16 +175,16 @@ if (form) {
   const remember = rememberDoublings(form);
   const changed = () => { showSeats(); remember(); preview(); };
   form.addEventListener("change", (event) => {
-    const more = form.querySelector(".show-more");
-    if (event.target.name === "contract" && more) more.checked = false;
-    if (event.target.name === "won" || event.target.name === "level") {
+    const more = /** @type {HTMLInputElement} */ (form.querySelector(".show-more")), { name, value } = /** @type {HTMLInputElement} */ (event.target);
+    if (name === "contract" && more) more.checked = false;
+    if (name === "won" || name === "level") {
       // Who taps the result by hand takes back the count.
-      const isSchwarz = event.target.value === "schwarz" && ["0", "120"].includes(form.elements.card_points?.value.trim());
+      const isSchwarz = value === "schwarz" && ["0", "120"].includes(form.elements.card_points?.value.trim());
       if (!isSchwarz && form.elements.card_points) form.elements.card_points.value = "";
     }
     changed();
   });
-  form.addEventListener("input", (event) => { if (event.target.name === "card_points") changed(); });
+  form.addEventListener("input", (event) => { if ((/** @type {HTMLInputElement} */ (event.target)).name === "card_points") changed(); });
   addEventListener("pageshow", changed);
   changed();
 }

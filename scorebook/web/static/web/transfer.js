@@ -24,7 +24,7 @@ const form = document.querySelector("#giro");
 
 function remember() {
   const place = `scorebook-iban:${form.dataset.payee}`;
-  const { iban, name } = form.elements, box = form.querySelector("#remember");
+  const { iban, name } = form.elements, box = /** @type {HTMLInputElement} */ (form.querySelector("#remember"));
   const kept = JSON.parse(localStorage.getItem(place) ?? "null");
   box.checked = kept !== null;
   if (kept && !iban.value) [iban.value, name.value] = [kept.iban, kept.name];

@@ -129,7 +129,10 @@ export function paper({ teams, rows }, people, words) {
 /** The running balances, as templates/play/chart.html draws them. */
 export function chart({ hands, totals: lines }, people, words) {
   if (hands.length < 2) return [];
-  const stands = lines.map(({ id }) => hands.reduce((all, hand) => [...all, all.at(-1) + (hand.points[id] ?? 0)], [0]));
+  const stands = lines.map(({ id }) => {
+    let stand = 0;
+    return [0, ...hands.map((hand) => { stand += hand.points[id] ?? 0; return stand; })];
+  });
   if (!stands.flat().some(Boolean)) return [];
   const top = Math.max(...stands.flat()), span = Math.max(1, top - Math.min(...stands.flat()));
   const y = (stand) => Math.floor((top - stand) * HEIGHT / span), x = (hand) => Math.floor(WIDTH * hand / hands.length);

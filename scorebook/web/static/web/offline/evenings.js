@@ -25,7 +25,7 @@ function explainClosing() {
   const [, token] = /^\/t\/([\w-]+)\/(?:close|settle)/.exec(location.pathname) ?? [];
   if (!token) return;
   const box = document.querySelector("#closing"), left = held.find(({ id }) => id === token)?.unsent ?? [];
-  box.querySelector("a").href = pathOf({ token });
+  box.querySelector("a").href = pathOf({ id: token, token });
   document.querySelector("#closing-left").textContent = left.length ? filled(words.closing_left, { n: left.length }) : "";
   box.hidden = false;
 }

@@ -4,9 +4,12 @@
 import { element, filled } from "./element.js";
 import { evenings, writings } from "./store.js";
 
+/** @type {Intl.DateTimeFormatOptions} */
 const MOMENT = { dateStyle: "medium", timeStyle: "short" };
+/** @type {(evening: { id: string, token?: string | null }) => string} */
 export const pathOf = ({ id, token }) => (token ? `/t/${token}/` : `/phone/${id}/`);
 export const namesOf = ({ sheet }) => sheet.players.filter(({ present }) => present).map(({ name }) => name).join(", ");
+/** @type {(evening: Evening) => string} */
 const seenAt = ({ seen, sheet }) => seen ?? sheet.started_at;
 
 /** [{ ...evening, unsent: what waits of it, isRunning }] */

@@ -1,15 +1,19 @@
 // Amounts as people write them: scorebook/web/money.py for the phone. Whole minor units in, text out.
 
 const MINUS = "\u2212", NO_BREAK = "\u00a0";
+/** @type {Record<string, string>} */
 const CURRENCIES = { EUR: "€", CHF: "CHF" };
 const language = () => document.documentElement.lang || "de";
+/** @type {(whole: number) => string} */
 const grouped = (whole) => new Intl.NumberFormat(language(), { useGrouping: "always" }).format(whole);
 
+/** @type {(points: number, signed?: boolean) => string} */
 export function pointsText(points, signed = true) {
   return `${points < 0 ? MINUS : signed && points > 0 ? "+" : ""}${grouped(Math.abs(points))}`;
 }
 
-/** pts: what points are called. */
+/** pts: what points are called.
+ *  @type {(minor: number, unit: string, how?: { signed?: boolean, pts?: string }) => string} */
 export function amountText(minor, unit, { signed = false, pts = "" } = {}) {
   const symbol = CURRENCIES[unit];
   if (!symbol) return `${pointsText(minor, signed)}${NO_BREAK}${unit === "points" ? pts : unit}`;
@@ -20,4 +24,5 @@ export function amountText(minor, unit, { signed = false, pts = "" } = {}) {
   return `${sign}${figure}${NO_BREAK}${symbol}`;
 }
 
+/** @type {(number: number) => string} */
 export const tone = (number) => (number > 0 ? "gain" : number < 0 ? "loss" : "");

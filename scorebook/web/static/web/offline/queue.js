@@ -20,26 +20,29 @@ const API = "/api/v1/evenings";
 const PATIENCE_MS = 8000;
 const LOCK = "scorebook queue";
 
-/** Raises: whatever keeps the phone from keeping it; then nothing is written. */
+/** Raises: whatever keeps the phone from keeping it; then nothing is written.
+ *  @type {(one: Omit<Writing, "seq">) => Promise<Writing>} */
 export async function write(one) {
   const seq = await change((_, store) => store.add(one));
   return { ...one, seq };
 }
 
+/** @type {Promise<any> | null} */
 let running = null;
 
-/**
- * Sends what waits of an evening, as far as it goes. Gives { left, trouble, moved }: what still waits, what the person
- * has to look at, and the token of an evening that had none.
- */
+/** Sends what waits of an evening, as far as it goes. Gives { left, trouble, moved }: what still waits, what the person
+ *  has to look at, and the token of an evening that had none.
+ *  @type {(id: string) => Promise<Sent>} */
 export function send(id) {
   running = (running ?? Promise.resolve()).catch(() => {}).then(() => alone(() => sendAll(id)));
   return running;
 }
 
-// Two open pages send one after the other. Where the browser has no locks, the ids keep it right all the same.
+/** Two open pages send one after the other. Where the browser has no locks, the ids keep it right all the same.
+ *  @type {(work: () => Promise<Sent>) => Promise<Sent>} */
 const alone = (work) => (navigator.locks ? navigator.locks.request(LOCK, work) : work());
 
+/** @type {(id: string) => Promise<Sent>} */
 async function sendAll(id) {
   let token = id, moved = null;
   for (;;) {
@@ -55,19 +58,20 @@ async function sendAll(id) {
     }
   }
   const waiting = (await writings(token)).filter((one) => one.done === undefined);
-  return { left: waiting.length, trouble: waiting.find((one) => one.trouble) ?? null, moved };
+  return { left: waiting.length, trouble: /** @type {Troubled | undefined} */ (waiting.find((one) => one.trouble)) ?? null, moved };
 }
 
-/** Asks for the sheet. What it knows of is written here no longer. False where no answer came. */
+/** Asks for the sheet. What it knows of is written here no longer. False where no answer came.
+ *  @type {(id: string) => Promise<boolean>} */
 export async function refresh(id) {
   try {
     const response = await fetch(`${API}/${id}`, { signal: within(PATIENCE_MS) });
     if (!response.ok) return false;
     const sheet = await response.json(), mine = await writings(id);
     // An answer that was overtaken by a newer one says nothing any more.
-    await renew(id, (old) => (old?.sheet?.revision > sheet.revision ? old : { ...old, id, token: id, sheet }));
+    await renew(id, (old) => (old && old.sheet?.revision > sheet.revision ? old : { ...old, id, token: id, sheet }));
     await change((_, store) => {
-      for (const one of mine) if (one.done <= sheet.revision) store.delete(one.seq);
+      for (const one of mine) if (/** @type {number} */ (one.done) <= sheet.revision) store.delete(one.seq);
     });
     return true;
   } catch {
@@ -75,7 +79,8 @@ export async function refresh(id) {
   }
 }
 
-// null where nothing came back: then nobody knows whether it arrived, and it is sent again with the same id.
+/** null where nothing came back: then nobody knows whether it arrived, and it is sent again with the same id.
+ *  @type {(one: Writing, token: string) => Promise<Answer | null>} */
 async function post(one, token) {
   const { path, method = "POST", body } = letter(one, token);
   try {
@@ -90,6 +95,7 @@ async function post(one, token) {
   }
 }
 
+/** @type {(one: Writing, token: string) => { path: string, method?: string, body: object | undefined }} */
 function letter({ kind, wanted, known_hands, dealer, hand, no, replaces }, token) {
   switch (kind) {
     case "open": return { path: "", body: wanted };
@@ -100,12 +106,14 @@ function letter({ kind, wanted, known_hands, dealer, hand, no, replaces }, token
   }
 }
 
+/** @type {(answer: Answer) => Trouble} */
 function troubleOf({ status, body }) {
   const { code, message, current } = body.error ?? {};
   return { kind: code === "stale_hand" ? "stale" : "refused", status, text: message ?? "", theirs: current?.hands ?? [], count: current?.hand_count };
 }
 
-// What needs nobody to choose.
+/** What needs nobody to choose.
+ *  @type {(one: Writing, answer: Answer) => Promise<boolean>} */
 async function settled(one, { status, body }) {
   const { code, current } = body.error ?? {};
   if (status !== 409 || code !== "stale_hand") return false;
@@ -118,7 +126,8 @@ async function settled(one, { status, body }) {
   return followed(one);
 }
 
-// Whatever came since is this phone's own, put in its place by a choice: mine comes after it.
+/** Whatever came since is this phone's own, put in its place by a choice: mine comes after it.
+ *  @type {(one: Writing, current: Current) => Promise<boolean>} */
 async function nobodyElse(one, { hand_count: count, hands }) {
   const all = await writings(one.evening), own = new Set(all.map(({ id }) => id));
   if (count === one.known_hands || hands.some(({ id }) => !own.has(id))) return false;
@@ -129,13 +138,16 @@ async function nobodyElse(one, { hand_count: count, hands }) {
   return true;
 }
 
-// An earlier correction may have counted a later hand again. Nobody changed its facts, so mine goes on from there.
+/** An earlier correction may have counted a later hand again. Nobody changed its facts, so mine goes on from there.
+ *  @type {(one: Writing) => Promise<boolean>} */
 async function followed(one) {
   try {
     const response = await fetch(`${API}/${one.evening}/hands/${one.no}`, { signal: within(PATIENCE_MS) });
     const { events } = await response.json();
+    /** @type {(id: string) => { id: string } | undefined} */
+    const replayOf = (id) => events.find((/** @type {{ kind: string, replaces: string }} */ { kind, replaces }) => kind === "replayed" && replaces === id);
     let at = one.replaces;
-    for (let next; (next = events.find((event) => event.replaces === at)) && next.kind === "replayed";) at = next.id;
+    for (let next = replayOf(at); next; next = replayOf(at)) at = next.id;
     if (at === one.replaces || at !== events.at(-1).id) return false;
     await change((_, store) => store.put({ ...one, replaces: at }));
     return true;
@@ -144,10 +156,12 @@ async function followed(one) {
   }
 }
 
-// The evening has a token now, and its people may have ids of the club: everything that waits goes under these.
+/** The evening has a token now, and its people may have ids of the club: everything that waits goes under these.
+ *  @type {(one: Writing, sheet: Sheet) => Promise<string>} */
 async function opened(one, sheet) {
-  const old = await evening(one.evening), waiting = await writings(one.evening);
-  const token = sheet.links.scribe.token, ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));
+  const old = /** @type {Evening} */ (await evening(one.evening)), waiting = await writings(one.evening);
+  const { token } = /** @type {{ token: string }} */ (sheet.links.scribe), ids = new Map(old.sheet.next.players.map((id, place) => [id, sheet.next.players[place]]));
+  /** @type {<Of>(value: Of) => Of} */
   const renamed = (value) => JSON.parse(JSON.stringify(value).replace(/[0-9a-f-]{36}/g, (id) => ids.get(id) ?? id));
   const people = Object.fromEntries(Object.entries(old.people).map(([id, person]) => [ids.get(id) ?? id, person]));
   await change((evenings, store) => {

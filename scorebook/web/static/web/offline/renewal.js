@@ -61,7 +61,7 @@ function relabel(form, fresh) {
 }
 
 function remade(form, fresh) {
-  const taken = taps(form), { name, selectionStart } = document.activeElement ?? {};
+  const taken = taps(form), { name, selectionStart } = /** @type {Partial<HTMLInputElement>} */ (document.activeElement ?? {});
   form.replaceChildren(...fresh.childNodes);
   tap(form, taken);
   if (taken.some(([field]) => field === name)) {

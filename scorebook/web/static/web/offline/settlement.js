@@ -4,6 +4,7 @@
 //
 // A table has at most seven people, so every parting into groups that sum to 0 is looked at.
 
+/** @type {(balances: Balance[]) => Payment[]} */
 export function plan(balances) {
   const open = balances.filter(([, balance]) => balance !== 0).sort(byKey);
   if (open.reduce((sum, [, balance]) => sum + balance, 0) !== 0) throw new RangeError("balances must sum to 0");
@@ -13,10 +14,13 @@ export function plan(balances) {
   );
 }
 
+/** @type {(one: string, other: string) => number} */
 const compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+/** @type {(one: Balance, other: Balance) => number} */
 const byKey = ([one], [other]) => compare(one, other);
 
-// Pairs that owe each other the same: some best parting has each of them as a group.
+/** Pairs that owe each other the same: some best parting has each of them as a group.
+ *  @type {(open: Balance[]) => { pairs: Balance[][], rest: Balance[] }} */
 function opposites(open) {
   const pairs = [], waiting = [];
   for (const item of open) {
@@ -27,7 +31,8 @@ function opposites(open) {
   return { pairs, rest: waiting };
 }
 
-// most[members]: how often the sum is 0 while the members of a set are seated one after the other in the best order.
+/** most[members]: how often the sum is 0 while the members of a set are seated one after the other in the best order.
+ *  @type {(items: Balance[]) => Balance[][]} */
 function groups(items) {
   const size = 2 ** items.length, total = Array(size).fill(0), most = Array(size).fill(0), last = Array(size).fill(0);
   const bits = items.map((_, bit) => bit);
@@ -37,25 +42,29 @@ function groups(items) {
     last[members] = here.reduce((best, bit) => (most[members ^ (1 << bit)] > most[members ^ (1 << best)] ? bit : best));
     most[members] = most[members ^ (1 << last[members])] + (total[members] === 0 ? 1 : 0);
   }
+  /** @type {Balance[][]} */
   const found = [];
   for (let members = size - 1; members; members ^= 1 << last[members]) {
     if (total[members] === 0) found.push([]);
-    found.at(-1).push(items[last[members]]);
+    found.at(-1)?.push(items[last[members]]);
   }
   return found;
 }
 
+/** @type {(group: Balance[]) => Payment[]} */
 function largestToLargest(group) {
   const left = new Map([...group].sort(byKey)), payments = [];
+  /** @type {(key: string) => number} */
+  const of = (key) => left.get(key) ?? 0;
   while (left.size) {
     const keys = [...left.keys()].sort(compare);
-    const payer = keys.reduce((best, key) => (left.get(key) < left.get(best) ? key : best));
-    const payee = keys.reduce((best, key) => (left.get(key) > left.get(best) ? key : best));
-    const amount = Math.min(-left.get(payer), left.get(payee));
+    const payer = keys.reduce((best, key) => (of(key) < of(best) ? key : best));
+    const payee = keys.reduce((best, key) => (of(key) > of(best) ? key : best));
+    const amount = Math.min(-of(payer), of(payee));
     payments.push({ payer, payee, amount });
-    left.set(payer, left.get(payer) + amount);
-    left.set(payee, left.get(payee) - amount);
-    for (const key of [payer, payee]) if (left.get(key) === 0) left.delete(key);
+    left.set(payer, of(payer) + amount);
+    left.set(payee, of(payee) - amount);
+    for (const key of [payer, payee]) if (of(key) === 0) left.delete(key);
   }
   return payments;
 }

@@ -1,24 +1,22 @@
 // How an evening stands on this phone: what the server told, and on top of it what waits here. Pure.
 
+import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 
-/**
- * hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before }
- *        isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
- *        points: id -> points, 0 for a voided hand; before: the state that the hand found.
- * Gives { hands, totals, state, players, dealer, active, sittingOut, paper }: totals: [{ id, name, points, tally, isHere }];
- * tally is null where the sheet holds points; paper: see `strokesOf`.
- */
+/** hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before }
+ *         isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
+ *         points: id -> points, 0 for a voided hand; before: the state that the hand found.
+ *  Gives { hands, totals, state, players, dealer, paper }: totals: [{ id, name, points, tally, isHere }];
+ *  tally is null where the sheet holds points; paper: see `strokesOf`.
+ *  @type {(evening: Evening, writings: Writing[]) => Standing} */
 export function standing({ sheet, table }, writings) {
   const hands = sheet.hands.map(told);
-  for (const one of writings) if (!(one.done <= sheet.revision)) written(hands, one);
+  for (const one of writings) if (!(/** @type {number} */ (one.done) <= sheet.revision)) written(hands, one);
   const state = replayed(table, hands, hands.some((hand) => hand.isHere));
   const players = sheet.next.players;
-  const dealer = writings.length ? nextDealer(hands, state, sheet) : sheet.next.dealer;
-  const active = activeOf(table, players, dealer);
+  const dealer = writings.length ? dealerAfter(hands, state, sheet) : sheet.next.dealer;
   return {
-    hands, state: { ...state, dealer }, players, dealer, active,
-    sittingOut: players.filter((player) => !active.includes(player)),
+    hands, state: { ...state, dealer }, players, dealer,
     paper: strokesOf(hands.filter((hand) => !hand.isVoid), state.match),
     totals: sheet.players.map(({ id, name, present }) => ({
       id, name, isHere: present,
@@ -28,13 +26,15 @@ export function standing({ sheet, table }, writings) {
   };
 }
 
+/** @type {(line: SheetLine) => StandingHand} */
 const told = (line) => ({
   isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void,
   isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
   tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {},
 });
 
-// What stands at its place already came here before it, or is what the person will be asked about.
+/** What stands at its place already came here before it, or is what the person will be asked about.
+ *  @type {(hands: StandingHand[], one: Writing) => void} */
 function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }) {
   const facts = { id, isWaiting: done === undefined, isHere: true, why: [], points: {} }, old = hands[no - 1];
   if (kind === "record" && hands.length <= known) {
@@ -46,8 +46,10 @@ function written(hands, { kind, id, no, replaces, known_hands: known, players, d
   }
 }
 
-// Every hand by its own facts, from the first one on: a corrected one may leave another pot to those after it.
+/** Every hand by its own facts, from the first one on: a corrected one may leave another pot to those after it.
+ *  @type {(table: Lookup, hands: StandingHand[], isChanged: boolean) => State} */
 function replayed(table, hands, isChanged) {
+  /** @type {State} */
   let state = {};
   for (const hand of hands) {
     hand.before = state;
@@ -59,18 +61,21 @@ function replayed(table, hands, isChanged) {
     const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
     // What only the server can judge keeps what the server said of it.
     if (score && isChanged) [hand.points, hand.tally, hand.why] = [score.points, score.tally ?? null, score.why];
-    const place = hand.players.indexOf(hand.dealer);
-    state = score ? score.state : { ...state, dealer: hand.players[(place + 1) % hand.players.length] };
+    state = score ? score.state : { ...state, dealer: nextDealer(hand.players, hand.dealer ?? null) ?? hand.players[0] };
   }
   return state;
 }
 
-// The two columns of a game of strokes, a row for each finished game and one for the running one; null without strokes.
+/** The two columns of a game of strokes, a row for each finished game and one for the running one; null without strokes.
+ *  @type {(hands: StandingHand[], match: State["match"]) => Paper | null} */
 function strokesOf(hands, match) {
-  if (!match || !hands.length) return null;
-  const teams = [0, 1].map((team) => match.teams.filter((_, place) => place % 2 === team)), rows = [];
+  const players = match?.teams;
+  if (!players || !hands.length) return null;
+  const teams = [0, 1].map((team) => players.filter((_, place) => place % 2 === team));
+  /** @type {PaperRow[]} */
+  const rows = [];
   for (const { why } of hands) {
-    const { game_won: won, games_counted: counted, ...also } = Object.fromEntries(why.map(([code, facts]) => [code, facts ?? {}]));
+    const { game_won: won, games_counted: counted, ...also } = Object.fromEntries(why.map(([code, facts]) => [code, /** @type {any} by its code */ (facts ?? {})]));
     if (!won) continue;
     const winner = teams[0].some((player) => won.player.includes(player)) ? 0 : 1, both = [won.strokes, won.against];
     rows.push({ winner, strokes: winner ? both.reverse() : both, games: counted?.count ?? 1, isWhole: "lambapea" in also, isToNil: "to_nil" in also });
@@ -78,16 +83,14 @@ function strokesOf(hands, match) {
   return { teams, rows: [...rows, { winner: null, strokes: match.strokes ?? [0, 0] }] };
 }
 
-// Voided hands at the end give the deal back to whoever dealt the first of them.
-function nextDealer(hands, state, sheet) {
+/** Voided hands at the end give the deal back to whoever dealt the first of them.
+ *  @type {(hands: StandingHand[], state: State, sheet: Sheet) => Player | null | undefined} */
+function dealerAfter(hands, state, sheet) {
   const last = hands.findLastIndex((hand) => !hand.isVoid);
   const dealer = last + 1 < hands.length ? hands[last + 1].dealer : state.dealer;
   return sheet.next.players.includes(dealer) ? dealer : sheet.next.dealer;
 }
 
-/** Who holds cards, the leader first. */
-export function activeOf(table, players, dealer) {
-  const [seats] = table.people[players.length] ?? [players.length];
-  const place = players.indexOf(dealer);
-  return [...players.slice(place + 1), ...players.slice(0, place + 1)].slice(0, seats);
-}
+/** Who holds cards, the leader first.
+ *  @type {(table: Lookup, players: Player[], dealer: Player | null | undefined) => Player[]} */
+export const activeOf = (table, players, dealer) => active(players, dealer ?? null, table.people[players.length]?.[0] ?? players.length);

@@ -2,13 +2,15 @@
 //
 //   evenings  id -> { id, token, sheet, table, people, club, seen, isClosed, moved }
 //             id: the scribe's token, or a UUID of an evening that was started here. sheet: as the API tells it.
-//             table: of rules.lookup. people: id -> { name, colour }. moved: the token that it got from the server.
+//             table: of rules.offline_table. people: id -> { name, colour }. moved: the token that it got from the server.
 //             club: { token, name }. seen: when its page was open last. isClosed: as the last page of it said.
 //   writings  place in the queue -> { seq, evening, kind, id, ... }, see queue.js
 
 const NAME = "scorebook", VERSION = 1;
+/** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 
+/** @type {() => Promise<IDBDatabase>} */
 function database() {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
@@ -23,12 +25,12 @@ function database() {
   return opening;
 }
 
-/**
- * One transaction over everything. `work` gets the two stores and gives a request or a value; it must not wait for
- * anything else. Resolves when the phone's memory really holds it: a killed browser loses nothing that was confirmed.
- */
+/** One transaction over everything. `work` gets the two stores and gives a request or a value; it must not wait for
+ *  anything else. Resolves when the phone's memory really holds it: a killed browser loses nothing that was confirmed.
+ *  @type {(work: (evenings: IDBObjectStore, writings: IDBObjectStore) => unknown) => Promise<any>} */
 export async function change(work) {
   const transaction = (await database()).transaction(["evenings", "writings"], "readwrite", { durability: "strict" });
+  /** @type {Promise<void>} */
   const done = new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
@@ -38,21 +40,26 @@ export async function change(work) {
   return found instanceof IDBRequest ? found.result : found;
 }
 
-/** Writes an evening anew from what is there by then: two pages may be open. */
+/** Writes an evening anew from what is there by then: two pages may be open.
+ *  @type {(id: string, made: (old: Evening | undefined) => object | undefined) => Promise<unknown>} */
 export const renew = (id, made) => change((store) => {
   const found = store.get(id);
   found.onsuccess = () => store.put(made(found.result));
 });
 
+/** @type {(id: string) => Promise<Evening | undefined>} */
 export const evening = (id) => read("evenings", (store) => store.get(id));
+/** @type {() => Promise<Evening[]>} */
 export const evenings = () => read("evenings", (store) => store.getAll());
 
-/** The queue, oldest first; of one evening or of all. */
+/** The queue, oldest first; of one evening or of all.
+ *  @type {(id?: string) => Promise<Writing[]>} */
 export async function writings(id) {
   const all = await read("writings", (store) => store.getAll());
   return id === undefined ? all : all.filter((one) => one.evening === id);
 }
 
+/** @type {<Of>(name: string, ask: (store: IDBObjectStore) => IDBRequest<Of>) => Promise<Of>} */
 async function read(name, ask) {
   const request = ask((await database()).transaction(name).objectStore(name));
   return new Promise((resolve, reject) => {
@@ -61,7 +68,8 @@ async function read(name, ask) {
   });
 }
 
-/** A UUID; randomUUID is only there over HTTPS, and in the pub there is none. */
+/** A UUID; randomUUID is only there over HTTPS, and in the pub there is none.
+ *  @type {() => string} */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -6,9 +6,8 @@ import "../table.js";
 import * as draw from "./draw.js";
 import { asWritten, decide } from "./decide.js";
 import { drawAgreed, drawTeams, fill, offerContracts } from "./form.js";
-import { carriedOver, fieldsOf, handFrom } from "./handform.js";
+import { carriedOver, fieldsOf, handFrom, missing } from "./handform.js";
 import { keepPage } from "./keep.js";
-import { missing } from "./missing.js";
 import { pointsText } from "./money.js";
 import { refresh, send, write } from "./queue.js";
 import { reasonLine } from "./reason.js";
@@ -120,7 +119,8 @@ function sumOf({ hand }, score) {
   return reasonLine(score, { texts: book.table.texts, contract: textOf("contract", hand.contract), hand, nameOf });
 }
 
-// Where the sheet holds a tally, what is paid for it stands behind it.
+/** Where the sheet holds a tally, what is paid for it stands behind it.
+ *  @type {(score: Pick<Score, "points" | "tally">, player: Player) => string} */
 function gainText({ points, tally }, player) {
   if (!tally) return pointsText(points[player]);
   return `${pointsText(tally[player], false)}${points[player] ? ` (${pointsText(points[player])})` : ""}`;
@@ -138,7 +138,7 @@ function saidOf(hand) {
 // -- writing ---------------------------------------------------------------------------------------------------------
 
 document.addEventListener("submit", (event) => {
-  const sent = event.target, found = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname);
+  const sent = /** @type {EntryForm} */ (event.target), found = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname);
   if (sent.dataset.phonePassed || !(sent.id === "entry" || sent.id === "thrown-in" || found)) return;
   // No memory here, or not ready, or a choice of the server's page: the plain form does it.
   if (!book || (sent.id === "entry" && !at()) || event.submitter?.closest("#conflict")) return;
@@ -450,8 +450,11 @@ function pass(text, buttons, stays = false) {
 
 // -- tapping ---------------------------------------------------------------------------------------------------------
 
+const TAPPED = "[data-correct], [data-void], [data-choice], .back-to-next, a[href^='?dealer='], a[href*='/hands/']";
+
 document.addEventListener("click", async (event) => {
-  const tapped = event.target.closest("[data-correct], [data-void], [data-choice], .back-to-next, a[href^='?dealer='], a[href*='/hands/']");
+  const target = /** @type {HTMLElement} */ (event.target);
+  const tapped = /** @type {HTMLAnchorElement | null} */ (target.closest(TAPPED));
   if (!tapped || !book) return;
   const [, hand] = /\/hands\/(\d+)\/$/.exec(tapped.pathname ?? "") ?? [];
   if (hand) {

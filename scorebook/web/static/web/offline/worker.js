@@ -12,7 +12,7 @@ const LOOKUP = /^\/t\/[\w-]+\/lookup$/;
 const ON_PHONE = /^\/phone\//;
 
 addEventListener("install", (event) => {
-  event.waitUntil((async () => {
+  /** @type {ExtendableEvent} */ (event).waitUntil((async () => {
     const shell = await caches.open(SHELL_CACHE);
     await shell.addAll(SHELL.files);
     const pages = await caches.open(PAGES);
@@ -23,15 +23,15 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil((async () => {
+  /** @type {ExtendableEvent} */ (event).waitUntil((async () => {
     const old = (await caches.keys()).filter((name) => name.startsWith("shell ") && name !== SHELL_CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
     await clients.claim();
   })());
 });
 
-addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
+addEventListener("fetch", (fetched) => {
+  const event = /** @type {FetchEvent} */ (fetched), { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(file(request, url));
   else if (LOOKUP.test(url.pathname)) event.respondWith(keptFirst(request));

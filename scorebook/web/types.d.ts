@@ -1,0 +1,360 @@
+// The shapes that travel between the server, a phone's memory and its scripts. The checker of scripts reads this; no
+// browser does.
+
+type Player = string; // an id
+type Points = Record<Player, number>;
+type Level = "plain" | "schneider" | "schwarz";
+type Caller = Player | null; // null where nobody noted who it was
+
+// Whatever is asked for, the answer is whether it is there.
+interface Array<T> { includes(searched: unknown): boolean; indexOf(searched: unknown): number }
+
+// -- a hand, as the rules read it and the API sends it -----------------------------------------------------------------
+
+type Card = { rank: string; suit: string };
+
+interface Hand {
+  contract: string;
+  declarer?: Player | null;
+  partner?: Player | null;
+  trump_suit?: string | null;
+  call?: { card?: Card | null; suit_cards?: number } | null;
+  card_points?: number | null;
+  tricks?: number | null;
+  won?: boolean | null;
+  level?: Level | null;
+  top_trumps?: { count?: number; side?: string } | null;
+  kontra?: number | Caller[] | null;
+  laid?: number | Caller[] | null;
+  surrender?: string | null;
+  ober_holder?: Player | null;
+  team?: Player | null;
+  tied?: boolean;
+  no_fehlstich?: boolean;
+  losers?: Player[];
+  maidens?: Player[];
+  march_by?: Player | null;
+  winner?: Player | null;
+  points?: Points;
+  tally?: Points;
+  why?: string;
+  was_dealt?: boolean;
+  round?: string;
+}
+
+/** A hand of which only what was said is left. */
+type Told = { [Name in keyof Hand]: Exclude<Hand[Name], null> };
+
+interface Match {
+  strokes: number[];
+  games: number[];
+  teams: Player[];
+  extra: number;
+  tie?: { dealer?: Player | null; trump_suit?: string | null; maker?: Player | null } | null;
+}
+
+interface Round {
+  kind: string;
+  left?: number;
+  done?: { player?: Player; contract?: string }[];
+  results?: Points;
+}
+
+/** What a hand finds and leaves: rules.state. */
+interface State {
+  dealer?: Player | null;
+  pot?: number;
+  bock?: number[];
+  round?: Round | null;
+  old_man?: Player | null;
+  match?: Partial<Match> | null;
+}
+
+type Facts = { player?: Player[]; [name: string]: unknown };
+/** [remark, what it names], [part, twice its amount, count], ["*factor", factor, count] */
+type Figure = [code: string, amount: number, count?: number];
+type Reason = Figure | [code: string, facts?: Facts];
+
+interface Score {
+  points: Points;
+  pot: number;
+  value: number;
+  won: boolean | null;
+  level: Level | null;
+  declarers: Player[];
+  tally?: Points;
+  state: State;
+  why: Reason[];
+}
+
+// -- the table of a ruleset, as rules.offline_table makes it and explains it ----------------------------------------------------
+
+interface DeclaredLine {
+  report: "declared" | "replay";
+  contract?: string;
+  sides: "alone" | "partners" | "opposite";
+  unnamed?: boolean;
+  by_team?: boolean;
+  suit_when_tied?: string | null;
+  tricks: [least: number, most: number][];
+  results: Record<string, number>;
+  suits: Record<string, number>;
+  worth: { sums: Record<string, number>; leaves?: Record<string, number[]> }[];
+  runs?: Record<string, Record<string, number>>;
+  kontra?: number;
+  turns?: "any" | "several" | "strict";
+  laid?: number;
+  laid_in_order?: boolean;
+  calls?: string[];
+  call_needed?: boolean;
+  call_void?: boolean;
+  top?: number[];
+  owes: number;
+  no_fehlstich?: DeclaredLine;
+}
+
+interface ReplayLine { report: "replay"; of_trumps: string; of_passed: string }
+
+interface RamschLine {
+  report: "ramsch";
+  sums: number[];
+  pays: Record<number, number>;
+  maiden_gets: number;
+  march?: number;
+  fewest?: boolean;
+  laid?: number;
+  laid_in_order?: boolean;
+}
+
+interface ThrownInLine { report: "thrown_in"; leaves: number; laid?: number; laid_in_order?: boolean }
+interface AgreedLine { report: "agreed"; differences?: number }
+interface FixedLine { report: "fixed"; sides: "alone" | "opposite"; sums: Record<string, number> }
+interface RoundLine { report: "round" }
+type Line = DeclaredLine | ReplayLine | RamschLine | ThrownInLine | AgreedLine | FixedLine | RoundLine;
+
+interface RoundRule {
+  only?: string[];
+  hands?: number;
+  by_old_man?: boolean;
+  forehand?: boolean;
+  factor?: number;
+  once?: boolean;
+  poorest_pays?: number;
+}
+
+interface PotRule { sweetener: number; all_pay: boolean; shared: boolean; cap: number | null }
+
+interface Customs {
+  pot: PotRule;
+  bock: { stacked_to?: number } | null;
+  rounds: Record<string, RoundRule>;
+}
+
+interface MatchRule {
+  to_win: number;
+  carries: boolean;
+  schwarz: number;
+  to_nil: number;
+  tie_adds?: number;
+  stroke_pays: number;
+  game_pays: number;
+}
+
+type Texts = Record<string, string>;
+
+interface Lookup {
+  people: Record<number, [seats: number, list: number]>;
+  contracts: Record<string, number>[];
+  lines: Line[];
+  ends: Record<string, [won: boolean | null, level: Level | null]>;
+  rows: string[];
+  results: number[][];
+  sums: Reason[][];
+  runs: number[][];
+  run_codes: Record<string, string>;
+  leaves: { bock?: number | "each"; round?: string; hands?: number }[];
+  pack: number[];
+  pays: "active" | "table";
+  rounds_up: boolean;
+  takes_over?: boolean;
+  customs?: Customs;
+  tally?: boolean;
+  match?: MatchRule;
+  texts: Texts;
+}
+
+/** A hand at its table. players: in seating order; active: the leader first; next: who deals after it. */
+interface Circumstances<Of = Line> {
+  table: Lookup;
+  line: Of;
+  told: Told;
+  state: State;
+  players: Player[];
+  active: Player[];
+  dealer: Player | null;
+  next: Player | null;
+  customs?: Customs;
+  isReplay?: boolean;
+}
+
+/** A match after strokes were written down. winner: of its two teams; totals: what stood there then. */
+interface Booked { match: Match; totals: number[]; winner: number | null; games: number; carried: number }
+
+interface MayLay { laid?: number; laid_in_order?: boolean }
+interface RamschResult { losers: Player[]; winners: Player[]; maidens: Player[] }
+interface AgreedOn { points: Points; tally: Points; wasDealt: boolean; why: Reason[] }
+
+/** A score on its way: what it does not say is nothing. */
+type Scored = Partial<Score> & Pick<Score, "points" | "value" | "why">;
+/** With what a hand leaves in the pot. */
+type Paid = Scored & Pick<Score, "won" | "declarers">;
+/** The result of a hand of strokes, before they are written down. */
+type Counted = Pick<Score, "value" | "won" | "level" | "why">;
+/** Where teams play for strokes. */
+type Strokes = Circumstances<unknown> & { table: { match: MatchRule } };
+
+// -- the pages ---------------------------------------------------------------------------------------------------------
+
+/** The scripts ask for HTML elements only, and for a field by its name. */
+interface ParentNode {
+  querySelector<Tag extends keyof HTMLElementTagNameMap>(selectors: Tag): HTMLElementTagNameMap[Tag] | null;
+  querySelectorAll<Tag extends keyof HTMLElementTagNameMap>(selectors: Tag): NodeListOf<HTMLElementTagNameMap[Tag]>;
+  querySelector(selectors: `${string}[name=${string}]`): HTMLInputElement | null;
+  querySelectorAll(selectors: `${string}[name=${string}]`): NodeListOf<HTMLInputElement>;
+  querySelector(selectors: `${string}details${string}`): HTMLDetailsElement | null;
+  querySelectorAll(selectors: `${string}details${string}`): NodeListOf<HTMLDetailsElement>;
+  querySelector(selectors: "#entry" | "#begin" | "#giro" | ".start"): EntryForm | null;
+  querySelector(selectors: string): HTMLElement | null;
+  querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
+}
+
+/** The form of a hand. What a phone knows by itself it puts there: offline/table.js. */
+interface EntryForm extends HTMLFormElement {
+  elements: HTMLFormControlsCollection & Record<string, HTMLInputElement>;
+  judge?: () => object | null;
+  whatIsMissing?: () => string;
+}
+
+type Child = Node | string | number | false | null | undefined;
+
+// -- what a phone keeps: offline/store.js --------------------------------------------------------------------------------
+
+type Balance = [key: string, balance: number];
+interface Payment { payer: string; payee: string; amount: number }
+interface Person { name: string; colour: number; isNew?: boolean }
+
+/** A hand on the sheet, as the API sends it. */
+interface SheetLine {
+  no: number;
+  id: string;
+  players: Player[];
+  dealer: Player | null;
+  hand: Hand;
+  is_void: boolean;
+  corrected: number;
+  points: Points;
+  written_at: string;
+  score: { text: string; sum: string; tally?: Points | null; reasons: { code: string; args?: Facts }[] };
+}
+
+/** An evening, as the API sends it. */
+interface Sheet {
+  game: { name: string };
+  ruleset: { game: string; house_rules: object };
+  unit: string;
+  stake_minor: number;
+  revision: number;
+  hand_count: number;
+  hands: SheetLine[];
+  pot_shares?: Points;
+  links: { scribe?: { token: string }; club?: { token: string } };
+  started_at: string;
+  closed_at?: string | null;
+  next: { no: number; players: Player[]; dealer: Player | null };
+  players: { id: Player; name: string; place: number; present: boolean }[];
+}
+
+interface Evening {
+  id: string;
+  token: string | null;
+  sheet: Sheet;
+  table: Lookup;
+  lookup?: string;
+  people: Record<Player, Person>;
+  club?: { token: string; name: string } | null;
+  seen?: string;
+  isClosed?: boolean;
+  moved?: string;
+}
+
+interface Trouble { kind: "stale" | "refused"; status?: number; text: string; theirs: SheetLine[]; count: number }
+
+/** What was written here and waits to be sent. Which facts there are depends on the kind: offline/queue.js. */
+interface Writing {
+  seq: number;
+  evening: string;
+  kind: "open" | "record" | "correct" | "void" | "close";
+  id: string;
+  at?: string;
+  wanted?: object;
+  known_hands: number;
+  players: Player[];
+  dealer?: Player | null;
+  isOutOfTurn?: boolean;
+  hand: Hand;
+  no: number;
+  replaces: string;
+  said?: string;
+  sum?: string;
+  points?: Points;
+  trouble?: Trouble;
+  done?: number;
+}
+
+/** One that the person has to decide about. */
+type Troubled = Writing & { trouble: Trouble };
+
+interface AsWritten { said?: string; points?: Points; isVoid: boolean }
+interface Sent { left: number; trouble: Troubled | null; moved: string | null }
+interface Current { hand_count: number; hands: SheetLine[] }
+/** body: as the API sends it, a sheet or an error. */
+interface Answer { ok: boolean; status: number; body: any }
+
+interface StandingHand {
+  no: number;
+  id: string;
+  players: Player[];
+  dealer?: Player | null;
+  hand: Hand;
+  isHere: boolean;
+  isVoid: boolean;
+  isWaiting: boolean;
+  isCorrected: boolean;
+  points: Points;
+  tally?: Points | null;
+  said?: string;
+  sum?: string;
+  why: Reason[];
+  before: State;
+}
+
+interface PaperRow { winner: number | null; strokes: number[]; games?: number; isWhole?: boolean; isToNil?: boolean }
+interface Paper { teams: Player[][]; rows: PaperRow[] }
+
+interface Standing {
+  hands: StandingHand[];
+  state: State;
+  players: Player[];
+  dealer?: Player | null;
+  paper: Paper | null;
+  totals: { id: Player; name: string; isHere: boolean; points: number; tally: number | null }[];
+}
+
+// -- words ---------------------------------------------------------------------------------------------------------------
+
+/** What a hand is told with. contract: what the chosen one is called. */
+interface Saying { texts: Record<string, any>; contract: string; hand: Hand; nameOf: (player: Player) => string }
+type Sentence = Saying & { score: Score };
+
+type Asks = (question: string) => boolean;
+interface Fields { one: (name: string) => string; all: (name: string) => string[]; asks: Asks }

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 import rules
-from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, read_state, tallied
-from rules import declared as declarer_game
+from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, read_state, tally_game
+from rules import price as prices
 from rules import ruleset as base
 from rules.bavarian import Bavarian, bock, events, pot, rounds
 from rules.bierkopf import Bierkopf
@@ -208,7 +208,7 @@ def price(parts: list[tuple[str, int]], factors: list[tuple[str, int, int]], rou
     """Phones hold every amount twice, so that halves are whole."""
     added = [Reason(code=code, rule="B57", amount=Fraction(twice, 2)) for code, twice in parts]
     times = [Reason(code=code, rule="B90", factor=factor) for code, factor, _ in factors]
-    return declarer_game.price(parts=added, factors=times, round_up=rounds_up).value
+    return prices.price(parts=added, factors=times, round_up=rounds_up).value
 
 
 def settle(players: list[Player], winners: list[Player], losers: list[Player], value: int) -> Mapping[Player, int]:
@@ -229,7 +229,7 @@ def payments(players: list[Player], result: Json, line: Json, value: int) -> Map
 
 
 def differences(tally: dict[Player, int]) -> Mapping[Player, int]:
-    return tallied.differences(tally)
+    return tally_game.differences(tally)
 
 
 def sweeten(players: list[Player], active: list[Player], line: Json) -> Mapping[Player, int]:

@@ -60,8 +60,8 @@ def test_the_table_page_with_all_it_needs_offline(
     assert total <= MOST_BYTES
 
 
-def task_ms(evening: CDPSession) -> int:
-    metrics = {one["name"]: one["value"] for one in evening.send("Performance.getMetrics")["metrics"]}
+def task_ms(session: CDPSession) -> int:
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     return int((metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000)
 
 
@@ -69,13 +69,13 @@ def task_ms(evening: CDPSession) -> int:
 def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, figure: Figure) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     page = open_page("/offline/")
-    evening = page.context.new_cdp_session(page)
-    evening.send("Performance.enable")
-    evening.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
-    before = task_ms(evening)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    before = task_ms(session)
     # By then the form's script has run. Looking at the page before would be work on its main thread.
     page.goto(f"/t/{table.stored.scribe_token}/", wait_until="domcontentloaded")
-    busy_ms = task_ms(evening) - before
+    busy_ms = task_ms(session) - before
     figure(f"First hand form at {SLOWDOWN}x CPU slowdown: {busy_ms} ms of main-thread time")
     page.locator("[data-seat]").first.tap()
     page.locator("[data-seat]").nth(1).tap()

@@ -8,8 +8,8 @@ pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
 COLUMNS = 120
-LONGEST = 1400  # characters of a line
-MOST_LONG = 0.32  # of all lines
+LONGEST = 200  # characters of a line
+MOST_LONG = 0.02  # of all lines
 
 
 def _lines() -> list[str]:

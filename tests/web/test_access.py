@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorebook.play.models import HandEvent
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, start, text_of
 
 SCRIBE_PAGES = ["table", "seats", "close", "settle"]
@@ -37,7 +38,7 @@ def test_watch_link_shows_the_sheet_and_leaks_no_other_link(evening: PagedEvenin
     evening.record(level="schneider")
     for path in ("", "sheet"):
         page = client.get(f"/w/{evening.stored.watch_token}/{path}")
-        html = page.content.decode()
+        html = markup(page)
         assert page.status_code == 200
         assert "Anna mit Beppo: Rufer, gewonnen mit Schneider" in text_of(page)
         for secret in (evening.stored.scribe_token, evening.club_token, str(evening.stored.pk)):
@@ -55,9 +56,9 @@ def test_watch_link_only_reads(evening: PagedEvening, client: Client) -> None:
 
 def test_watchers_may_read_what_is_played(evening: PagedEvening, client: Client) -> None:
     watch = f"/w/{evening.stored.watch_token}/"
-    assert f'href="{watch}rules"' in client.get(watch).content.decode()
+    assert f'href="{watch}rules"' in markup(client.get(watch))
     page = client.get(f"{watch}rules")
-    html = page.content.decode()
+    html = markup(page)
     assert "Was dieser Abend spielt" in text_of(page) and f'href="{watch}"' in html
     for secret in (evening.stored.scribe_token, evening.club_token, str(evening.stored.pk)):
         assert secret not in html
@@ -105,7 +106,7 @@ def test_pages_carry_no_inline_script_or_style(evening: PagedEvening) -> None:
     evening.record()
     for name, args in (("table", ()), ("hand", (1,)), ("seats", ()), ("close", ())):
         page = evening.get(name, *args)
-        html = page.content.decode()
+        html = markup(page)
         assert "style=" not in html and "<style" not in html and " onclick" not in html
         assert all("src=" in part.split(">")[0] for part in html.split("<script")[1:])
         assert "'unsafe-inline'" not in page["Content-Security-Policy"]

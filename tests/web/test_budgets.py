@@ -13,6 +13,7 @@ from scorebook.core import throttles
 from scorebook.core.budgets import BUDGETS
 from tests.api.phone import ApiEvening, Phone, opening
 from tests.api.test_games import LINE
+from tests.support.page import markup
 from tests.web.evening import RUFER, PagedEvening, start, start_fields, text_of
 from tests.web.test_transfer import open_payment
 
@@ -53,7 +54,7 @@ def test_the_page_that_opens_no_more_keeps_what_was_typed(client: Client, spent:
     answer = client.post("/", start_fields("Emil", "Fanny", "Gustl", "Hans"))
     assert (answer.status_code, Club.objects.count()) == (429, 1)
     assert 0 < int(answer["Retry-After"]) <= PERIOD_S["hour"]
-    html = answer.content.decode()
+    html = markup(answer)
     assert all(f'value="{name}"' in html for name in ("Emil", "Fanny", "Gustl", "Hans"))
     assert re.search(r"in \d+ min", text_of(answer), re.IGNORECASE)
 
@@ -135,7 +136,7 @@ def test_the_page_that_makes_girocodes_keeps_what_was_typed(
     assert evening.post("transfer", payment, **fields).status_code == 200
     answer = evening.post("transfer", payment, **fields)
     assert answer.status_code == 429 and int(answer["Retry-After"]) > 0
-    assert all(f'value="{text}"' in answer.content.decode() for text in fields.values())
+    assert all(f'value="{text}"' in markup(answer) for text in fields.values())
     assert evening.get("transfer", payment).status_code == 200
 
 

@@ -13,6 +13,7 @@ from rules.cards import ALL_CARD_POINTS
 from rules.declarer_game import DeclarerGame
 from scorebook.web.core.form_data import FormData
 from scorebook.web.rule_book import card_counter, sample_hands
+from tests.support.page import markup
 from tests.web.evening import problems_of, text_of
 
 pytestmark = pytest.mark.once
@@ -28,7 +29,7 @@ OBERS = ["ober-acorns", "ober-leaves", "ober-hearts", "ober-bells"]
 def test_it_opens_with_the_first_game_and_asks_nothing_back(client: Client) -> None:
     page = client.get(URL)
     assert page.status_code == 200 and problems_of(page) == []
-    html = page.content.decode()
+    html = markup(page)
     for game, presets in rules.PRESETS.items():
         for preset in presets:
             assert f'<option value="{game}/{preset}"' in html
@@ -53,17 +54,17 @@ def test_a_link_carries_the_hand_and_its_answer(client: Client) -> None:
     ],
 )
 def test_the_run_is_called_what_its_game_calls_it(client: Client, rules_of: str, language: str, said: str) -> None:
-    form = client.get(URL, {"rules": rules_of}, headers={"accept-language": language}).content.decode()
+    form = markup(client.get(URL, {"rules": rules_of}, headers={"accept-language": language}))
     assert f'<fieldset class="row row-top"><legend>{said}</legend>' in form
     others = {"Hoch", "Laufende", "Top trumps"} - {said}
-    book = client.get(f"/rules/{rules_of}/", headers={"accept-language": language}).content.decode()
+    book = markup(client.get(f"/rules/{rules_of}/", headers={"accept-language": language}))
     headings = [heading for heading in re.findall("<h3>(.*?)</h3>", book) if heading.startswith(said)]
     assert headings and not any(f"<h3>{other}" in book for other in others)
 
 
 def test_the_shortest_link_opens_the_same_hand(client: Client) -> None:
     page = client.get(URL, {**SOLO, "laid": "0", "surrender": "", "points_Anna": "", "why": ""})
-    link = re.search(r'href="(/calculator/\?[^"]+)"', page.content.decode())
+    link = re.search(r'href="(/calculator/\?[^"]+)"', markup(page))
     assert link is not None
     href = link[1].replace("&amp;", "&")
     assert set(parse_qs(urlsplit(href).query)) == set(SOLO)
@@ -85,7 +86,7 @@ def test_problems_stand_by_their_fields_and_nothing_typed_is_lost(
     assert len(set(problems_of(page))) == count
     for name, value in fields.items():
         if name == "card_points":
-            assert f'name="{name}" value="{value}"' in page.content.decode()
+            assert f'name="{name}" value="{value}"' in markup(page)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_changing_the_game_asks_nothing_yet(client: Client) -> None:
 
 
 def test_with_five_the_dealer_sits_out(client: Client) -> None:
-    html = client.get(URL, {"rules": "bavarian/school_10_50", "people": "5"}).content.decode()
+    html = markup(client.get(URL, {"rules": "bavarian/school_10_50", "people": "5"}))
     assert 'name="declarer" value="Done"' in html and 'name="declarer" value="Emil"' not in html
 
 
@@ -115,7 +116,7 @@ def test_bock_and_pot_are_part_of_the_hand(client: Client) -> None:
     said = text_of(client.get(URL, {**hand, "won": "yes", "level": "plain", "bock": "1", "pot": "40"}))
     assert "Bock B89 × 2" in said and "Anna nimmt den Stock mit 40" in said
     refused = client.get(URL, {**hand, "won": "yes", "pot": "many"})
-    assert len(problems_of(refused)) == 1 and 'name="pot" value="many"' in refused.content.decode()
+    assert len(problems_of(refused)) == 1 and 'name="pot" value="many"' in markup(refused)
 
 
 def test_the_script_asks_without_a_token_and_gets_the_same_answer() -> None:
@@ -196,7 +197,7 @@ def test_the_run_follows_contract_and_trump_suit(client: Client) -> None:
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> None:
     ruleset = rules.PRESETS[game][preset]
-    page = client.get(URL, {"rules": f"{game}/{preset}"}).content.decode()
+    page = markup(client.get(URL, {"rules": f"{game}/{preset}"}))
     cards = re.findall(r'name="cards" value="([^"]+)"', page)
     if not isinstance(ruleset, DeclarerGame):
         assert cards == []
@@ -209,6 +210,6 @@ def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> No
 def test_what_was_counted_is_taken_over_without_a_script(client: Client) -> None:
     fields = {"rules": "bavarian/pub_10_20_50", "contract": "rufer", "declarer": "Anna", "partner": "Beppo",
               "cards": [*OBERS, "ace-hearts"]}  # fmt: skip
-    assert 'name="card_points" value="23"' in client.get(URL, {**fields, "take": "points"}).content.decode()
-    assert 'name="top_trumps" value="4" checked' in client.get(URL, {**fields, "take": "top"}).content.decode()
-    assert 'value="ober-bells" aria-label="Schellen O" checked' in client.get(URL, fields).content.decode()
+    assert 'name="card_points" value="23"' in markup(client.get(URL, {**fields, "take": "points"}))
+    assert 'name="top_trumps" value="4" checked' in markup(client.get(URL, {**fields, "take": "top"}))
+    assert 'value="ober-bells" aria-label="Schellen O" checked' in markup(client.get(URL, fields))

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, start, text_of
 
 OBERS = ["ober-acorns", "ober-leaves", "ober-hearts", "ober-bells"]
@@ -22,7 +23,7 @@ def test_a_pile_is_counted_for_the_evenings_own_contracts(evening: PagedEvening)
 def test_taking_over_goes_back_to_the_table_with_it(evening: PagedEvening, take: str, field: str) -> None:
     query = {"contract": "solo", "trump_suit": "bells", "cards": OBERS, "take": take}
     page = evening.client.get(evening.url("cards"), query, follow=True)
-    html = page.content.decode()
+    html = markup(page)
     assert page.redirect_chain[-1][0].startswith(evening.url("table"))
     assert field in html and 'name="contract" value="solo"' in html
     assert 'name="trump_suit" value="bells" aria-label="Schellen" checked' in html
@@ -30,7 +31,7 @@ def test_taking_over_goes_back_to_the_table_with_it(evening: PagedEvening, take:
 
 def test_short_cards_have_a_short_pack(client: Client, db: None) -> None:
     short = start(client, "Anna", "Beppo", "Cilli", stake_bavarian="short")
-    assert short.get("cards").content.decode().count('name="cards"') == 24
+    assert markup(short.get("cards")).count('name="cards"') == 24
 
 
 def test_a_hand_of_sasku_is_as_long_as_it_may_bid(client: Client, db: None) -> None:

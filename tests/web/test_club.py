@@ -14,6 +14,7 @@ from scorebook.clubs.services import create_club
 from scorebook.web.core import periods
 from scorebook.web.core.form_data import FormData
 from tests.browser import OpenPage
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, start_fields, text_of
 
 if TYPE_CHECKING:
@@ -73,15 +74,15 @@ def both_games(client: Client, evening: PagedEvening, club: str) -> str:
 
 
 def ranks(answer: Answer) -> list[tuple[str, str]]:
-    return re.findall(r'class="place">(\d+)</span><a class="name"[^>]*>(\w+)<', answer.content.decode())
+    return re.findall(r'class="place">(\d+)</span><a class="name"[^>]*>(\w+)<', markup(answer))
 
 
 def test_points_of_different_games_are_compared_one_game_at_a_time(client: Client, both_games: str) -> None:
     page = client.get(both_games, {"game": "palatinate", "period": "year", "sort": "hands"})
     chosen = '<a class="chip" href="?period=year&amp;game=palatinate&amp;sort=hands#board" aria-current="true">'
-    assert page.content.decode().count(chosen) == 2
+    assert markup(page).count(chosen) == 2
     assert ranks(page) == [("1", "Anna"), ("1", "Beppo"), ("1", "Cilli")]
-    html = client.get(both_games, {"game": "bavarian", "from": "2020-01-01"}).content.decode()
+    html = markup(client.get(both_games, {"game": "bavarian", "from": "2020-01-01"}))
     for link in (
         "?period=month&amp;game=bavarian#board",
         "?from=2020-01-01&amp;to=&amp;game=palatinate#board",
@@ -123,7 +124,7 @@ def test_leaderboard_of_a_period(client: Client, club: str, query: dict[str, str
 
 def test_dates_that_cannot_be_are_named_and_stay_typed(client: Client, club: str) -> None:
     page = client.get(club, {"from": "31.13.", "to": "2020-01-01"})
-    assert "Das ist kein Datum." in text_of(page) and 'value="31.13."' in page.content.decode()
+    assert "Das ist kein Datum." in text_of(page) and 'value="31.13."' in markup(page)
     assert "Der Zeitraum endet" in text_of(client.get(club, {"from": "2020-02-02", "to": "2020-02-01"}))
 
 
@@ -158,7 +159,7 @@ def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
 ) -> None:
     page = client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": name})
     assert page.status_code == 422
-    assert f'name="name" value="{name}"' in page.content.decode() and 'class="problem"' in page.content.decode()
+    assert f'name="name" value="{name}"' in markup(page) and 'class="problem"' in markup(page)
     assert "1 Anna +70" in text_of(client.get(club))
 
 

@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser import OpenPage
 from tests.play.table import new_evening, rufer, solo
+from tests.support.page import markup
 from tests.web.cellar import cellar
 from tests.web.evening import PagedEvening
 from tests.web.test_offline import LOST, PEOPLE, back_online, record
@@ -23,10 +24,10 @@ def curves(html: str) -> list[str]:
 def test_chart_draws_a_curve_for_everybody(evening: PagedEvening) -> None:
     """Two won Rufers of 20: Anna and Beppo go up by 20 and 20, the others down; 80 points over 240 high."""
     evening.record()
-    assert curves(evening.get("table").content.decode()) == []
+    assert curves(markup(evening.get("table"))) == []
     evening.record()
     up, down = "0,120 320,60 640,0", "0,120 320,180 640,240"
-    assert curves(evening.get("table").content.decode()) == [up, up, down, down]
+    assert curves(markup(evening.get("table"))) == [up, up, down, down]
 
 
 @pytest.mark.browser
@@ -82,9 +83,9 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
 def test_who_shares_a_running_evening_says_how_it_stands(evening: PagedEvening) -> None:
     watch = f"/w/{evening.stored.watch_token}/"
     evening.record()
-    assert 'data-title="So steht es"' in evening.client.get(watch).content.decode()
+    assert 'data-title="So steht es"' in markup(evening.client.get(watch))
     evening.post("close")
-    assert 'data-title="So ging es aus"' in evening.client.get(watch).content.decode()
+    assert 'data-title="So ging es aus"' in markup(evening.client.get(watch))
 
 
 # As WebKit does: nothing without a tap. What a browser makes of the lock itself is its own.

@@ -4,6 +4,7 @@ from uuid import uuid4
 import pytest
 
 from scorebook.play.models import HandEvent
+from tests.support.page import markup
 from tests.web.evening import RUFER, PagedEvening, problems_of, text_of
 
 
@@ -22,7 +23,7 @@ def correction(evening: PagedEvening, no: int, **fields: object) -> dict[str, ob
 
 
 def test_hand_page_is_filled_in_with_what_was_recorded(three: PagedEvening) -> None:
-    html = three.get("hand", 2).content.decode()
+    html = markup(three.get("hand", 2))
     assert 'name="contract" value="solo"' in html
     assert f'name="declarer" value="{three.ids["Cilli"]}" checked' in html
     for name, value in (("trump_suit", "bells"), ("level", "schneider"), ("kontra", "1"), ("won", "yes")):
@@ -49,7 +50,7 @@ def test_correcting_twice_with_one_form_corrects_once(three: PagedEvening) -> No
 def test_a_correction_that_cannot_be_keeps_what_was_typed(three: PagedEvening) -> None:
     answer = three.post("hand", 1, **correction(three, 1, partner="Anna", card_points="121"))
     assert answer.status_code == 422
-    assert len(set(problems_of(answer))) == 2 and 'value="121"' in answer.content.decode()
+    assert len(set(problems_of(answer))) == 2 and 'value="121"' in markup(answer)
     assert HandEvent.objects.count() == 3
 
 
@@ -61,22 +62,22 @@ def test_a_correction_of_what_somebody_else_changed_shows_both(three: PagedEveni
     assert "Inzwischen hat jemand anders geschrieben." in text_of(answer)
     assert "Das andere: Spiel 1 Anna mit Beppo: Rufer, verloren" in text_of(answer)
     assert "Meins: Spiel 1, berichtigt Anna mit Beppo: Rufer, gewonnen mit schwarz" in text_of(answer)
-    assert 'name="level" value="schwarz" checked' in answer.content.decode()
-    assert f'name="replaces" value="{three.event(1)}"' in answer.content.decode()
+    assert 'name="level" value="schwarz" checked' in markup(answer)
+    assert f'name="replaces" value="{three.event(1)}"' in markup(answer)
 
 
 def test_a_struck_out_hand_stays_visible_and_counts_nothing(three: PagedEvening) -> None:
     answer = three.post("void", 2, replaces=three.event(2))
     assert answer.status_code == 302
     assert three.points() == {"Anna": 20 - 20, "Beppo": 20 + 20, "Cilli": -20 + 20, "Done": -20 - 20}
-    html = three.get("table").content.decode()
+    html = markup(three.get("table"))
     assert '<tbody class="is-void" id="hand-2">' in html and "gestrichen" in html
 
 
 def test_the_note_of_a_struck_out_hand_leads_to_it(three: PagedEvening) -> None:
     three.get("table")  # the notes so far
     three.post("void", 2, replaces=three.event(2))
-    note = three.get("table").content.decode().split('class="note"')[1].split("</div>")[0]
+    note = markup(three.get("table")).split('class="note"')[1].split("</div>")[0]
     assert "Spiel 2 ist gestrichen." in note and f'href="{three.url("hand", 2)}">berichtigen</a>' in note
 
 
@@ -125,7 +126,7 @@ def test_the_sheet_says_what_the_value_of_a_hand_is(evening: PagedEvening, hand:
 def test_who_hears_the_page_hears_no_bare_sign(evening: PagedEvening) -> None:
     """No dash for "none", and no two figures one after the other that do not say which is the sum."""
     evening.record()
-    html = evening.get("table").content.decode()
+    html = markup(evening.get("table"))
     dashes = re.findall(r"<label[^>]*>\s*<input[^>]*>\s*<span>–</span>", html)
     assert len(dashes) == 3 and all('aria-label="nichts"' in one for one in dashes)
     assert text_of(evening.get("table")).count("+20 insgesamt +20") == 2

@@ -11,6 +11,7 @@ from rules import words
 from scorebook.play.models import Evening
 from scorebook.web.games import PRESENTATIONS, offers_of
 from scorebook.web.games.house_rules import FIELD
+from tests.support.page import markup
 from tests.web.evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +21,7 @@ PUB = "bavarian/pub_10_20_50"
 
 def shown(client: Client, game: str, offer: str, **fields: object) -> str:
     """What the script fetches when somebody opens the house rules."""
-    return client.post(
-        "/house-rules", {"game": game, f"stake_{game}": offer, "show_rules": "1", **fields}
-    ).content.decode()
+    return markup(client.post("/house-rules", {"game": game, f"stake_{game}": offer, "show_rules": "1", **fields}))
 
 
 def as_shown(html: str) -> dict[str, list[str]]:
@@ -45,7 +44,7 @@ def test_every_preset_is_offered() -> None:
 
 
 def test_the_simple_path_shows_no_house_rule(client: Client) -> None:
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert "rule_" not in page and 'name="show_rules"' in page
 
 
@@ -113,7 +112,7 @@ def test_what_makes_no_sense_is_refused_beside_its_house_rule_and_nothing_is_los
 ) -> None:
     fields = start_fields("Anna", "Beppo", "Cilli", "Done", rules_of=PUB, **change)
     page = client.post("/", fields)
-    html = page.content.decode()
+    html = markup(page)
     assert page.status_code == 422 and not Evening.objects.exists()
     assert len(problems_of(page)) == 1
     place = html.index(f'id="rule-{name}"')
@@ -146,7 +145,7 @@ def test_house_rules_of_another_game_are_passed_over(client: Client) -> None:
 
 def test_without_a_script_a_button_shows_them_and_opens_nothing(client: Client) -> None:
     page = client.post("/", start_fields("Anna", game="sasku", stake_sasku="strokes_10", show_rules="1"))
-    html = page.content.decode()
+    html = markup(page)
     assert page.status_code == 200 and not Evening.objects.exists() and problems_of(page) == []
     assert 'value="sasku/sasku_per_stroke"' in html and 'value="Anna"' in html
     assert 'name="rule_paid_for" value="strokes" checked' in html
@@ -154,7 +153,7 @@ def test_without_a_script_a_button_shows_them_and_opens_nothing(client: Client) 
 
 def test_the_next_evening_starts_with_the_same_house_rules(client: Client) -> None:
     first = start(client, rules_of=PUB, rule_pot_sweetener="10", rule_bock_after=["", "re"])
-    page = client.get(f"/c/{first.club_token}/start").content.decode()
+    page = markup(client.get(f"/c/{first.club_token}/start"))
     fields = as_shown(page)
     assert fields["rule_pot_sweetener"] == ["10"] and fields["rule_bock_after"] == ["", "re"]
     again = client.post(f"/c/{first.club_token}/start", {**start_fields(), **fields, "names": ["A", "B", "C", "D"]})
@@ -185,7 +184,7 @@ def test_a_solo_asks_for_its_suit_only_where_hearts_are_followed_by_something(
 ) -> None:
     """B80, B89. A Suit Wenz always needs its suit (B78), a Rufer never."""
     evening = start(client, rules_of=PUB, **{event: ["", reading]})
-    html = evening.get("table").content.decode()
+    html = markup(evening.get("table"))
     classes = dict(re.findall(r'name="contract" value="(\w+)" class="([^"]*)"', html))
     needing = {contract for contract, told in classes.items() if "needs-trump" in told.split()}
     suit_games = {f"suit_{kind}" for kind in ("wenz", "geier", "wenz_tout", "geier_tout")}
@@ -203,4 +202,4 @@ def test_a_solo_asks_for_its_suit_only_where_hearts_are_followed_by_something(
 def test_a_game_whose_trumps_always_count_says_that_they_are_needed(client: Client, game: str) -> None:
     people = "ABC" if game == "palatinate" else "ABCD"
     evening = start(client, *people, **{"game": game, f"stake_{game}": "points"})
-    assert evening.get("table").content.decode().count('class="needed"') == 1
+    assert markup(evening.get("table")).count('class="needed"') == 1

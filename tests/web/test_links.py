@@ -8,6 +8,7 @@ from django.test import Client
 from scorebook.clubs.models import Club
 from scorebook.core import network
 from scorebook.play.models import Evening
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, start
 
 
@@ -36,7 +37,7 @@ def test_new_links_for_writing_end_those_of_the_club_and_of_all_its_evenings(
     assert client.get(f"/c/{new.club.link_token}/").status_code == 200
     assert client.get(f"/w/{old.watch_token}/").status_code == 200
     assert client.get(f"/t/{other.stored.scribe_token}/").status_code == 200
-    page = client.get(f"/t/{new.scribe_token}/links").content.decode()
+    page = markup(client.get(f"/t/{new.scribe_token}/links"))
     assert new.scribe_token in page and old.scribe_token not in page
 
 
@@ -75,7 +76,7 @@ def test_links_to_pass_on_work_on_other_phones(
     evening: PagedEvening, client: Client, monkeypatch: pytest.MonkeyPatch, host: str, lan_url: str | None, begins: str
 ) -> None:
     monkeypatch.setattr(network.Served, "lan_url", lan_url)
-    page = client.get(f"/t/{evening.stored.scribe_token}/links", headers={"host": host}).content.decode()
+    page = markup(client.get(f"/t/{evening.stored.scribe_token}/links", headers={"host": host}))
     assert f'href="{begins}{evening.stored.watch_token}/"' in page
     assert f"{begins[:-2]}t/{evening.stored.scribe_token}/" in page
 
@@ -91,7 +92,7 @@ def test_a_key_that_renewed_one_club_gives_another_club_links_of_its_own(evening
     first = client.post(f"/c/{evening.club_token}/links", form)["Location"]
     second = client.post(f"/c/{other.club_token}/links", form)["Location"]
     assert first != second
-    assert "Fanny" in client.get(second).content.decode() and "Fanny" not in client.get(first).content.decode()
+    assert "Fanny" in markup(client.get(second)) and "Fanny" not in markup(client.get(first))
     assert client.get(f"/c/{other.club_token}/").status_code == 404
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from scorebook.operations.audit import audit_club
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, text_of
 
 
@@ -56,7 +57,7 @@ def test_who_kept_their_name_has_no_former_one(owed: PagedEvening) -> None:
 def test_the_club_shows_each_name_where_it_is_changed(client: Client, owed: PagedEvening) -> None:
     rename(owed, "Anna", "Anni")
     rename(owed, "Anna", "Anna Maria")
-    before = client.get(f"/c/{owed.club_token}/").content.decode()
+    before = markup(client.get(f"/c/{owed.club_token}/"))
     client.post(f"/c/{owed.club_token}/rename", {"name": "Die Mittwochsrunde"})
     page = text_of(client.get(f"/c/{owed.club_token}/"))
     assert before.count("hieß") == 2

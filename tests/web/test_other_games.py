@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ def tell(evening: PagedEvening, **fields: object) -> None:
 
 def strokes(evening: PagedEvening) -> list[str]:
     """The paper of Sasku: numbers row by row, as who cannot see the strokes hears them."""
-    paper = re.search(r'<table class="paper">.*?</table>', evening.get("table").content.decode(), re.S)
+    paper = re.search(r'<table class="paper">.*?</table>', markup(evening.get("table")), re.S)
     return re.findall(r'<span class="unseen">(\d+)</span>', paper[0]) if paper else []
 
 
@@ -39,7 +40,7 @@ def bierkopf(client: Client) -> PagedEvening:
 
 
 def test_sasku_asks_for_maker_trumps_and_row(sasku: PagedEvening) -> None:
-    html = sasku.get("table").content.decode()
+    html = markup(sasku.get("table"))
     said = text_of(sasku.get("table"))
     for words in ("Trumpf gewählt", "Alle gepasst", "knapp", "hoch", "Lambapea", "60 : 60", "Macher"):
         assert words in said or words in html
@@ -50,9 +51,9 @@ def test_no_chart_before_a_game_is_won(sasku: PagedEvening) -> None:
     """To nil (16:0) is worth points at once, two narrow hands are not."""
     for _ in range(2):
         tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", **PLAIN)
-    assert 'class="chart"' not in sasku.get("table").content.decode()
+    assert 'class="chart"' not in markup(sasku.get("table"))
     tell(sasku, contract="trumps", declarer="Anna", trump_suit="spades", won="yes", level="schwarz")
-    assert 'class="chart"' in sasku.get("table").content.decode()
+    assert 'class="chart"' in markup(sasku.get("table"))
 
 
 def test_strokes_are_drawn_as_on_paper(sasku: PagedEvening) -> None:
@@ -61,7 +62,7 @@ def test_strokes_are_drawn_as_on_paper(sasku: PagedEvening) -> None:
     tell(sasku, contract="trumps", declarer="Beppo", trump_suit="diamonds", won="yes", level="schneider")
     tell(sasku, contract="passed", team="Anna", level="plain")
     assert strokes(sasku) == ["3", "6"]
-    html = sasku.get("table").content.decode()
+    html = markup(sasku.get("table"))
     assert html.count('d="M9 3v18M15 3v18M3 9h18M3 15h18"') == 1  # four of the six
     assert html.count('d="M9 3v18M15 3v18M3 9h18"') == 1 and html.count('d="M9 3v18M15 3v18"') == 1
     assert "+0,50" not in text_of(sasku.get("table"))  # nothing is paid before a game is won
@@ -77,7 +78,7 @@ def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: PagedEvening) ->
 
 def test_after_a_tie_only_its_replay_is_offered(sasku: PagedEvening) -> None:
     tell(sasku, contract="trumps", declarer="Done", trump_suit="hearts", card_points="60")
-    html = sasku.get("table").content.decode()
+    html = markup(sasku.get("table"))
     assert 'name="contract" value="replay"' in html and 'name="contract" value="trumps"' not in html
     assert "gibt: Anna" in text_of(sasku.get("table"))  # S31: the same dealer
     tell(sasku, contract="replay", won="no", level="plain")
@@ -86,7 +87,7 @@ def test_after_a_tie_only_its_replay_is_offered(sasku: PagedEvening) -> None:
 
 def test_the_replay_of_a_passed_hand_asks_for_its_winners(sasku: PagedEvening) -> None:
     tell(sasku, contract="passed", team="tied")
-    assert 'name="team"' in sasku.get("table").content.decode()
+    assert 'name="team"' in markup(sasku.get("table"))
     tell(sasku, contract="replay", team="Beppo", level="plain")
     assert strokes(sasku) == ["0", "1"]
 
@@ -106,7 +107,7 @@ def test_a_hand_of_sasku_comes_back_into_its_form(sasku: PagedEvening, fields: d
             for name, value in fields.items()}  # fmt: skip
     tell(sasku, **told)
     before = sasku.hands()[0].report.to_json()
-    html = sasku.get("hand", 1).content.decode().split('id="entry"')[1]
+    html = markup(sasku.get("hand", 1)).split('id="entry"')[1]
     for name, value in sasku.by_id(told).items():
         assert re.search(rf'name="{name}" value="{re.escape(str(value))}"', html), name
     answer = sasku.post("hand", 1, replaces=sasku.event(1), **sasku.by_id(told))
@@ -115,7 +116,7 @@ def test_a_hand_of_sasku_comes_back_into_its_form(sasku: PagedEvening, fields: d
 
 
 def test_24_cards_asks_for_the_holders_of_the_black_queens(queens: PagedEvening) -> None:
-    html = queens.get("table").content.decode()
+    html = markup(queens.get("table"))
     assert 'data-role-declarer="Dame"' in html and "niemand ging mit" in html
     tell(queens, contract="queens", declarer="Anna", partner="Cilli", card_points="91")
     said = text_of(queens.get("table"))
@@ -140,7 +141,7 @@ def test_every_way_of_24_cards(queens: PagedEvening, fields: dict[str, str], tal
     line = queens.hands()[0]
     assert {name: line.score.tally[queens.ids[name]] for name in tally} == tally  # type: ignore[index]
     assert sum(line.score.tally.values()) == sum(tally.values())
-    html = queens.get("hand", 1).content.decode()
+    html = markup(queens.get("hand", 1))
     assert ('name="nobody" value="1" checked' in html) == ("nobody" in fields)
 
 
@@ -149,7 +150,7 @@ def test_bierkopf_asks_who_won_and_how(bierkopf: PagedEvening) -> None:
     assert "Anna + Cilli" in said and "Beppo + Done" in said and "Zusammengeworfen" not in said
     tell(bierkopf, contract="bierkopf", team="Beppo", level="schneider")
     assert bierkopf.points() == {"Anna": -2, "Beppo": 2, "Cilli": -2, "Done": 2}
-    html = bierkopf.get("hand", 1).content.decode()
+    html = markup(bierkopf.get("hand", 1))
     assert re.search(rf'name="team" value="{bierkopf.ids["Beppo"]}" checked', html)
     refused = bierkopf.post("table", contract="bierkopf", level="plain", known_hands="1")
     assert refused.status_code == 422 and problems_of(refused) == ["Wer hat gewonnen?"]
@@ -163,4 +164,4 @@ def test_preview_says_what_is_written_down(queens: PagedEvening) -> None:
 
 def test_watchers_see_the_paper_too(sasku: PagedEvening, client: Client) -> None:
     tell(sasku, contract="passed", team="Anna", level="plain")
-    assert 'class="paper"' in client.get(f"/w/{sasku.stored.watch_token}/").content.decode()
+    assert 'class="paper"' in markup(client.get(f"/w/{sasku.stored.watch_token}/"))

@@ -11,6 +11,7 @@ from rules import words
 from rules.sources import SOURCES
 from scorebook.web.games import house_rules
 from scorebook.web.rule_book import bidding, citations, page, sample_hands, tariff
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, text_of
 
 PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset in presets]
@@ -19,7 +20,7 @@ PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset 
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_the_list_leads_to_every_preset(client: Client, language: str) -> None:
     answer = client.get("/rules/", headers={"accept-language": language})
-    html = answer.content.decode()
+    html = markup(answer)
     for game, preset in PRESETS:
         assert f'href="/rules/{game}/{preset}/"' in html
         assert words.preset_name(game, preset, language) in text_of(answer)
@@ -42,7 +43,7 @@ def test_a_page_names_every_contract_and_every_house_rule(
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_mark_leads_to_its_source_on_the_page(client: Client, game: str, preset: str) -> None:
-    html = client.get(f"/rules/{game}/{preset}/").content.decode()
+    html = markup(client.get(f"/rules/{game}/{preset}/"))
     cited = set(re.findall(r'href="#([A-Z]\d+)"', html))
     assert cited and all(f'id="{id}"' in html for id in cited)
 

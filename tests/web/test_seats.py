@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from scorebook.clubs.models import Player
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, start, text_of
 
 
@@ -24,7 +25,7 @@ def test_who_comes_late_sits_at_his_place(late: PagedEvening) -> None:
 def test_who_goes_home_keeps_his_points_and_may_come_back(late: PagedEvening) -> None:
     late.post("seats", leaves=late.ids["Anna"])
     assert late.points()["Anna"] == 20
-    assert f'value="{late.ids["Anna"]}"' in late.get("seats").content.decode()
+    assert f'value="{late.ids["Anna"]}"' in markup(late.get("seats"))
     late.post("seats", player=late.ids["Anna"], place="1")
     assert list(late.points())[0] == "Anna"
 
@@ -48,7 +49,7 @@ def test_what_cannot_be_is_said_and_enrols_nobody(evening: PagedEvening, fields:
     answer = evening.post("seats", **fields)
     assert answer.status_code == 422
     assert words in text_of(answer)
-    assert f'value="{fields.get("name", "")}"' in answer.content.decode()
+    assert f'value="{fields.get("name", "")}"' in markup(answer)
     assert Player.objects.count() == 4
 
 

@@ -9,6 +9,7 @@ from django.utils import translation
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from tests.play.table import new_evening, solo
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 
@@ -21,8 +22,8 @@ def closed(evening: PagedEvening) -> PagedEvening:
 
 
 def payments(evening: PagedEvening) -> list[tuple[str, str]]:
-    html = evening.get("settle").content.decode()
-    return re.findall(r'name="payment" value="([^"]+)">.*?name="(tick|untick)"', html)
+    html = markup(evening.get("settle"))
+    return re.findall(r'name="payment" value="([^"]+)"><button[^>]* name="(tick|untick)"', html)
 
 
 def test_close_page_shows_the_plan_before_anything_is_written(evening: PagedEvening) -> None:
@@ -113,7 +114,7 @@ def test_points_are_not_paid(db: None, client: Client) -> None:
 
 def choices(evening: PagedEvening) -> dict[str, list[str]]:
     """Value of each radio button on the page of the ways -> what it would come to."""
-    html = evening.get("ways").content.decode()
+    html = markup(evening.get("ways"))
     found = re.findall(r'name="(?:way|rounding)" value="([^"]+)".*?<ul class="would small">(.*?)</ul>', html, re.DOTALL)
     return {value: [" ".join(bare(line).split()) for line in lines.split("<li>")[1:]] for value, lines in found}
 
@@ -124,13 +125,13 @@ def bare(html: str) -> str:
 
 def planned(evening: PagedEvening) -> list[str]:
     """The plan as it stands on the page, one text for each payment."""
-    html = evening.get("settle").content.decode()
+    html = markup(evening.get("settle"))
     lines = re.findall(r'<li class="payment[^"]*"><span class="grow">(.*?)<form', html, re.DOTALL)
     return [" ".join(bare(line).replace("zahlt an", "").split()) for line in lines]
 
 
 def undo_all(evening: PagedEvening) -> None:
-    while found := re.search(r'name="entry" value="([^"]+)"', evening.get("settle").content.decode()):
+    while found := re.search(r'name="entry" value="([^"]+)"', markup(evening.get("settle"))):
         evening.post("extras", entry=found[1], undo="1")
 
 
@@ -188,7 +189,7 @@ def test_a_part_that_cannot_be_is_refused_beside_its_field(closed: PagedEvening,
     planned_id, before = payments(closed)[1][0], Entry.objects.count()
     answer = closed.post("settle", payment=planned_id, part="1", amount=typed)
     assert answer.status_code == 422 and len(problems_of(answer)) == 1
-    line = answer.content.decode().partition(f'id="problem-{planned_id}"')[0].rpartition("<details")[2]
+    line = markup(answer).partition(f'id="problem-{planned_id}"')[0].rpartition("<details")[2]
     assert line.startswith(' class="more-of" open') and f'name="amount" value="{typed}"' in line
     assert Entry.objects.count() == before
 
@@ -200,7 +201,7 @@ def test_every_way_comes_to_what_was_shown_before(closed: PagedEvening) -> None:
     for way in ways:
         closed.post("ways", way=way)
         assert planned(closed) == shown[way]
-        assert f'value="{way}" checked' in closed.get("ways").content.decode() or shown[way] == shown["fewest"]
+        assert f'value="{way}" checked' in markup(closed.get("ways")) or shown[way] == shown["fewest"]
     assert [len(shown[way]) for way in ("fewest", "direct", f"one_for_all:{TILL}")] == [3, 4, 4]
 
 
@@ -310,7 +311,7 @@ def test_what_a_payment_cannot_be(evening: PagedEvening, fields: dict[str, objec
     typed = evening.by_id(fields)
     answer = evening.post("extras", **typed)
     assert (answer.status_code, problems_of(answer)) == (422, problems)
-    html = answer.content.decode()
+    html = markup(answer)
     for text in (str(fields.get("amount", "")), str(fields.get("note", ""))):
         assert f'value="{text}"' in html
     assert html.count(" checked") == sum(value in evening.ids.values() for value in (*typed.values(), *chosen(typed)))

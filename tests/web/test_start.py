@@ -5,6 +5,7 @@ from django.utils import timezone
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_club
 from scorebook.play.models import Evening
+from tests.support.page import markup
 from tests.web.evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ def test_front_page_offers_every_game_and_asks_for_names_and_stake_only(client: 
     assert page.status_code == 200
     for words in ("Bayerischer Schafkopf", "Pfälzer Schafkopf", "Asserufen", "10 / 20 / 50"):
         assert words in said
-    assert page.content.decode().count('name="names"') == 7
+    assert markup(page).count('name="names"') == 7
 
 
 def test_starting_makes_a_club_and_opens_the_table_page(client: Client) -> None:
@@ -50,7 +51,7 @@ def test_every_problem_stands_by_its_field_and_nothing_typed_is_lost(client: Cli
     page = client.post(
         "/", start_fields("Anna", "", "ANNA", "x" * 41, game="asserufen", stake_asserufen="gold", first_dealer="2")
     )
-    html = page.content.decode()
+    html = markup(page)
     assert page.status_code == 422
     assert len(problems_of(page)) == 4  # twice, too long, three are too few for Asserufen, no such stake
     assert 'value="ANNA"' in html and f'value="{"x" * 41}"' in html
@@ -61,7 +62,7 @@ def test_every_problem_stands_by_its_field_and_nothing_typed_is_lost(client: Cli
 def test_three_are_too_few_for_the_long_cards(client: Client) -> None:
     page = client.post("/", start_fields("Anna", "Beppo", "Cilli"))
     assert problems_of(page) == ["Zu dritt wird mit 24 Karten gespielt: wählt „Kurze Karten“ unter „weitere Tarife“."]
-    assert page.content.decode().count('<details class="more-offers" open>') >= 1
+    assert markup(page).count('<details class="more-offers" open>') >= 1
     assert not Evening.objects.exists()
 
 
@@ -96,14 +97,14 @@ def test_the_same_form_with_other_people_is_a_conflict_and_keeps_what_was_typed(
     client.post("/", fields)
     page = client.post("/", fields | {"names": ["Anna", "Beppo", "Cilli", "Emil"]})
     assert page.status_code == 409
-    assert 'value="Emil"' in page.content.decode()
-    assert str(fields["key"]) not in page.content.decode()
+    assert 'value="Emil"' in markup(page)
+    assert str(fields["key"]) not in markup(page)
     assert Evening.objects.count() == 1
 
 
 def test_a_clubs_next_evening_is_prefilled_with_the_people_of_the_last(client: Client) -> None:
     first = start(client, "Anna", "Beppo", "Cilli", "Done", stake_bavarian="school")
-    page = client.get(f"/c/{first.club_token}/start").content.decode()
+    page = markup(client.get(f"/c/{first.club_token}/start"))
     for name in ("Anna", "Beppo", "Cilli", "Done"):
         assert f'name="names" value="{name}"' in page
     assert 'name="stake_bavarian" value="school" checked' in page

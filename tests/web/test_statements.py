@@ -13,6 +13,7 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, problems_of, start, start_fields, text_of
 
 
@@ -55,7 +56,7 @@ def lines(client: Client, path: str) -> list[str]:
     """The statement's rows as they are read, without the time."""
     page = client.get(path)
     assert page.status_code == 200
-    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page.content.decode(), re.S)
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", markup(page), re.S)
     said = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
     return [re.sub(r"(· |\b)(\d\d\.\d\d\.\d{4} )?\d\d:\d\d ", "", row).replace("\xa0", " ") for row in said]
 
@@ -190,7 +191,7 @@ def test_a_kept_receipt_is_checked(client: Client, closed: PagedEvening) -> None
     assert "andere Prüfsumme" in text_of(client.post(path, {**kept, "entries": "3"}))
     assert "keine 77 Einträge" in text_of(client.post(path, {**kept, "entries": "77"}))
     page = client.post(path, {"entries": "viele", "hash": "4711"})
-    assert page.status_code == 422 and len(problems_of(page)) == 2 and 'value="viele"' in page.content.decode()
+    assert page.status_code == 422 and len(problems_of(page)) == 2 and 'value="viele"' in markup(page)
     assert client.get(path).status_code == 200
     assert client.get(f"/c/{closed.stored.watch_token}/receipt").status_code == 404
 
@@ -202,13 +203,13 @@ def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, c
         for kind, token in (("t", closed.stored.scribe_token), ("w", closed.stored.watch_token))
     )
     assert lines(client, scribe) == lines(client, watch) == lines(client, of_club(closed, "Anna", "evenings/1/"))
-    html = client.get(watch).content.decode()
+    html = markup(client.get(watch))
     for secret in (closed.stored.scribe_token, closed.club_token, str(closed.stored.pk), "/c/", "/t/"):
         assert secret not in html
-    assert closed.club_token not in client.get(scribe).content.decode()
+    assert closed.club_token not in markup(client.get(scribe))
     for path in (scribe, watch, of_club(closed, "Anna"), of_club(closed, "Anna", "tab")):
         assert client.post(path).status_code == 405
-        assert re.findall(r"<form[^>]*>", client.get(path).content.decode())[-1].count('class="tongues"') == 1
+        assert re.findall(r"<form[^>]*>", markup(client.get(path)))[-1].count('class="tongues"') == 1
 
 
 def test_names_lead_to_the_statements(client: Client, closed: PagedEvening) -> None:
@@ -220,8 +221,8 @@ def test_names_lead_to_the_statements(client: Client, closed: PagedEvening) -> N
         (f"/w/{watch}/sheet", f"/w/{watch}/players/{anna}/"),
         (of_club(closed, "Anna"), of_club(closed, "Anna", "evenings/1/")),
     ):
-        assert f'href="{link}"' in client.get(page).content.decode(), page
-    assert "/players/" not in client.get(f"/t/{scribe}/").content.decode()
+        assert f'href="{link}"' in markup(client.get(page)), page
+    assert "/players/" not in markup(client.get(f"/t/{scribe}/"))
 
 
 def test_links_open_only_what_they_are_for(client: Client, closed: PagedEvening) -> None:

@@ -14,6 +14,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
 from scorebook.play import services as play
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def test_what_stands_on_the_tab_and_where_it_came_from(tab: Tab) -> None:
     assert "Anna bekommt 0,20 €" in said and "Cilli schuldet 0,20 €" in said and "In der Kasse 0,00 €" in said
     assert f"Vom Abend am {day} alle · {day} Anna +0,20 € Beppo +0,20 €" in said
     link = f'href="/c/{tab.evening.club_token}/players/{tab.evening.ids["Anna"]}/tab?unit=EUR"'
-    assert link in tab.client.get(tab.path).content.decode()
+    assert link in markup(tab.client.get(tab.path))
 
 
 def test_a_season_on_the_tab(tab: Tab) -> None:
@@ -116,7 +117,7 @@ def test_what_cannot_be_booked_stays_typed_and_writes_nothing(
     page = tab.post(book="1", **{"note": "Helles & Brezn", **fields})
     assert page.status_code == 422 and tab.entries() == before
     assert set(problems_of(page)) == problems
-    html = page.content.decode()
+    html = markup(page)
     assert f'name="amount" value="{fields["amount"]}"' in html and '<details class="fold" id="book" open>' in html
     assert 'value="Helles &amp; Brezn"' in html or "note" in fields
     if fields.get("who"):
@@ -138,7 +139,7 @@ def test_the_tab_is_settled_by_fewest_payments_and_ticked_off(tab: Tab) -> None:
     assert re.search(r"(Cilli|Done) → zahlt an (Anna|Beppo) 0,20 €", tab.text())
     tab.book("charge", "0,10", people="Cilli")
     assert sum(amount for _, _, amount in tab.plan()) == 50
-    for planned in re.findall(r'name="payment" value="([^"]+)"', tab.client.get(tab.path).content.decode()):
+    for planned in re.findall(r'name="payment" value="([^"]+)"', markup(tab.client.get(tab.path))):
         tab.post(tick="1", payment=planned)
     assert tab.plan() == [] and set(tab.balances().values()) == {0} and tab.till() == (10, 10)
     said = tab.text()
@@ -149,7 +150,7 @@ def test_the_tab_is_settled_by_fewest_payments_and_ticked_off(tab: Tab) -> None:
 def test_the_tab_is_settled_through_the_till_and_a_tick_is_taken_back(tab: Tab) -> None:
     tab.post(settle="1", way="till")
     assert sorted(tab.plan()) == [("", "Anna", 20), ("", "Beppo", 20), ("Cilli", "", 20), ("Done", "", 20)]
-    [first, *_] = re.findall(r'name="payment" value="([^"]+)"', tab.client.get(tab.path).content.decode())
+    [first, *_] = re.findall(r'name="payment" value="([^"]+)"', markup(tab.client.get(tab.path)))
     tab.post(tick="1", payment=first)
     assert len(tab.plan()) == 3 and "zurücknehmen" in tab.text()
     again = tab.client.post(tab.path, {"unit": "EUR", "tick": "1", "payment": first}, follow=True)
@@ -164,13 +165,13 @@ def test_the_tab_is_settled_through_the_till_and_a_tick_is_taken_back(tab: Tab) 
 def test_whatever_was_written_is_taken_back(tab: Tab) -> None:
     tab.book("deposit", "5", who="Anna")
     for entry, _ in zip(
-        re.findall(r'name="entry" value="([^"]+)"', tab.client.get(tab.path).content.decode()), "ab", strict=True
+        re.findall(r'name="entry" value="([^"]+)"', markup(tab.client.get(tab.path))), "ab", strict=True
     ):
         key = str(uuid4())
         for _ in range(2):
             assert tab.post(undo="1", entry=entry, key=key).status_code == 302
     assert set(tab.balances().values()) == {0} and tab.till() == (0, 0)
-    assert 'name="undo"' not in tab.client.get(tab.path).content.decode() and "Zurückgenommen am" in tab.text()
+    assert 'name="undo"' not in markup(tab.client.get(tab.path)) and "Zurückgenommen am" in tab.text()
     assert "0,20 €" in text_of(tab.evening.get("settle"))
     refused = tab.client.post(tab.path, {"unit": "EUR", "undo": "1", "entry": entry}, follow=True)
     assert "schon zurückgenommen" in text_of(refused)
@@ -206,7 +207,7 @@ def test_the_club_shows_what_is_open_by_evenings_and_on_the_tab(client: Client, 
 def test_older_entries_are_a_page_away(tab: Tab) -> None:
     for number in range(35):
         tab.book("deposit", "1", who="Anna", note=f"Nr. {number:02}")
-    html = tab.client.get(tab.path).content.decode()
+    html = markup(tab.client.get(tab.path))
     assert "Nr. 34" in html and "Nr. 04" not in html
     [older] = re.findall(r"before=(\d+)", html)
     said = tab.text(before=older)

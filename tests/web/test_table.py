@@ -9,6 +9,7 @@ import rules
 from scorebook.ledger.models import Entry
 from scorebook.play import models
 from scorebook.play.models import HandEvent
+from tests.support.page import markup
 from tests.web.evening import RUFER, PagedEvening, problems_of, start, text_of
 
 
@@ -16,7 +17,7 @@ def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) 
     evening = start(client, "Anna", "Beppo", "Cilli", "Done", "Emil")
     said = text_of(evening.get("table"))
     assert "gibt: Anna" in said and "kommt raus: Beppo" in said and "setzt aus: Anna" in said
-    form = evening.get("table").content.decode()
+    form = markup(evening.get("table"))
     assert f'name="declarer" value="{evening.ids["Beppo"]}"' in form
     assert f'name="declarer" value="{evening.ids["Anna"]}"' not in form
 
@@ -84,7 +85,7 @@ def test_every_problem_is_named_at_once_and_nothing_typed_is_lost(evening: Paged
         kontra="2",
         level="schneider",
     )
-    html = answer.content.decode()
+    html = markup(answer)
     assert answer.status_code == 422
     assert len(set(problems_of(answer))) == 2  # no declarer; 119 card points cannot be
     assert 'value="119"' in html
@@ -107,8 +108,8 @@ def test_card_points_beyond_the_pack_are_told_their_range(evening: PagedEvening,
 
 
 def test_the_field_of_card_points_says_what_it_counts(evening: PagedEvening) -> None:
-    assert 'placeholder="Augen"' in evening.get("table").content.decode()
-    english = evening.client.get(evening.url("table"), headers={"accept-language": "en"}).content.decode()
+    assert 'placeholder="Augen"' in markup(evening.get("table"))
+    english = markup(evening.client.get(evening.url("table"), headers={"accept-language": "en"}))
     assert 'placeholder="card points"' in english
 
 
@@ -130,7 +131,7 @@ def test_a_key_used_for_another_hand_is_refused(evening: PagedEvening) -> None:
 def test_a_hand_that_somebody_else_wrote_meanwhile_is_shown_beside_mine(evening: PagedEvening) -> None:
     evening.record(declarer="Cilli", partner="Done")
     answer = evening.record(known_hands=0, declarer="Beppo", partner="Anna", level="schwarz")
-    said, html = text_of(answer), answer.content.decode()
+    said, html = text_of(answer), markup(answer)
     assert answer.status_code == 409
     assert "Inzwischen hat jemand anders geschrieben." in said
     assert "Das andere: Spiel 1 Cilli mit Done: Rufer, gewonnen Anna −20 Beppo −20 Cilli +20 Done +20" in said
@@ -146,7 +147,7 @@ def test_undo_means_the_hand_that_the_note_tells_of(evening: PagedEvening) -> No
     evening.record()
     start_of_hers = evening.event(1)
     PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids).record(declarer="Cilli", partner="Done")
-    note = passing_note(evening.get("table").content.decode())
+    note = passing_note(markup(evening.get("table")))
     assert "Spiel 1 steht im Block." in note
     assert f'name="replaces" value="{start_of_hers}"' in note and "/hands/1/void" in note
 
@@ -156,7 +157,7 @@ def test_nothing_is_undone_where_another_has_corrected_the_hand(evening: PagedEv
     other = PagedEvening(client=Client(), stored=evening.stored, ids=evening.ids)
     hand = other.by_id({"declarer": "Anna", "partner": "Beppo", **RUFER, "won": "no"})
     other.post("hand", 1, replaces=str(evening.event(1)), **hand)
-    note = passing_note(evening.get("table").content.decode())
+    note = passing_note(markup(evening.get("table")))
     assert "Spiel 1 steht im Block." in note and "<form" not in note
 
 
@@ -167,7 +168,7 @@ def passing_note(html: str) -> str:
 
 def test_somebody_may_deal_out_of_turn(evening: PagedEvening) -> None:
     page = evening.client.get(evening.url("table"), {"dealer": evening.ids["Cilli"]})
-    assert "gibt: Cilli" in text_of(page) and f'name="dealer" value="{evening.ids["Cilli"]}"' in page.content.decode()
+    assert "gibt: Cilli" in text_of(page) and f'name="dealer" value="{evening.ids["Cilli"]}"' in markup(page)
     evening.record(dealer="Cilli")
     assert evening.hands()[0].table.dealer == evening.ids["Cilli"]
     assert "gibt: Done" in text_of(evening.get("table"))
@@ -192,7 +193,7 @@ def test_preview_says_all_that_is_missing(evening: PagedEvening) -> None:
 def test_names_cannot_smuggle_markup(db: None, client: Client) -> None:
     evening = start(client, "<b>Anna</b>", "Beppo", "Cilli", '"><script>x')
     evening.record(declarer="<b>Anna</b>", partner="Beppo")
-    html = evening.get("table").content.decode()
+    html = markup(evening.get("table"))
     assert "<b>Anna</b>" not in html and "<script>x" not in html
 
 

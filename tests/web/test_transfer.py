@@ -15,6 +15,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.web.settlement.transfer_views import girocode_svg
 from tests.browser import OpenPage
 from tests.play.table import new_evening, solo
+from tests.support.page import markup
 from tests.web.evening import PagedEvening, problems_of, start, text_of
 
 IBAN = "DE89370400440532013000"
@@ -34,12 +35,12 @@ def payments_in(html: str) -> list[str]:
 
 
 def open_payment(evening: PagedEvening) -> str:
-    return payments_in(evening.get("settle").content.decode())[0]
+    return payments_in(markup(evening.get("settle")))[0]
 
 
 def test_the_form_knows_the_payee_and_the_occasion(closed: PagedEvening) -> None:
     page = closed.get("transfer", open_payment(closed))
-    html = page.content.decode()
+    html = markup(page)
     assert re.search(r'name="name" value="(Anna|Beppo)"', html) and 'name="iban" value=""' in html
     assert re.search(r'name="text" value="Bayerischer Schafkopf \d\d\.\d\d\.\d{4}"', html)
     assert re.search(r"(Cilli|Done) → (Anna|Beppo): 0,20 €", text_of(page).replace("\xa0", " "))
@@ -56,7 +57,7 @@ def test_the_qr_code_holds_the_transfer(closed: PagedEvening) -> None:
     said = text_of(page).replace("\xa0", " ")
     for line in ("0,15 €", "IBAN: DE89 3704 0044 0532 0130 00", "Verwendungszweck: Schafkopf"):
         assert line in said
-    assert "style=" not in page.content.decode()
+    assert "style=" not in markup(page)
 
 
 @pytest.mark.parametrize("letters", ["x", "ü"])
@@ -83,7 +84,7 @@ def test_every_slip_is_told_beside_its_field(closed: PagedEvening, fields: dict[
     typed = TYPED | fields
     page = closed.post("transfer", open_payment(closed), **typed)
     assert (page.status_code, problems_of(page)) == (422, problems)
-    html = page.content.decode()
+    html = markup(page)
     assert html.count('aria-invalid="true"') == len(problems) and "<path" not in html.partition("<main")[2]
     for name in ("iban", "text"):
         assert f'name="{name}" value="{typed[name]}"' in html
@@ -102,12 +103,12 @@ def test_nothing_that_is_typed_stays_on_the_server(closed: PagedEvening, caplog:
 
 def test_the_till_has_no_bank(closed: PagedEvening) -> None:
     closed.post("ways", way=f"one_for_all:{TILL}")
-    found = set(payments_in(closed.get("settle").content.decode()))
+    found = set(payments_in(markup(closed.get("settle"))))
     for payment in found:
         page = closed.get("transfer", payment)
         is_to_till = "→ Kasse: 0,20" in text_of(page)
-        assert ('name="iban"' in page.content.decode()) is not is_to_till
-        answered = closed.post("transfer", payment, **TYPED).content.decode().partition("<main")[2]
+        assert ('name="iban"' in markup(page)) is not is_to_till
+        answered = markup(closed.post("transfer", payment, **TYPED)).partition("<main")[2]
         assert ("<svg" in answered) is not is_to_till
     assert len(found) == 4
 
@@ -117,14 +118,14 @@ def test_another_unit_is_passed_on_as_text(db: None, client: Client) -> None:
     table.record(solo("Cilli"))
     table.close()
     settle = f"/t/{table.stored.scribe_token}/settle"
-    payment = payments_in(client.get(settle).content.decode())[0]
+    payment = payments_in(markup(client.get(settle)))[0]
     page = client.post(f"{settle}/{payment}/transfer", TYPED)
     assert "→ Cilli: 50 beer" in text_of(page).replace("\xa0", " ")
-    assert 'name="iban"' not in page.content.decode()
+    assert 'name="iban"' not in markup(page)
 
 
 def test_what_is_paid_or_replanned_is_not_passed_on(closed: PagedEvening) -> None:
-    first, second = sorted(set(payments_in(closed.get("settle").content.decode())))
+    first, second = sorted(set(payments_in(markup(closed.get("settle")))))
     closed.post("settle", payment=first, tick="1")
     closed.post("ways", way="tab")
     for payment in (first, second):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scorebook.ledger.accounts import TILL
+from tests.support.page import markup
 from tests.web.evening import PagedEvening
 
 if TYPE_CHECKING:
@@ -38,12 +39,12 @@ def ask_as_scribe(evening: PagedEvening, etag: str = "") -> Answer:
 def test_the_other_scribe_asks_as_cheaply_as_a_watcher(evening: PagedEvening) -> None:
     evening.record()
     etag = ask_as_scribe(evening)["ETag"]
-    assert f"{etag[1:-1]}" in evening.get("table").content.decode()  # an open page asks with the version it has
+    assert f"{etag[1:-1]}" in markup(evening.get("table"))  # an open page asks with the version it has
     with CaptureQueriesContext(connection) as asked:
         assert ask_as_scribe(evening, etag).status_code == 304
     assert len(asked) == 1
     evening.record()
-    assert "Spiel 3" in ask_as_scribe(evening, etag).content.decode()
+    assert "Spiel 3" in markup(ask_as_scribe(evening, etag))
 
 
 def test_neither_link_answers_at_the_address_of_the_other(evening: PagedEvening) -> None:
@@ -51,7 +52,7 @@ def test_neither_link_answers_at_the_address_of_the_other(evening: PagedEvening)
     scribe, watch = evening.stored.scribe_token, evening.stored.watch_token
     for path in (f"/t/{watch}/sheet", f"/w/{scribe}/sheet"):
         assert evening.client.get(path, headers={"if-none-match": etag}).status_code == 404
-    assert 'name="key"' not in ask(evening).content.decode()
+    assert 'name="key"' not in markup(ask(evening))
 
 
 def test_hands_names_and_payments_make_a_new_one(evening: PagedEvening) -> None:
@@ -62,10 +63,10 @@ def test_hands_names_and_payments_make_a_new_one(evening: PagedEvening) -> None:
     etags.append(ask(evening)["ETag"])
     player = evening.stored.club.players.get(name="Anna")
     evening.client.post(reverse("web:rename", args=[evening.club_token]), {"player": str(player.pk), "name": "Anni"})
-    assert "Anni" in ask(evening, etags[-1]).content.decode()
+    assert "Anni" in markup(ask(evening, etags[-1]))
     evening.post("close")
     etags.append(ask(evening)["ETag"])
-    payment = evening.get("settle").content.decode().partition('name="payment" value="')[2][:36]
+    payment = markup(evening.get("settle")).partition('name="payment" value="')[2][:36]
     evening.post("settle", payment=payment, tick="1")
     assert ask(evening, etags[-1]).status_code == 200
     assert len({*etags, ask(evening)["ETag"]}) == 4
@@ -75,13 +76,13 @@ def test_a_part_and_another_way_make_a_new_one(evening: PagedEvening) -> None:
     evening.record()
     evening.post("close")
     etags = [ask(evening)["ETag"]]
-    payment = evening.get("settle").content.decode().partition('name="payment" value="')[2][:36]
+    payment = markup(evening.get("settle")).partition('name="payment" value="')[2][:36]
     evening.post("settle", payment=payment, part="1", amount="0,05")
     part = ask(evening, etags[-1])
-    assert "0,05\u00a0€ von 0,20\u00a0€ bezahlt" in part.content.decode()
+    assert "0,05\u00a0€ von 0,20\u00a0€ bezahlt" in markup(part)
     etags.append(part["ETag"])
     evening.post("ways", way=f"one_for_all:{TILL}")
-    assert "Kasse" in ask(evening, etags[-1]).content.decode()
+    assert "Kasse" in markup(ask(evening, etags[-1]))
     etags.append(ask(evening)["ETag"])
     with CaptureQueriesContext(connection) as asked:
         assert ask(evening, etags[-1]).status_code == 304

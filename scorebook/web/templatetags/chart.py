@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django import template
 
+from scorebook.web.core.money import points_text
 from scorebook.web.table.sheet import SheetPage
 
 register = template.Library()
@@ -42,4 +43,5 @@ def chart(page: SheetPage) -> dict[str, object]:
         )
         for total, stands in zip(page.totals, running, strict=True)
     ]
-    return {"curves": curves, "zero": top * HEIGHT // span, "width": WIDTH, "height": HEIGHT, "totals": page.totals}
+    standing = ", ".join(f"{total.person.name} {points_text(total.points)}" for total in page.totals)
+    return {"curves": curves, "zero": top * HEIGHT // span, "width": WIDTH, "height": HEIGHT, "standing": standing}

@@ -1,9 +1,18 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.hand_form import suits
 from scorebook.web.table import strokes as strokes_on_paper
+
+if TYPE_CHECKING:
+    from scorebook.web.core.people import Person
+    from scorebook.web.settlement.presenters import Party
 
 register = template.Library()
 
@@ -37,6 +46,13 @@ def tone(number: int) -> str:
     if number == 0:
         return ""
     return "gain" if number > 0 else "loss"
+
+
+@register.simple_tag
+def person(who: Person | Party) -> SafeString:
+    """A name behind a dot in its colour."""
+    colour = f"p{who.colour}" if isinstance(who.colour, int) else who.colour
+    return format_html('<span class="dot {}"></span>{}', colour, who.name)
 
 
 @register.simple_tag

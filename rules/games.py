@@ -1,4 +1,4 @@
-"""Every game with its presets: a new game is a new line here and a file of its own."""
+"""Every game with its presets: a new game is a file of its own and a line here."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ from collections.abc import Mapping
 from rules import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
 from rules.problems import ProblemList, RulesetError
 from rules.ruleset import Ruleset
+from rules.texts import TEXTS
 
-GAMES: Mapping[str, type[Ruleset]] = {
-    game.GAME: game
-    for game in (
-        bavarian.Bavarian,
-        palatinate.Palatinate,
-        asserufen.Asserufen,
-        sasku.Sasku,
-        schafskopf24.Schafskopf24,
-        bierkopf.Bierkopf,
-    )
-}
-PRESETS: Mapping[str, Mapping[str, Ruleset]] = {
-    "bavarian": bavarian.PRESETS,
-    "palatinate": palatinate.PRESETS,
-    "asserufen": asserufen.PRESETS,
-    "sasku": sasku.PRESETS,
-    "schafskopf24": schafskopf24.PRESETS,
-    "bierkopf": bierkopf.PRESETS,
-}
+GAMES: dict[str, type[Ruleset]] = {}
+PRESETS: dict[str, Mapping[str, Ruleset]] = {}
+
+
+def register(game: type[Ruleset], presets: Mapping[str, Ruleset], texts: Mapping[str, str] | None = None) -> None:
+    """Make a game known. texts: the words that only this game needs, by code, as in `rules.texts`."""
+    GAMES[game.GAME] = game
+    PRESETS[game.GAME] = presets
+    TEXTS.update(texts or {})
+
+
+register(bavarian.Bavarian, bavarian.PRESETS)
+register(palatinate.Palatinate, palatinate.PRESETS)
+register(asserufen.Asserufen, asserufen.PRESETS)
+register(sasku.Sasku, sasku.PRESETS)
+register(schafskopf24.Schafskopf24, schafskopf24.PRESETS)
+register(bierkopf.Bierkopf, bierkopf.PRESETS)
 
 
 def read_ruleset(raw: Mapping[str, object]) -> Ruleset:

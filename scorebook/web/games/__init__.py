@@ -8,10 +8,16 @@ from scorebook.web.games import asserufen, bavarian, bierkopf, palatinate, sasku
 from scorebook.web.games.presentation import Offer, Presentation
 
 # In the order in which they are offered.
-PRESENTATIONS: dict[str, Presentation] = {
-    module.PRESENTATION.game: module.PRESENTATION
-    for module in (bavarian, palatinate, asserufen, sasku, schafskopf24, bierkopf)
-}
+PRESENTATIONS: dict[str, Presentation] = {}
+
+
+def register(presentation: Presentation) -> None:
+    """Offer a game that `rules.games` knows."""
+    PRESENTATIONS[presentation.game] = presentation
+
+
+for _module in (bavarian, palatinate, asserufen, sasku, schafskopf24, bierkopf):
+    register(_module.PRESENTATION)
 
 
 def presented(ruleset: Ruleset) -> Presentation:

@@ -108,3 +108,9 @@ def _prose(path: Path) -> Iterator[str]:
         is_code ^= line.startswith("```")
         if not is_code and not line.startswith(("|", "    ")):
             yield line
+
+
+def test_every_path_of_contributing_is_there() -> None:
+    paths = re.findall(r"`((?:rules|scorebook|tests|scripts|docs)/[\w./-]+)`", (ROOT / "CONTRIBUTING.md").read_text())
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path).exists()] == []

@@ -55,7 +55,6 @@ def open_evening(
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
     _raise(problems)
-    dealer = first_dealer or players[0]
     evening = Evening(
         id=key,
         club=club,
@@ -63,7 +62,7 @@ def open_evening(
         game=ruleset.GAME,
         unit=unit,
         stake_minor=stake_minor,
-        first_dealer=dealer,
+        first_dealer=first_dealer or players[0],
         started_at=at,
     )
     facts = {"players": [str(player.pk) for player in players]}
@@ -72,21 +71,25 @@ def open_evening(
         held = locked_club(club.pk)
         if held.link_token != club.link_token:
             raise LinkGone  # the new evening's links would lead whoever holds the old one to the new one
-        club = held
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _same_opening(first, evening, facts)
-        evening.names_head = club.names_head
-        evening.number = (Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
-        if evening.number > budgets.EVENINGS_PER_CLUB:
-            raise CeilingReached(code="evenings_full", field="club")
-        evening.save(force_insert=True)
-        Seat.objects.bulk_create(
-            Seat(club=club, evening=evening, player=player, place=place, from_hand=1)
-            for place, player in enumerate(players, start=1)
-        )
-        ledger.open_accounts(club=club, unit=unit, players=players, evening_id=evening.pk)
+        _insert(evening, held, players)
+        ledger.open_accounts(club=held, unit=unit, players=players, evening_id=evening.pk)
         _write(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
     return evening
+
+
+def _insert(evening: Evening, club: clubs.Club, players: Sequence[clubs.Player]) -> None:
+    """The evening as the next one of its club, with its seats. club: held."""
+    evening.names_head = club.names_head
+    evening.number = (Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
+    if evening.number > budgets.EVENINGS_PER_CLUB:
+        raise CeilingReached(code="evenings_full", field="club")
+    evening.save(force_insert=True)
+    Seat.objects.bulk_create(
+        Seat(club=club, evening=evening, player=player, place=place, from_hand=1)
+        for place, player in enumerate(players, start=1)
+    )
 
 
 def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: int, at: datetime, by: str) -> Evening:

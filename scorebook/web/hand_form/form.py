@@ -115,27 +115,13 @@ def hand_form(
     state: rules.State | None = None,
 ) -> HandForm:
     contracts = questions.offered(ruleset, table, state)
-    chosen = typed.one("contract") or questions.usual(contracts, ruleset, table).id
-    common = [one for one in contracts if one.common]
-    more = [one for one in contracts if not one.common]
+    chips = _contract_chips(contracts, ruleset, table, typed, state)
     asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
-    known = set(ROW_OF_FIELD.values()) | _ROWS
     by_row = _by_row(problems, people)
-
-    def chips_of(some: Iterable[rules.Contract]) -> tuple[Chip, ...]:
-        return tuple(
-            Chip(
-                value=one.id,
-                text=words.contract_name(one.id, language.current()),
-                is_checked=one.id == chosen,
-                classes=questions.classes(one, ruleset, table, state),
-            )
-            for one in some
-        )
-
+    known = set(ROW_OF_FIELD.values()) | _ROWS
     return HandForm(
-        contracts=chips_of(common),
-        more_contracts=chips_of(more),
+        contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if one.common),
+        more_contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if not one.common),
         is_more_open=False,
         may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
         seats=_seats(ruleset, table, people, typed),
@@ -146,19 +132,8 @@ def hand_form(
         levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset) for level in Level}),
         top_trumps=_top_trumps(contracts, ruleset, table, typed),
         kontra=_times(typed, "kontra", MOST_KONTRA),
-        laid=_chosen(
-            typed, "laid", "0", {"0": NONE} | {str(n): str(n) for n in range(1, ruleset.seats(len(table.players)) + 1)}
-        ),
-        surrenders=_chosen(
-            typed,
-            "surrender",
-            Surrender.NONE,
-            {
-                Surrender.NONE.value: NONE,
-                Surrender.ACCEPTED.value: _("accepted"),
-                Surrender.REFUSED.value: _("refused"),
-            },
-        ),
+        laid=_laid(ruleset, table, typed),
+        surrenders=_surrenders(typed),
         called_cards=_called_cards(contracts, ruleset, table, typed),
         rounds=_rounds(ruleset, typed),
         teams=_teams(ruleset, table, people, typed),
@@ -219,6 +194,39 @@ def _chosen(typed: FormData, name: str, default: str, texts: Mapping[str, str]) 
     if value not in texts and value.isdecimal():
         texts = {**texts, value: value}
     return tuple(Chip(value=one, text=text, is_checked=one == value) for one, text in texts.items())
+
+
+def _contract_chips(
+    contracts: Sequence[rules.Contract],
+    ruleset: rules.Ruleset,
+    table: rules.Table,
+    typed: FormData,
+    state: rules.State | None,
+) -> tuple[Chip, ...]:
+    chosen = typed.one("contract") or questions.usual(tuple(contracts), ruleset, table).id
+    return tuple(
+        Chip(
+            value=one.id,
+            text=words.contract_name(one.id, language.current()),
+            is_checked=one.id == chosen,
+            classes=questions.classes(one, ruleset, table, state),
+        )
+        for one in contracts
+    )
+
+
+def _laid(ruleset: rules.Ruleset, table: rules.Table, typed: FormData) -> tuple[Chip, ...]:
+    most = ruleset.seats(len(table.players))
+    return _chosen(typed, "laid", "0", {"0": NONE} | {str(number): str(number) for number in range(1, most + 1)})
+
+
+def _surrenders(typed: FormData) -> tuple[Chip, ...]:
+    texts = {
+        Surrender.NONE.value: NONE,
+        Surrender.ACCEPTED.value: _("accepted"),
+        Surrender.REFUSED.value: _("refused"),
+    }
+    return _chosen(typed, "surrender", Surrender.NONE, texts)
 
 
 def _times(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:

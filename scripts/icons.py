@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser import launched
+from tests.support.browser import launched
 
 WEB = Path(__file__).parents[1] / "scorebook/web/static/web"
 SIZES = {"icon-192.png": 192, "icon-512.png": 512, "maskable-512.png": 512, "touch-180.png": 180}

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests import postgres
-from tests.extent import in_ci
+from tests.support import postgres
+from tests.support.extent import in_ci
 
 ROOT = Path(__file__).resolve().parent.parent
 # The rules import the standard library only, so no engine can make a difference to them: once is enough. Outside CI it

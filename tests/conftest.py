@@ -10,9 +10,9 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.core import append_only
-from tests import under_way
-from tests.browser import ChromiumMissing, OpenPage, Pages, launched
-from tests.extent import IS_CI
+from tests.support import under_way
+from tests.support.browser import ChromiumMissing, OpenPage, Pages, launched
+from tests.support.extent import IS_CI
 
 Figure = Callable[[str], None]
 

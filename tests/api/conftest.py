@@ -1,6 +1,6 @@
 import pytest
 
-from tests.api.phone import ApiEvening, Phone, opening
+from tests.support.api_phone import ApiEvening, Phone, opening
 
 
 @pytest.fixture

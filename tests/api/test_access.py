@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scorebook.api.urls import urlpatterns
-from tests.api.phone import Answer, ApiEvening, Phone, key, opening, unchanged
+from tests.support.api_phone import Answer, ApiEvening, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 NOT_FOUND = (404, [("not_found", "path")])

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules import GAMES, PRESETS
-from tests.api.phone import Answer, ApiEvening, Json, opening
-from tests.extent import in_ci
+from tests.support.api_phone import Answer, ApiEvening, Json, opening
+from tests.support.extent import in_ci
 
 anyhow = settings(
     max_examples=in_ci(120, elsewhere=30),

@@ -11,7 +11,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from tests.api.phone import ApiEvening, Phone, key
+from tests.support.api_phone import ApiEvening, Phone, key
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True, "level": "schneider"}
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scorebook.clubs.models import Player
 from scorebook.clubs.services import rename_player
-from tests.api.phone import ApiEvening, Json, Phone, key, opening, rows, unchanged
+from tests.support.api_phone import ApiEvening, Json, Phone, key, opening, rows, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES, PRESETS
-from tests.api.phone import Phone, unchanged
+from tests.support.api_phone import Phone, unchanged
 
 PLAYERS = ["Anna", "Beppo", "Cilli", "Done"]
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "card_points": 94, "top_trumps": {"count": 4}}

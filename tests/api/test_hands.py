@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.phone import ApiEvening, Json, key, unchanged
+from tests.support.api_phone import ApiEvening, Json, key, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False, "kontra": 1}

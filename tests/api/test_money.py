@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.api.phone import ApiEvening, Json, Phone, key, opening, unchanged
+from tests.support.api_phone import ApiEvening, Json, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 

@@ -10,7 +10,7 @@ import pytest
 from scorebook.api import problem_texts
 from scorebook.api.body import MOST_BYTES
 from scorebook.clubs.names import fault
-from tests.api.phone import ApiEvening, Phone, key, unchanged
+from tests.support.api_phone import ApiEvening, Phone, key, unchanged
 
 ROOT = Path(__file__).parents[2]
 # What the audit finds; no request can cause it.

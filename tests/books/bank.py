@@ -21,9 +21,9 @@ from typing import Any
 from uuid import UUID
 
 from rules import PRESETS, Player, Table
-from tests.books.deals import any_hand
-from tests.house.process import ROOT, START_TIMEOUT_S, environment, free_port
-from tests.postgres import children_of, is_running
+from tests.books.random_hands import any_hand
+from tests.support.postgres import children_of, is_running
+from tests.support.process import ROOT, START_TIMEOUT_S, environment, free_port
 
 WORKERS = 3
 REQUEST_TIMEOUT_S = 20

@@ -9,7 +9,7 @@ from django.db import connections
 from django.db.utils import load_backend
 
 from scorebook.settings import _SQLITE_OPTIONS
-from tests.house.process import manage
+from tests.support.process import manage
 
 SQLITE = "django.db.backends.sqlite3"
 

@@ -18,8 +18,8 @@ from scorebook.clubs.services import rename_player
 from scorebook.core import environment
 from scorebook.operations.backup import back_up, restore
 from tests.books.copies import demo_file
-from tests.house.process import free_port, manage
-from tests.play.table import PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+from tests.support.process import free_port, manage
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 

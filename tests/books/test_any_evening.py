@@ -32,9 +32,9 @@ from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
-from tests.books.deals import any_hand
-from tests.extent import in_ci
-from tests.play.table import NINE_O_CLOCK
+from tests.books.random_hands import any_hand
+from tests.support.extent import in_ci
+from tests.support.played_evening import NINE_O_CLOCK
 
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi", "Fritz", "Gustl", "Heini")
 # What a table may try and is told that it cannot be.

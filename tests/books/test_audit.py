@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit import Checked, audit_club
 from scorebook.operations.management.progress import Progress
-from tests.play.table import PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 
 class Terminal(io.StringIO):

@@ -28,8 +28,8 @@ from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, 
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services import charge_in_evening
 from tests.books.copies import demo_file, reading
-from tests.house.process import manage
-from tests.play.table import NINE_O_CLOCK, new_evening, rufer
+from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
+from tests.support.process import manage
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 

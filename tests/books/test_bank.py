@@ -18,13 +18,13 @@ from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play import totals
 from scorebook.play.codec import facts_of
 from scorebook.play.models import Evening, EveningEvent, HandEvent
-from tests import postgres
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
 from tests.books.disk import full, small_disk
 from tests.conftest import Figure
-from tests.extent import in_ci
-from tests.house.process import manage
+from tests.support import postgres
+from tests.support.extent import in_ci
+from tests.support.process import manage
 
 PHONES, EVENINGS = 8, 3
 HANDS = in_ci(40, elsewhere=15)  # of each phone

@@ -17,9 +17,9 @@ from scorebook.clubs.models import Club
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import HandEvent
 from tests.books.copies import demo_file, reading
-from tests.books.scribble import DEAD
-from tests.extent import in_ci
-from tests.house.process import ROOT, environment
+from tests.books.crash_writer import DEAD
+from tests.support.extent import in_ci
+from tests.support.process import ROOT, environment
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's server is killed in test_bank")
 
@@ -29,7 +29,7 @@ DEATHS = in_ci(40, elsewhere=10)
 @contextmanager
 def scribbling(file: Path) -> Iterator["subprocess.Popen[str]"]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.books.scribble"],
+        [sys.executable, "-m", "tests.books.crash_writer"],
         cwd=ROOT,
         env=environment(DATABASE_URL=f"sqlite:///{file}", DJANGO_SETTINGS_MODULE="scorebook.settings")
         | {"SCOREBOOK_DATA": str(file.parent)},

@@ -10,8 +10,8 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from tests.house.asking import asked, new_evening
-from tests.house.process import STOP_TIMEOUT_S, serving
+from tests.support.asking import asked, new_evening
+from tests.support.process import STOP_TIMEOUT_S, serving
 
 HANDS = 20
 CALLS = "write,writev,pwrite64,pwritev,sendto,sendmsg,fsync,fdatasync"

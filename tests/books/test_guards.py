@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
 from scorebook.operations.audit import audit_club
-from tests.play.table import PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 GUARDED: list[Any] = [model for model in apps.get_models() if issubclass(model, AppendOnlyModel)]
 

@@ -18,7 +18,7 @@ from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
 from scorebook.play.queries.evenings import history
-from tests.play.table import PlayedEvening, new_evening, rufer
+from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"
 GONE = "(note no longer kept)"

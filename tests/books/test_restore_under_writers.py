@@ -11,12 +11,12 @@ from django.db import connection
 
 from scorebook.clubs.models import Club
 from scorebook.operations.audit import audit_club, missing_guards
-from tests import postgres
 from tests.books.bank import Tally, run, served
 from tests.books.copies import reading
 from tests.books.test_bank import ANSWERS, reading_postgresql
 from tests.conftest import Figure
-from tests.house.process import manage
+from tests.support import postgres
+from tests.support.process import manage
 
 PHONES, EVENINGS, ROUNDS = 8, 3, 4
 

@@ -16,7 +16,7 @@ from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, t
 from scorebook.ledger.models import Chain, Entry, Transfer
 from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
 from tests.books.copies import demo_file, reading, unguarded
-from tests.house.process import manage
+from tests.support.process import manage
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="there is no file on PostgreSQL")
 

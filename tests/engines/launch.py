@@ -19,7 +19,7 @@ from selenium.webdriver.firefox.service import Service as FirefoxService
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
 
-from tests.browser import PHONE_HEIGHT, PHONE_WIDTH
+from tests.support.browser import PHONE_HEIGHT, PHONE_WIDTH
 
 ENGINES = ("webkit", "firefox")
 MINIBROWSERS = "lib*/**/webkit2gtk-4.1/MiniBrowser"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.house.process import free_port, manage, serving
+from tests.support.process import free_port, manage, serving
 
 
 class Server:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser import PHONE
 from tests.engines import stories
 from tests.engines.phone import Phone
 from tests.engines.server import Server
+from tests.support.browser import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 # Of each row of the form: where its answers begin, how wide they are, and how high the row is.

@@ -8,9 +8,9 @@ from scorebook.clubs.models import Club
 from scorebook.operations.audit import audit_club
 from scorebook.web.urls import urlpatterns as of_pages
 from tests.conftest import Figure
-from tests.extent import in_ci
 from tests.fuzz.addresses import addresses
 from tests.fuzz.run import Fuzz
+from tests.support.extent import in_ci
 
 REQUESTS = in_ci(400, elsewhere=100)
 

@@ -13,7 +13,7 @@ from scorebook.clubs.models import Player as Person
 from scorebook.ledger.models import PlannedPayment
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
-from tests.books.deals import any_hand
+from tests.books.random_hands import any_hand
 from tests.fuzz import nasty
 
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Evi", "Franz", "Gusti")

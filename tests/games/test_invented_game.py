@@ -12,12 +12,12 @@ import rules
 from rules.texts import TEXTS
 from scorebook.play.models import Evening
 from scorebook.web import games
-from tests.api.phone import Phone as ApiPhone
-from tests.api.phone import key, opening
 from tests.games import fuchsjagd
+from tests.rules.hand_generator import everything
 from tests.rules.phone import Phone
-from tests.rules.reported import everything
-from tests.web.evening import PagedEvening, start, text_of
+from tests.support.api_phone import Phone as ApiPhone
+from tests.support.api_phone import key, opening
+from tests.support.paged_evening import PagedEvening, start, text_of
 
 JAGD = {"contract": "jagd", "trump_suit": "clubs", "won": "yes", "level": "schneider", "kontra": "1"}
 

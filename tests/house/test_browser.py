@@ -6,7 +6,7 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.clubs.models import Club
-from tests.browser import OpenPage, Pages
+from tests.support.browser import OpenPage, Pages
 
 pytestmark = pytest.mark.browser
 

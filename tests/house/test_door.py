@@ -18,9 +18,9 @@ import pytest
 from scorebook.core.request_bodies import MOST_BODY_BYTES
 from scorebook.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
-from tests.house.asking import ANSWER_S, asked, new_evening
-from tests.house.process import Serving, serving
-from tests.postgres import children_of, is_running
+from tests.support.asking import ANSWER_S, asked, new_evening
+from tests.support.postgres import children_of, is_running
+from tests.support.process import Serving, serving
 
 pytestmark = pytest.mark.once
 

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests import postgres
-from tests.house.process import Serving, manage, serving
+from tests.support import postgres
+from tests.support.process import Serving, manage, serving
 
 TOGETHER = 4
 

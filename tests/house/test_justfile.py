@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.extent import IS_CI
+from tests.support.extent import IS_CI
 
 pytestmark = pytest.mark.once
 

@@ -14,8 +14,8 @@ import pytest
 from django.conf import settings
 
 from scorebook.core import logs
-from tests.api.phone import opening
-from tests.house.process import Serving, post_json, serving
+from tests.support.api_phone import opening
+from tests.support.process import Serving, post_json, serving
 
 pytestmark = pytest.mark.once
 

@@ -20,8 +20,8 @@ import pytest
 from django.db import connection
 
 from scorebook.web.games import offers_of
-from tests import postgres
-from tests.house.process import Serving, manage, serving
+from tests.support import postgres
+from tests.support.process import Serving, manage, serving
 
 # The server may take this long by its settings, and a busy machine longer; what hangs takes for ever.
 TIMEOUT_S, FOREVER_S = 2, 60

@@ -14,8 +14,8 @@ import pytest
 
 from scorebook.core import network
 from scorebook.operations import serving as server_module
-from tests.api.phone import opening
-from tests.house.process import free_port, manage, plain, post_json, serving
+from tests.support.api_phone import opening
+from tests.support.process import free_port, manage, plain, post_json, serving
 
 pytestmark = pytest.mark.once
 

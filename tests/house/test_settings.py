@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.core import data_folder, environment
-from tests.house.process import manage
+from tests.support.process import manage
 
 pytestmark = pytest.mark.once
 

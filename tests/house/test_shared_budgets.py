@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorebook.core.budgets import BUDGETS
-from tests.api.phone import opening
-from tests.house.process import Serving, manage, post_json, serving
+from tests.support.api_phone import opening
+from tests.support.process import Serving, manage, post_json, serving
 
 pytestmark = pytest.mark.once
 

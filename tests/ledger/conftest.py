@@ -1,6 +1,6 @@
 import pytest
 
-from tests.ledger.evening import BookedEvening, new_evening
+from tests.support.booked_evening import BookedEvening, new_evening
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.db.models import ProtectedError, QuerySet
 from scorebook.core import append_only
 from scorebook.core.append_only import AppendOnlyError, AppendOnlyModel
 from scorebook.ledger.models import Account, Entry, Transfer
-from tests.ledger.evening import BookedEvening, new_evening
+from tests.support.booked_evening import BookedEvening, new_evening
 
 PROTECTED: list[type[AppendOnlyModel]] = [Account, Entry, Transfer]
 LEDGER_TABLES = ["ledger_account", "ledger_entry", "ledger_transfer"]

@@ -14,7 +14,7 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries
 from scorebook.ledger.models import Account, Entry
 from scorebook.ledger.services import EntryRefused, KeyConflict, open_accounts
-from tests.ledger.evening import NINE_O_CLOCK, new_evening
+from tests.support.booked_evening import NINE_O_CLOCK, new_evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import EntryRefused, KeyConflict, LedgerError, SettlementMethod
-from tests.ledger.evening import NINE_O_CLOCK, BookedEvening
+from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening
 
 
 @pytest.fixture

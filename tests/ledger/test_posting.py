@@ -12,7 +12,7 @@ from scorebook.ledger import queries
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.services import Draft, EntryRefused, KeyConflict, ResultDraft, open_accounts
-from tests.ledger.evening import NINE_O_CLOCK, BookedEvening, new_evening
+from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening
 
 
 def kinds_moved(entry: Entry) -> list[tuple[str, str, int]]:

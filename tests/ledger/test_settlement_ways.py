@@ -18,8 +18,8 @@ from scorebook.ledger.settlement import (
     rounded_off,
     via_treasurer,
 )
-from tests.extent import in_ci
 from tests.ledger.test_settlement import largest_to_largest, named, pay, random_balances
+from tests.support.extent import in_ci
 
 pytestmark = pytest.mark.once
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.ledger import queries
-from tests.ledger.evening import NINE_O_CLOCK, BookedEvening
+from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening
 
 
 def test_a_statement_runs_from_line_to_line_with_its_reasons(evening: BookedEvening) -> None:

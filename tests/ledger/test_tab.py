@@ -11,7 +11,7 @@ from scorebook.clubs.services import enrol_players
 from scorebook.ledger import queries, services
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services import EntryRefused, KeyConflict, Rounding, SettlementMethod
-from tests.ledger.evening import NINE_O_CLOCK, BookedEvening, new_evening
+from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening
 
 SCRIBE: dict[str, Any] = {"by": "Anna", "at": NINE_O_CLOCK}
 

@@ -11,7 +11,7 @@ from scorebook.ledger import queries, verification
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
-from tests.ledger.evening import BookedEvening, new_evening, unguarded
+from tests.support.booked_evening import BookedEvening, new_evening, unguarded
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 import pytest
 
 from rules import PRESETS
-from tests.play.table import PlayedEvening, new_evening
+from tests.support.played_evening import PlayedEvening, new_evening
 
 
 @pytest.fixture

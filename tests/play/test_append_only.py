@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from scorebook.core import append_only
 from scorebook.core.append_only import AppendOnlyError
 from scorebook.play.models import Evening, EveningEvent, HandEvent
-from tests.play.table import PlayedEvening, rufer, solo
+from tests.support.played_evening import PlayedEvening, rufer, solo
 
 TABLES = ["play_eveningevent", "play_handevent"]
 

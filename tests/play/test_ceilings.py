@@ -13,9 +13,9 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import Evening, HandEvent
-from tests.api.phone import ApiEvening, Phone, opening
-from tests.play.table import THROWN_IN, PlayedEvening, new_evening, rufer
-from tests.web.evening import start, start_fields, text_of
+from tests.support.api_phone import ApiEvening, Phone, opening
+from tests.support.paged_evening import start, start_fields, text_of
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import evenings
-from tests.play.table import THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 
 def test_correcting_a_hand_leaves_the_net_of_what_happened(evening: PlayedEvening) -> None:

@@ -12,7 +12,17 @@ from scorebook.ledger.services import mark_paid
 from scorebook.play import services
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.queries import evenings
-from tests.play.table import NINE_O_CLOCK, PUB, THROWN_IN, Change, PlayedEvening, names_of, new_evening, rufer, solo
+from tests.support.played_evening import (
+    NINE_O_CLOCK,
+    PUB,
+    THROWN_IN,
+    Change,
+    PlayedEvening,
+    names_of,
+    new_evening,
+    rufer,
+    solo,
+)
 
 
 def _open(evening: PlayedEvening, **changes: Any) -> Evening:

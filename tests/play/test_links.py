@@ -8,7 +8,7 @@ from rules import PRESETS
 from scorebook.clubs.models import Club
 from scorebook.play import services
 from scorebook.play.models import Evening
-from tests.play.table import PlayedEvening, new_evening
+from tests.support.played_evening import PlayedEvening, new_evening
 
 pytestmark = pytest.mark.django_db
 

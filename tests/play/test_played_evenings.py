@@ -10,7 +10,7 @@ import pytest
 from rules import read_ruleset
 from scorebook.ledger.services import mark_paid
 from scorebook.play.services import preview
-from tests.play.table import THROWN_IN, PlayedEvening, new_evening
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening
 
 FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))
 

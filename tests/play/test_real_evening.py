@@ -10,7 +10,7 @@ trump less would do as well.
 
 import pytest
 
-from tests.play.table import Hand, PlayedEvening, ramsch, rufer, solo
+from tests.support.played_evening import Hand, PlayedEvening, ramsch, rufer, solo
 
 
 def _alone(contract: str, declarer: str, *, won: bool, **more: object) -> Hand:

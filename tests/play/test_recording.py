@@ -11,7 +11,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.services import pay
 from scorebook.play import services
 from scorebook.play.models import HandEvent
-from tests.play.table import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
 
 def test_a_rufer_moves_points_and_cents(evening: PlayedEvening) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules import Player, ReportError, State, Table, read_report, read_ruleset, score
 from scorebook.play import services, totals
-from tests.play.table import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
+from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
 
 NAMES = ["Anna", "Beppo", "Cilli", "Done", "Elis"]
 

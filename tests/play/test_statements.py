@@ -11,7 +11,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play import services
 from scorebook.play.queries import statements
 from scorebook.play.services import EveningOpen, PlayedForPoints
-from tests.play.table import THROWN_IN, PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 
 def told(evening: PlayedEvening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:

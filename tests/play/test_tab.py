@@ -11,7 +11,7 @@ from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
 from scorebook.play import services
 from scorebook.play.queries import statements
-from tests.play.table import PlayedEvening, rufer
+from tests.support.played_evening import PlayedEvening, rufer
 
 
 @pytest.fixture

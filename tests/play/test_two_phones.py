@@ -10,7 +10,7 @@ from django.db import connection
 from rules import PRESETS
 from scorebook.play import services
 from scorebook.play.models import HandEvent
-from tests.play.table import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import PUB, THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -31,9 +31,9 @@ from rules.sasku import Sasku, teams
 from rules.sasku.ruleset import Booked
 from rules.state import SpecialRound
 from rules.tally_game import AgreedTally
-from tests.extent import IS_CI
 from tests.rules.phone import WEB
 from tests.rules.table import agreed, problems, scored
+from tests.support.extent import IS_CI
 
 Json = dict[str, Any]  # what a line holds: as JSON has it
 

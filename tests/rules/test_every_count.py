@@ -11,8 +11,8 @@ import rules
 from rules import Aim, Contract, ReportError, Ruleset, Table
 from rules.cards import Suit
 from rules.report import DeclaredHand, TopTrumps
-from tests.rules import worth
-from tests.rules.space import (
+from tests.rules import oracle
+from tests.rules.hand_space import (
     LEVELS,
     Count,
     Deal,
@@ -26,9 +26,9 @@ from tests.rules.space import (
     runs,
     told,
 )
+from tests.rules.invariants import RULESETS, check_score, limits
+from tests.rules.oracle import Outcome
 from tests.rules.table import seated
-from tests.rules.walks import RULESETS, check_score, limits
-from tests.rules.worth import Outcome
 
 TABLES = [(name, 3 if name.startswith("palatinate") else 4) for name in RULESETS] + [("palatinate", 4), ("short", 3)]
 
@@ -43,7 +43,7 @@ def _counted_contracts(ruleset: Ruleset, table: Table) -> Iterator[tuple[Contrac
 
 def _outcome(ruleset: Ruleset, contract: Contract, count: Count, all_tricks: int) -> Outcome:
     bounds = limits(ruleset, contract.id)
-    return worth.outcome(bounds, points=count.points, tricks=count.tricks, all_tricks=all_tricks)
+    return oracle.outcome(bounds, points=count.points, tricks=count.tricks, all_tricks=all_tricks)
 
 
 @pytest.mark.parametrize(("name", "people"), TABLES)
@@ -84,7 +84,7 @@ def test_card_points_alone_are_enough_unless_the_losers_have_none(name: str, peo
 # The limits of the two sides, each a mirror of the other. In the Palatinate the opponents have the declaring side's
 # own limits (P17), so that 120 - p points are worth to them what p are to it; Bavarian opponents need one point less
 # each time (B44, B45), in a Muss one point more (B83).
-MIRROR = {worth.PALATINATE: 120, worth.BAVARIAN: 121, worth.MUSS: 119}
+MIRROR = {oracle.PALATINATE: 120, oracle.BAVARIAN: 121, oracle.MUSS: 119}
 
 
 @pytest.mark.parametrize(("name", "people"), TABLES)

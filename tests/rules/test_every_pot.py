@@ -9,9 +9,9 @@ import pytest
 import rules
 from rules import State
 from rules.report import AgreedHand, RamschHand, ThrownIn
-from tests.rules.space import declared, declared_contracts, results, told
+from tests.rules.hand_space import declared, declared_contracts, results, told
+from tests.rules.invariants import check_score
 from tests.rules.table import ANNA, BEPPO, PEOPLE, agreed, seated
-from tests.rules.walks import check_score
 
 WITH_POT = agreed("bavarian", "pub_10_20_50", pot_sweetener=10)
 

@@ -12,7 +12,7 @@ import pytest
 import rules
 from rules import Aim, Contract, Player, ReportError, Ruleset, Sides, State, Table
 from rules.report import DeclaredHand, Surrender
-from tests.rules.space import (
+from tests.rules.hand_space import (
     Deal,
     deal_of,
     declared,
@@ -24,9 +24,9 @@ from tests.rules.space import (
     told,
     told_lost_top_trump,
 )
+from tests.rules.invariants import RULESETS, check_points, check_score, value_of
+from tests.rules.oracle import Outcome
 from tests.rules.table import PEOPLE, seated
-from tests.rules.walks import RULESETS, check_points, check_score, value_of
-from tests.rules.worth import Outcome
 
 NAMES = tuple(RULESETS)
 MOST_KONTRA, MOST_LAID = 3, 2

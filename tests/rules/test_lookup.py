@@ -19,11 +19,11 @@ import rules
 from rules import PRESETS, Player, Ruleset, State, Table
 from rules.offline_table import lookup_text
 from scorebook.web.core.static_files import packed
-from tests.extent import in_ci
+from tests.rules.hand_generator import everything, in_states
 from tests.rules.phone import SCRIPTS, Json, Phone, Question, judged
 from tests.rules.readings import READINGS
-from tests.rules.reported import everything, in_states
 from tests.rules.table import ROOT, agreed, seated
+from tests.support.extent import in_ci
 
 CASES = Path(__file__).parents[1] / "cases"
 ALL_PRESETS = {f"{game}-{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()}

@@ -16,7 +16,7 @@ from rules import GAMES, PRESETS, Level, State, words
 from rules.cards import Rank, Suit
 from rules.state import SpecialRound
 from rules.texts import TEXTS
-from tests.rules.space import deal_of, declared, declared_contracts, results, runs, told
+from tests.rules.hand_space import deal_of, declared, declared_contracts, results, runs, told
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, ROOT, Json, agreed, least_table
 
 PO = ROOT / "rules" / "locale" / "de" / "LC_MESSAGES" / "rules.po"

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
 from scorebook.standings.queries import Ranking, Standing, evenings, leaderboard
-from tests.play.table import THROWN_IN, PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 PALATINATE = PRESETS["palatinate"]["palatinate"]
 

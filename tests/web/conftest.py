@@ -5,9 +5,9 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser import ACTION_TIMEOUT_MS, PHONE
-from tests.web.cellar import Cellar, cellar
-from tests.web.evening import PagedEvening, start
+from tests.support.browser import ACTION_TIMEOUT_MS, PHONE
+from tests.support.offline_network import Cellar, cellar
+from tests.support.paged_evening import PagedEvening, start
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from scorebook.play.models import HandEvent
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, start, text_of
+from tests.support.paged_evening import PagedEvening, start, text_of
 
 SCRIBE_PAGES = ["table", "seats", "close", "settle"]
 

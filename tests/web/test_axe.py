@@ -15,8 +15,8 @@ from scorebook.ledger import queries
 from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
 from scorebook.play import services
 from scorebook.web.urls import urlpatterns
-from tests.browser import OpenPage
-from tests.play.table import PlayedEvening, new_evening, rufer, solo
+from tests.support.browser import OpenPage
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.browser
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")

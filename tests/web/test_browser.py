@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import PHONE_HEIGHT, OpenPage
-from tests.web.thumb import Thumb, totals
+from tests.support.browser import PHONE_HEIGHT, OpenPage
+from tests.support.touch import Thumb, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")

@@ -11,10 +11,10 @@ from pytest_django import Settings
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.budgets import BUDGETS
-from tests.api.phone import ApiEvening, Phone, opening
 from tests.api.test_games import LINE
+from tests.support.api_phone import ApiEvening, Phone, opening
 from tests.support.page import markup
-from tests.web.evening import RUFER, PagedEvening, start, start_fields, text_of
+from tests.support.paged_evening import RUFER, PagedEvening, start, start_fields, text_of
 from tests.web.test_transfer import open_payment
 
 MOST = {scope: int(rate.partition("/")[0]) for scope, rate in BUDGETS.items()}

@@ -14,7 +14,7 @@ from rules.declarer_game import DeclarerGame
 from scorebook.web.core.form_data import FormData
 from scorebook.web.rule_book import card_counter, sample_hands
 from tests.support.page import markup
-from tests.web.evening import problems_of, text_of
+from tests.support.paged_evening import problems_of, text_of
 
 pytestmark = pytest.mark.once
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, start, text_of
+from tests.support.paged_evening import PagedEvening, start, text_of
 
 OBERS = ["ober-acorns", "ober-leaves", "ober-hearts", "ober-bells"]
 

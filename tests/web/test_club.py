@@ -13,9 +13,9 @@ from pytest_django.live_server_helper import LiveServer
 from scorebook.clubs.services import create_club
 from scorebook.web.core import periods
 from scorebook.web.core.form_data import FormData
-from tests.browser import OpenPage
+from tests.support.browser import OpenPage
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, start_fields, text_of
+from tests.support.paged_evening import PagedEvening, start_fields, text_of
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser import OpenPage
-from tests.play.table import new_evening, rufer, solo
+from tests.support.browser import OpenPage
+from tests.support.offline_network import cellar
 from tests.support.page import markup
-from tests.web.cellar import cellar
-from tests.web.evening import PagedEvening
+from tests.support.paged_evening import PagedEvening
+from tests.support.played_evening import new_evening, rufer, solo
+from tests.support.touch import Thumb, opens_offline
 from tests.web.test_offline import LOST, PEOPLE, back_online, record
-from tests.web.thumb import Thumb, opens_offline
 
 
 def curves(html: str) -> list[str]:

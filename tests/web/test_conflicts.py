@@ -16,10 +16,10 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from scorebook.clubs.models import Player
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
-from tests.browser import OpenPage
-from tests.web.cellar import Cellar
-from tests.web.evening import RUFER, PagedEvening, start
-from tests.web.thumb import Thumb, opens_offline
+from tests.support.browser import OpenPage
+from tests.support.offline_network import Cellar
+from tests.support.paged_evening import RUFER, PagedEvening, start
+from tests.support.touch import Thumb, opens_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")

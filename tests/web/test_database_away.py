@@ -9,11 +9,11 @@ import psycopg
 import pytest
 from playwright.sync_api import expect
 
-from tests import postgres
-from tests.browser import OpenPage
-from tests.house.process import serving
+from tests.support import postgres
+from tests.support.browser import OpenPage
+from tests.support.process import serving
+from tests.support.touch import Thumb, opens_offline, totals
 from tests.web.test_offline import LOST, PEOPLE, SYNC_TIMEOUT_MS, record, reopened, wait_for_hand
-from tests.web.thumb import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
 

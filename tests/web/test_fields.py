@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from scorebook.play import services
-from tests.browser import OpenPage
-from tests.play.table import PlayedEvening
+from tests.support.browser import OpenPage
+from tests.support.played_evening import PlayedEvening
 from tests.web.test_axe import books_kept, open_pages, settled_in_part, table
 
 __all__ = ["table"]  # the fixture

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests.browser import PHONE_WIDTH, OpenPage
-from tests.web.evening import start
+from tests.support.browser import PHONE_WIDTH, OpenPage
+from tests.support.paged_evening import start
 
 pytestmark = pytest.mark.browser
 

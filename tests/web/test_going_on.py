@@ -9,10 +9,10 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scorebook.play.models import Evening
-from tests.browser import OpenPage
-from tests.web.cellar import Cellar
-from tests.web.evening import start
-from tests.web.thumb import FIRST_VISIT_MS, Thumb, opens_offline
+from tests.support.browser import OpenPage
+from tests.support.offline_network import Cellar
+from tests.support.paged_evening import start
+from tests.support.touch import FIRST_VISIT_MS, Thumb, opens_offline
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")

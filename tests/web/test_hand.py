@@ -5,7 +5,7 @@ import pytest
 
 from scorebook.play.models import HandEvent
 from tests.support.page import markup
-from tests.web.evening import RUFER, PagedEvening, problems_of, text_of
+from tests.support.paged_evening import RUFER, PagedEvening, problems_of, text_of
 
 
 @pytest.fixture

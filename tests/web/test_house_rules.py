@@ -12,7 +12,7 @@ from scorebook.play.models import Evening
 from scorebook.web.games import PRESENTATIONS, offers_of
 from scorebook.web.games.house_rules import FIELD
 from tests.support.page import markup
-from tests.web.evening import problems_of, start, start_fields, text_of
+from tests.support.paged_evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
 OFFERS = [(game, offer.id) for game, shown in PRESENTATIONS.items() for offer in shown.offers]

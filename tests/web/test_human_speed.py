@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import OpenPage
+from tests.support.browser import OpenPage
 
 pytestmark = pytest.mark.browser
 NAMES = ("Anna", "Beppo", "Cilli", "Done")

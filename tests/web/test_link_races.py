@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from scorebook.play.models import Evening
-from tests.api.phone import ApiEvening, Phone, key, opening
+from tests.support.api_phone import ApiEvening, Phone, key, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 6

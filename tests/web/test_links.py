@@ -9,7 +9,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import network
 from scorebook.play.models import Evening
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, start
+from tests.support.paged_evening import PagedEvening, start
 
 
 def test_a_new_link_for_looking_on_ends_the_old_one_only(evening: PagedEvening, client: Client) -> None:

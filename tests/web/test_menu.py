@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import OpenPage
-from tests.play.table import new_evening
+from tests.support.browser import OpenPage
+from tests.support.played_evening import new_evening
 
 pytestmark = pytest.mark.browser
 

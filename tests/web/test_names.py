@@ -5,7 +5,7 @@ from django.test import Client
 
 from scorebook.operations.audit import audit_club
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, text_of
+from tests.support.paged_evening import PagedEvening, text_of
 
 
 @pytest.fixture

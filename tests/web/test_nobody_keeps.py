@@ -11,7 +11,7 @@ from scorebook.api import urls as api
 from scorebook.ledger.models import PlannedPayment
 from scorebook.web import urls
 from scorebook.web.offline import urls as phone_urls
-from tests.web.evening import PagedEvening
+from tests.support.paged_evening import PagedEvening
 
 
 def _routes() -> Iterator[tuple[str, URLPattern]]:

@@ -12,10 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
-from tests.browser import OpenPage, OwnPhone
-from tests.web.cellar import Cellar
-from tests.web.evening import start
-from tests.web.thumb import Thumb, opens_offline, totals
+from tests.support.browser import OpenPage, OwnPhone
+from tests.support.offline_network import Cellar
+from tests.support.paged_evening import start
+from tests.support.touch import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, problems_of, start, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
 
 pytestmark = pytest.mark.django_db
 PLAIN = {"won": "yes", "level": "plain"}

@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from scorebook.ledger import queries
 from scorebook.ledger.services import mark_paid
-from tests.browser import PHONE_HEIGHT, OpenPage
-from tests.play.table import PlayedEvening, new_evening, solo
+from tests.support.browser import PHONE_HEIGHT, OpenPage
+from tests.support.played_evening import PlayedEvening, new_evening, solo
 
 pytestmark = pytest.mark.browser
 # Of each row: the names' lines, and how far its last part is from the row's inner edge.

@@ -13,10 +13,10 @@ from playwright.sync_api import expect
 from rules import Player, Ruleset, State, Table, read_report, read_ruleset, score
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec
-from tests.browser import OpenPage
-from tests.play.table import PlayedEvening, new_evening
-from tests.web.cellar import Cellar
-from tests.web.thumb import opens_offline
+from tests.support.browser import OpenPage
+from tests.support.offline_network import Cellar
+from tests.support.played_evening import PlayedEvening, new_evening
+from tests.support.touch import opens_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 FILES = sorted((Path(__file__).parents[1] / "cases" / "evenings").glob("*.json"))

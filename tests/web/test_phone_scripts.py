@@ -18,11 +18,11 @@ from rules.state import SpecialRound
 from scorebook.ledger import settlement
 from scorebook.web.core.money import amount_text
 from scorebook.web.offline import reason_texts
-from tests.browser import OpenPage
+from tests.rules.hand_generator import everything
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS
-from tests.rules.reported import everything
 from tests.rules.table import PEOPLE, agreed, seated
+from tests.support.browser import OpenPage
 
 pytestmark = pytest.mark.browser
 PLAN = """async ([script, all]) => {

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.fuzz.addresses import addresses
-from tests.web.evening import PagedEvening, start
+from tests.support.paged_evening import PagedEvening, start
 
 TEXTS_IN_ADDRESSES = [one for one in addresses() if any(kind == "str" for kind, _ in one.places)]
 ID = "8c6a1f0e-6a55-4c0b-9e4e-5d1a3c1f2b11"

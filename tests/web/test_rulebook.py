@@ -12,7 +12,7 @@ from rules.sources import SOURCES
 from scorebook.web.games import house_rules
 from scorebook.web.rule_book import bidding, citations, page, sample_hands, tariff
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, text_of
+from tests.support.paged_evening import PagedEvening, text_of
 
 PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset in presets]
 

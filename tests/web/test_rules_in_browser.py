@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import OpenPage
+from tests.support.browser import OpenPage
 
 pytestmark = pytest.mark.browser
 

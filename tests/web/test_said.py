@@ -7,11 +7,11 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser import OpenPage
-from tests.web.cellar import cellar
-from tests.web.evening import start
+from tests.support.browser import OpenPage
+from tests.support.offline_network import cellar
+from tests.support.paged_evening import start
+from tests.support.touch import Thumb, opens_offline
 from tests.web.test_offline import LOST, PEOPLE, back_online, record, throw_in
-from tests.web.thumb import Thumb, opens_offline
 
 pytestmark = pytest.mark.browser
 SAID = [

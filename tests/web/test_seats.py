@@ -5,7 +5,7 @@ from django.test import Client
 
 from scorebook.clubs.models import Player
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, start, text_of
+from tests.support.paged_evening import PagedEvening, start, text_of
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from django.utils import translation
 
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
-from tests.play.table import new_evening, solo
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, problems_of, start, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
+from tests.support.played_evening import new_evening, solo
 
 
 @pytest.fixture

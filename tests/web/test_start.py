@@ -6,7 +6,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_club
 from scorebook.play.models import Evening
 from tests.support.page import markup
-from tests.web.evening import problems_of, start, start_fields, text_of
+from tests.support.paged_evening import problems_of, start, start_fields, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import OpenPage
+from tests.support.browser import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, problems_of, start, start_fields, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, start_fields, text_of
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
 from scorebook.play import services as play
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, problems_of, start, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

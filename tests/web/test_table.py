@@ -10,7 +10,7 @@ from scorebook.ledger.models import Entry
 from scorebook.play import models
 from scorebook.play.models import HandEvent
 from tests.support.page import markup
-from tests.web.evening import RUFER, PagedEvening, problems_of, start, text_of
+from tests.support.paged_evening import RUFER, PagedEvening, problems_of, start, text_of
 
 
 def test_table_page_says_who_deals_leads_and_sits_out(db: None, client: Client) -> None:

@@ -13,10 +13,10 @@ from playwright.sync_api import expect
 from scorebook.ledger import girocode
 from scorebook.ledger.accounts import TILL
 from scorebook.web.settlement.transfer_views import girocode_svg
-from tests.browser import OpenPage
-from tests.play.table import new_evening, solo
+from tests.support.browser import OpenPage
 from tests.support.page import markup
-from tests.web.evening import PagedEvening, problems_of, start, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
+from tests.support.played_evening import new_evening, solo
 
 IBAN = "DE89370400440532013000"
 TYPED = {"iban": "de89 3704 0044 0532 0130 00", "name": "Anna  Müller", "text": "Schafkopf"}

@@ -11,11 +11,11 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.play.models import HandEvent
-from tests.browser import OpenPage
-from tests.extent import in_ci
-from tests.web.cellar import Cellar
-from tests.web.evening import start
-from tests.web.thumb import Thumb, opens_offline, totals
+from tests.support.browser import OpenPage
+from tests.support.extent import in_ci
+from tests.support.offline_network import Cellar
+from tests.support.paged_evening import start
+from tests.support.touch import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")

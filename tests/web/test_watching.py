@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scorebook.ledger.accounts import TILL
 from tests.support.page import markup
-from tests.web.evening import PagedEvening
+from tests.support.paged_evening import PagedEvening
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

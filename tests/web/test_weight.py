@@ -15,12 +15,12 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorebook.web.core.static_files import without_comments
 from scorebook.web.offline.views import WEB, shell_files
-from tests.browser import OpenPage
 from tests.conftest import Figure
-from tests.play.table import new_evening, rufer
-from tests.web.cellar import cellar
-from tests.web.evening import PagedEvening
-from tests.web.thumb import opens_offline
+from tests.support.browser import OpenPage
+from tests.support.offline_network import cellar
+from tests.support.paged_evening import PagedEvening
+from tests.support.played_evening import new_evening, rufer
+from tests.support.touch import opens_offline
 
 MOST_BYTES = 60_000
 SLOWDOWN = 4

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules import Contract, Ruleset, Score
 from rules.report import DeclaredHand, Surrender
-from tests.rules import worth
-from tests.rules.space import declaring_side, length
+from tests.rules import oracle
+from tests.rules.hand_space import declaring_side, length
+from tests.rules.oracle import Outcome
 from tests.rules.table import agreed
-from tests.rules.worth import Outcome
 
 # Every preset, and the house rules that change a formula.
 RULESETS: dict[str, Ruleset] = {
@@ -29,20 +29,20 @@ RULESETS: dict[str, Ruleset] = {
 }  # fmt: skip
 
 
-def limits(ruleset: Ruleset, contract: str) -> worth.Limits:
+def limits(ruleset: Ruleset, contract: str) -> oracle.Limits:
     if ruleset.GAME != "bavarian":
-        return worth.PALATINATE
-    return worth.MUSS if contract == "muss" else worth.BAVARIAN
+        return oracle.PALATINATE
+    return oracle.MUSS if contract == "muss" else oracle.BAVARIAN
 
 
 def value_of(ruleset: Ruleset, hand: DeclaredHand, level: int, bock: int = 0) -> int:
     """The value by the second calculation."""
-    house_rules: worth.HouseRules = ruleset.to_json()["house_rules"]  # type: ignore[assignment]
+    house_rules: oracle.HouseRules = ruleset.to_json()["house_rules"]  # type: ignore[assignment]
     run = length(hand.top_trumps)
     if ruleset.GAME == "bavarian":
         doublings = len(hand.kontra) + len(hand.laid) + bock
-        return worth.bavarian_value(hand.contract, house_rules=house_rules, level=level, run=run, doublings=doublings)
-    return worth.palatinate_value(
+        return oracle.bavarian_value(hand.contract, house_rules=house_rules, level=level, run=run, doublings=doublings)
+    return oracle.palatinate_value(
         hand.contract,
         suit=hand.trump_suit,
         level=level,

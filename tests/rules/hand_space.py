@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules import Aim, Contract, Level, Player, Ruleset, Side, Sides, Table
 from rules.cards import Card, Rank, Suit
 from rules.report import Call, DeclaredHand, TopTrumps
-from tests.rules.worth import ONE_RANK, Outcome
+from tests.rules.oracle import ONE_RANK, Outcome
 
 LEVELS = (Level.PLAIN, Level.SCHNEIDER, Level.SCHWARZ)
 _VALUES = {32: (11, 10, 4, 3, 2, 0, 0, 0), 24: (11, 10, 4, 3, 2, 0), 20: (11, 10, 4, 3, 2)}  # G1

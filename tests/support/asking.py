@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from uuid import uuid4
 
-from tests.house.process import Serving
+from tests.support.process import Serving
 
 ANSWER_S = 10
 PLAYERS = ("Anna", "Beppo", "Cilli", "Done")

@@ -1,4 +1,4 @@
-"""`python -m tests.books.scribble`: for each line read, a child process that writes hands until it is killed.
+"""`python -m tests.books.crash_writer`: for each line read, a child process that writes hands until it is killed.
 
 Each child prints its own id, then every hand as soon as it is committed; after its death stands "dead". Children
 are forks, so that forty of them cost no forty starts of Python. SQLite only: what a fork shares
@@ -35,7 +35,7 @@ def _scribble(dice: random.Random) -> None:
     from scorebook.play import services, totals
     from scorebook.play.models import Evening
     from scorebook.play.queries import evenings
-    from tests.books.deals import any_hand
+    from tests.books.random_hands import any_hand
 
     while True:
         evening = Evening.objects.get(closed_at=None)

@@ -87,8 +87,8 @@ def _score_json(report: Report, answer: Score, language: str) -> str:
 
 
 def _problems_json(problems: Iterable[Problem], language: str) -> str:
-    told = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]
-    return json.dumps({"problems": told}, ensure_ascii=False)
+    answer = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]
+    return json.dumps({"problems": answer}, ensure_ascii=False)
 
 
 def _score_text(report: Report, answer: Score, language: str) -> str:
@@ -139,10 +139,10 @@ def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
     for line in source:
         if line.strip():
             try:
-                told = said(*score_line(line), options.language)
+                answer = said(*score_line(line), options.language)
             except RulesError as error:
-                told, failed = refused(error.problems, options.language), True
-            target.write(f"{told}\n")
+                answer, failed = refused(error.problems, options.language), True
+            target.write(f"{answer}\n")
     return int(failed)
 
 

@@ -88,8 +88,8 @@ def _check_one_side_took_all(hand: DeclaredHand, contract: Contract, all_tricks:
         "tricks": (hand.tricks, tricks, "claimed_result_contradicts_points"),
         "opponents_tricks": (hand.opponents_tricks, all_tricks - tricks, "claimed_result_contradicts_points"),
     }
-    for name, (told, right, code) in due.items():
-        if told not in (None, right) and not problems.has(name):
+    for name, (reported, right, code) in due.items():
+        if reported not in (None, right) and not problems.has(name):
             problems.add(code, name)
 
 

@@ -40,8 +40,8 @@ class PalatinateGame(DeclarerGame):
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """A Du always counts Schneider and Schwarz, so naming one of them says nothing new (P47)."""
-        told = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
-        return super().outcome(told, contract, problems)
+        reported = replace(hand, level=None) if contract.aim is Aim.ALL_TRICKS and hand.level else hand
+        return super().outcome(reported, contract, problems)
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         run = (hand.top_trumps and hand.top_trumps.count) or 0

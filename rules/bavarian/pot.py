@@ -47,8 +47,8 @@ def _settle(score: Score, declarer: Player, rules: BavarianHouseRules, state: St
     # The odd point is the declarer's.
     share = abs(amount) // (1 + len(partners)) * (1 if amount > 0 else -1)
     changes = {declarer: amount - share * len(partners)} | dict.fromkeys(partners, share)
-    told: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
-    reason = Reason(code=code, rule=rule, args=told | ({"count": len(changes)} if partners else {}))
+    args: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
+    reason = Reason(code=code, rule=rule, args=args | ({"count": len(changes)} if partners else {}))
     return _moved(score, changes, reason, state.pot)
 
 

@@ -23,15 +23,15 @@ def check(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) 
     """Every count by itself, then together with what physical cards allow (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
-    told = {
+    reported = {
         name: getattr(report, name) or {} for name in ("card_points", "tricks", "trumps_in_tricks", "highest_trump")
     }
-    unread = {name for name in told if problems.has(name)}
-    for name, counts in told.items():
+    unread = {name for name in reported if problems.has(name)}
+    for name, counts in reported.items():
         _check_players(name, counts, report.table, active, problems)
     for name, total in (("card_points", ALL_CARD_POINTS), ("tricks", all_tricks)):
-        if told[name] and name not in unread:
-            _check_each(name, told[name], total, active, problems)
+        if reported[name] and name not in unread:
+            _check_each(name, reported[name], total, active, problems)
     for player, count in (report.card_points or {}).items():
         if count in (1, ALL_CARD_POINTS - 1):
             problems.add("points_1_119_impossible", f"card_points.{player}")
@@ -77,11 +77,11 @@ def _check_points_for_tricks(
                 continue
             others = [player for player in active if player not in group]
             if size > 1 and len(others) == 1:
-                least, told = ALL_CARD_POINTS - most, f"card_points.{others[0]}"
-                problems.add("too_few_points_for_tricks", told, least=least, tricks=tricks[others[0]])
+                least, reported = ALL_CARD_POINTS - most, f"card_points.{others[0]}"
+                problems.add("too_few_points_for_tricks", reported, least=least, tricks=tricks[others[0]])
             else:
-                told = f"card_points.{group[0]}" if size == 1 else "card_points"
-                problems.add("too_many_points_for_tricks", told, most=most, tricks=taken)
+                reported = f"card_points.{group[0]}" if size == 1 else "card_points"
+                problems.add("too_many_points_for_tricks", reported, most=most, tricks=taken)
         if problems:  # what is wrong with one is wrong with two as well
             return
 

@@ -104,12 +104,12 @@ def _rows(sample: Sample, besides: Fields, ends: dict[str, Fields]) -> Iterator[
         return found
 
     for tricks in TRICKS:
-        told = [(points, _count(sample, points, _tricks(tricks, points, bounds))) for points in counts]
+        reported = [(points, _count(sample, points, _tricks(tricks, points, bounds))) for points in counts]
         needs_points = tricks > 0 and sample.game.TRICKS_NEED_POINTS
         uncounted = None if needs_points else _count(sample, None, _tricks(tricks, None, bounds))
         for level, won in product(LEVELS, WON):
             result = {"level": level, "won": won}
-            yield end(uncounted, result) + _ranges([(points, end(count, result)) for points, count in told])
+            yield end(uncounted, result) + _ranges([(points, end(count, result)) for points, count in reported])
 
 
 def _count(sample: Sample, points: int | None, tricks: int | None) -> Fields | None:

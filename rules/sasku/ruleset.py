@@ -119,8 +119,12 @@ class Sasku(TallyGame):
         if hand.card_points == TIED_AT:
             hand = replace(hand, tied=True)
         if hand.level is None and hand.tricks is None and hand.card_points in (None, 0, 120):
-            told = {True: Level.SCHWARZ, False: Level.SCHNEIDER if hand.card_points is not None else None, None: None}
-            hand = replace(hand, level=told[hand.lambapea])
+            reported = {
+                True: Level.SCHWARZ,
+                False: Level.SCHNEIDER if hand.card_points is not None else None,
+                None: None,
+            }
+            hand = replace(hand, level=reported[hand.lambapea])
         if contract.id == PASSED.id:
             known = hand.team if hand.team in hand.table.players else hand.table.players[0]
             hand = replace(hand, declarer=known, partner=None)
@@ -159,11 +163,11 @@ class Sasku(TallyGame):
         elif max(match.strokes) >= self.strokes_to_win:
             problems.add("game_is_over", "state.match.strokes", most=self.strokes_to_win - 1)
         elif isinstance(report, AgreedTally) and not problems:
-            told = agreed_strokes(report)
-            for names, strokes in zip(teams(report.table), told, strict=True):
+            reported = agreed_strokes(report)
+            for names, strokes in zip(teams(report.table), reported, strict=True):
                 if len({(report.tally or {})[name] for name in names if name in (report.tally or {})}) > 1:
                     problems.add("partners_share_strokes", "tally", player=", ".join(names), strokes=strokes)
-            totals = [before + added for before, added in zip(match.strokes, told, strict=True)]
+            totals = [before + added for before, added in zip(match.strokes, reported, strict=True)]
             if min(totals) < 0:
                 problems.add("strokes_below_zero", "tally")
             if min(totals) >= self.strokes_to_win:

@@ -85,19 +85,19 @@ class Body:
     def key(self, name: str = "id") -> UUID:
         return self._needed(name, _read_key) or UUID(int=0)
 
-    def key_if_told(self, name: str) -> UUID | None:
+    def key_or_none(self, name: str) -> UUID | None:
         return self._told(name, _read_key)
 
-    def whole(self, name: str) -> int:
+    def integer(self, name: str) -> int:
         return self._needed(name, read_int) or 0
 
-    def whole_if_told(self, name: str) -> int | None:
+    def integer_or_none(self, name: str) -> int | None:
         return self._told(name, read_int)
 
     def text(self, name: str) -> str:
         return self._needed(name, read_text) or ""
 
-    def text_if_told(self, name: str) -> str | None:
+    def text_or_none(self, name: str) -> str | None:
         return self._told(name, read_text)
 
     def texts(self, name: str) -> Sequence[str]:
@@ -106,20 +106,20 @@ class Body:
     def mapping(self, name: str) -> Mapping[str, object]:
         return self._needed(name, _read_mapping) or {}
 
-    def mapping_if_told(self, name: str) -> Mapping[str, object]:
+    def mapping_or_none(self, name: str) -> Mapping[str, object]:
         return self._told(name, _read_mapping) or {}
 
     def house_rules(self, name: str = "house_rules") -> Mapping[str, object]:
         """The values of house rules are single ones or lists of names; which of them is for the rules to judge."""
         return self._told(name, _read_house_rules) or {}
 
-    def day_if_told(self, name: str) -> date | None:
+    def day_or_none(self, name: str) -> date | None:
         return self._told(name, _read_day)
 
     def choice(self, name: str, choices: type[Choice]) -> Choice:
         return self._needed(name, read_choice(choices)) or next(iter(choices))
 
-    def choice_if_told(self, name: str, choices: type[Choice]) -> Choice | None:
+    def choice_or_none(self, name: str, choices: type[Choice]) -> Choice | None:
         return self._told(name, read_choice(choices))
 
     def check(self, rehearsal: Callable[[], Iterable[Problem]] = tuple) -> None:

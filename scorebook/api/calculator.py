@@ -33,12 +33,12 @@ def scored(body: Body) -> Scored:
     """Raises: Refused with every problem that can be told."""
     ruleset_raw = {
         "game": body.text("game"),
-        "preset": body.text_if_told("preset"),
+        "preset": body.text_or_none("preset"),
         "house_rules": body.house_rules(),
     }
-    version = body.whole_if_told("version")
-    players, dealer = body.texts("players"), body.text_if_told("dealer")
-    hand, state_raw = body.mapping("hand"), body.mapping_if_told("state")
+    version = body.integer_or_none("version")
+    players, dealer = body.texts("players"), body.text_or_none("dealer")
+    hand, state_raw = body.mapping("hand"), body.mapping_or_none("state")
     table = Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
     problems: list[Problem] = []
     ruleset = _tried(lambda: read_ruleset(ruleset_raw | ({} if version is None else {"version": version})), problems)

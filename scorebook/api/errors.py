@@ -117,8 +117,8 @@ def _field(argument: str) -> str:
 
 
 def _about_later_hand(error: play.LaterHandImpossible) -> Sequence[Problem]:
-    whole = Problem(code=error.code, field=error.field, args={"no": error.no})
+    integer = Problem(code=error.code, field=error.field, args={"no": error.no})
     return [
-        whole,
+        integer,
         *(Problem(code=one.code, field=f"hands.{error.no}.{one.field}", args=one.args) for one in error.problems),
     ]

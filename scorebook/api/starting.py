@@ -54,16 +54,16 @@ def read(body: Body) -> StartBody:
     key, names = body.key(), body.texts("players")
     return StartBody(
         key=key,
-        ruleset={"game": body.text("game"), "preset": body.text_if_told("preset"), "house_rules": body.house_rules()},
+        ruleset={"game": body.text("game"), "preset": body.text_or_none("preset"), "house_rules": body.house_rules()},
         unit=body.text("unit"),
-        stake_minor=body.whole("stake_minor"),
+        stake_minor=body.integer("stake_minor"),
         names=names,
         dealer_place=_dealer_place(body, names),
     )
 
 
 def _dealer_place(body: Body, names: Sequence[str]) -> int | None:
-    dealer = body.text_if_told("first_dealer")
+    dealer = body.text_or_none("first_dealer")
     if dealer is None:
         return None
     place = next((place for place, name in enumerate(names) if folded(name) == folded(dealer)), None)

@@ -70,7 +70,7 @@ class Tab(Endpoint):
 
 def _unit(request: Request) -> str:
     query = Body(request.query_params.dict())
-    unit = query.text_if_told("unit")
+    unit = query.text_or_none("unit")
     query.check()
     return unit or USUAL_UNIT
 

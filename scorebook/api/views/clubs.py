@@ -35,9 +35,9 @@ class Leaderboard(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club = access.club_of(token)
         query = Body(request.query_params.dict())
-        first_on, last_on = query.day_if_told("from"), query.day_if_told("to")
-        by, unit = query.choice_if_told("by", Ranking), query.text_if_told("unit")
-        game = query.text_if_told("game")
+        first_on, last_on = query.day_or_none("from"), query.day_or_none("to")
+        by, unit = query.choice_or_none("by", Ranking), query.text_or_none("unit")
+        game = query.text_or_none("game")
         if game is not None and game not in GAMES:
             query.problems.add("game_unknown", "game", choices=", ".join(GAMES))
         if first_on and last_on and first_on > last_on:

@@ -24,7 +24,7 @@ class Hands(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
-        key, known_hands = body.key(), body.whole("known_hands")
+        key, known_hands = body.key(), body.integer("known_hands")
         hand, dealer = body.mapping("hand"), _dealer(body, evening)
         body.check(lambda: _wrong_with(hand, lambda: play.preview(evening=evening, hand=hand, dealer=dealer)))
         try:
@@ -41,7 +41,7 @@ class HandPreview(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening = self.written_by(token)
         body = Body(request.data)
-        no, hand, dealer = body.whole_if_told("no"), body.mapping("hand"), _dealer(body, evening)
+        no, hand, dealer = body.integer_or_none("no"), body.mapping("hand"), _dealer(body, evening)
         body.check(lambda: _wrong_with(hand, lambda: _preview(evening, no, hand, dealer)))
         return Response(sheets.score_json(_preview(evening, no, hand, dealer), names=names_of(evening)))
 
@@ -94,7 +94,7 @@ class HandVoiding(EveningEndpoint):
 
 def _dealer(body: Body, evening: Evening) -> Player | None:
     """Who dealt, where it was out of turn."""
-    id = body.key_if_told("dealer")
+    id = body.key_or_none("dealer")
     if id is None:
         return None
     player = evening.club.players.filter(pk=id).first()

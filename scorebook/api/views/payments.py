@@ -29,7 +29,7 @@ class Ticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
         evening = self.written_by(token)
         planned, body = _planned(evening, payment), Body(request.data)
-        key, part = body.key(), body.whole_if_told("amount_minor")
+        key, part = body.key(), body.integer_or_none("amount_minor")
         body.check()
         ledger.mark_paid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
         return Response(sheets.payments_json(evening))
@@ -60,8 +60,10 @@ class Settling(EveningEndpoint):
         evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
         key, method = body.key(), body.choice("way", By)
-        treasurer = body.key_if_told("treasurer") if method is By.ONE_FOR_ALL else None
-        coin, to = (body.whole("coin"), body.choice("to", Rounding)) if method is By.ROUND_OFF else (0, Rounding.KITTY)
+        treasurer = body.key_or_none("treasurer") if method is By.ONE_FOR_ALL else None
+        coin, to = (
+            (body.integer("coin"), body.choice("to", Rounding)) if method is By.ROUND_OFF else (0, Rounding.KITTY)
+        )
         body.check()
         if method is By.CARRY_OVER:
             play.carry_over_evening(evening=evening, key=key, by=access.SCRIBE, at=at)

@@ -23,7 +23,7 @@ class Seats(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
-        key, name, place = body.key(), body.text("name"), body.whole("place")
+        key, name, place = body.key(), body.text("name"), body.integer("place")
         body.check()
         try:
             evening = _join(evening, key=key, name=name, place=place, at=at)

@@ -15,17 +15,19 @@ SPACE_OUTSIDE_QUOTES = re.compile(r"""("[^"]*"|'[^']*')|[ \t\r\n\f]+(>)?""")
 
 
 def markup(answer: Answer) -> str:
-    """A page's HTML without the white space that lays out its source: `<p class="note">One<b>two</b></p>`.
-
-    One space stands between attributes and between words, none beside a tag.
-    """
-    squeezed = _Squeezed()
-    squeezed.feed(answer.content.decode())
-    squeezed.close()
-    return "".join(squeezed.parts)
+    """A page's HTML without the white space that lays out its source."""
+    return squeezed(answer.content.decode())
 
 
-class _Squeezed(HTMLParser):
+def squeezed(html: str) -> str:
+    """HTML with one space between attributes and between words, none beside a tag: `<p id="a">One<b>two</b></p>`."""
+    squeezer = _Squeezer()
+    squeezer.feed(html)
+    squeezer.close()
+    return "".join(squeezer.parts)
+
+
+class _Squeezer(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
         self.parts: list[str] = []

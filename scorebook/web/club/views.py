@@ -176,7 +176,6 @@ def _page(
             for one in period.shortcuts
         ],
         "period": period,
-        "period_problems": {name: problem_texts.sentence(code) for name, code in period.problems.items()},
         "persons": [
             (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id), former.get(UUID(one.id), ()))
             for one in people.by_name(persons)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
@@ -31,6 +32,11 @@ SENTENCES = {
 def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words (a bug)."""
     return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.sentence(code, args)
+
+
+def form_error(code: str) -> ValidationError:
+    """What a Django form says of a field that it refuses."""
+    return ValidationError(sentence(code), code=code)
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:

@@ -53,7 +53,6 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         "receipt": receipt,
         "units": counted if len(counted) > 1 else [],
         "period": period,
-        "period_problems": [problem_texts.sentence(code) for code in period.problems.values()],
         "is_for_points": unit == POINTS,
     }
     return _page(request, player, unit, context)

@@ -1,6 +1,7 @@
 """Sentences for what a form refuses; the services' own are in `scorebook.refusal_texts`."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +38,12 @@ def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
 def form_error(code: str) -> ValidationError:
     """What a Django form says of a field that it refuses."""
     return ValidationError(sentence(code), code=code)
+
+
+def error_messages(code: str) -> dict[str, Any]:
+    """One sentence for whatever a field of a Django form refuses."""
+    kinds = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
+    return dict.fromkeys(kinds, SENTENCES[code])
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:

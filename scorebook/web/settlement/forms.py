@@ -28,3 +28,11 @@ class ReceiptForm(forms.Form):
         f"^[0-9a-f]{{{HASH_SHOWN},64}}$",
         error_messages=error_messages("hash_unreadable"),
     )
+
+
+class TransferForm(forms.Form):
+    """Their name as their bank knows it, their IBAN, what the payer's statement is to say; `girocode` judges all."""
+
+    name = forms.CharField(required=False)
+    iban = forms.CharField(required=False, initial="")
+    text = forms.CharField(required=False)

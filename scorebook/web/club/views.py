@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,8 +25,9 @@ from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import Ranking, Standing
+from scorebook.web.club.forms import NameForm
 from scorebook.web.core import access, people, periods, problem_texts, units
-from scorebook.web.core.form_data import FormData, uuid_of
+from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.core.people import People, Person
 from scorebook.web.core.periods import Period
@@ -129,14 +130,7 @@ def club(request: HttpRequest, club_token: str) -> HttpResponse:
     return _page(request, found)
 
 
-def _page(
-    request: HttpRequest,
-    found: Club,
-    *,
-    club_name: str | None = None,
-    names: Mapping[str, str] | None = None,
-    problems: Mapping[str, str] | None = None,
-) -> HttpResponse:
+def _page(request: HttpRequest, found: Club, refused: NameForm | None = None) -> HttpResponse:
     typed = FormData.of(request.GET)
     persons = people.of_club(found)
     period = periods.read_period(typed, timezone.localdate())
@@ -157,7 +151,7 @@ def _page(
     context = {
         "club": found,
         "former_names": former.get(None, ()),
-        "club_name": found.name if club_name is None else club_name,
+        "name_form": _name_form(None, found.name, refused),
         "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings],
         "board": _board(board, persons, played_for, view),
         "open_parts": [_open(found, unit, persons) for unit in money],
@@ -176,16 +170,20 @@ def _page(
             for one in period.shortcuts
         ],
         "period": period,
-        "period_problems": {name: problem_texts.sentence(code) for name, code in period.problems.items()},
         "persons": [
-            (one, (names or {}).get(one.id, one.name), (problems or {}).get(one.id), former.get(UUID(one.id), ()))
+            (one, _name_form(UUID(one.id), one.name, refused), former.get(UUID(one.id), ()))
             for one in people.by_name(persons)
         ],
-        "club_problem": (problems or {}).get("club"),
-        "is_naming": bool(problems),
+        "is_naming": refused is not None,
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
-    return render(request, "club/club.html", context, status=422 if problems else 200)
+    return render(request, "club/club.html", context, status=422 if refused else 200)
+
+
+def _name_form(player: UUID | None, name: str, refused: NameForm | None) -> NameForm:
+    if refused and refused.cleaned_data["player"] == player:
+        return refused
+    return NameForm(initial={"name": name})
 
 
 def _view(typed: FormData, evenings: Sequence[Evening]) -> View:
@@ -272,20 +270,19 @@ def _evening(evening: Evening, hands: int) -> EveningItem:
 def rename(request: HttpRequest, club_token: str) -> HttpResponse:
     """One name at a time: the club's, or that of the player whom the form names."""
     found = access.club_of(club_token)
-    typed = FormData.of(request.POST)
-    name = typed.one("name")
-    player_id = typed.one("player")
+    form = NameForm(FormData.of(request.POST))
+    if not form.is_valid():
+        raise Http404
+    player_id, name = form.cleaned_data["player"], form.cleaned_data["name"]
     try:
         if player_id:
-            player = get_object_or_404(found.players, pk=uuid_of(player_id) or UUID(int=0))
+            player = get_object_or_404(found.players, pk=player_id)
             clubs.rename_player(player=player, name=name, by=access.CLUB, at=timezone.now())
         else:
             clubs.rename_club(club=found, name=name, by=access.CLUB, at=timezone.now())
     except clubs.ClubError as error:
         found.refresh_from_db()
-        text = " ".join(problem_texts.sentence(problem.code) for problem in error.problems)
-        if player_id:
-            return _page(request, found, names={player_id: name}, problems={player_id: text})
-        return _page(request, found, club_name=name, problems={"club": text})
+        form.add_error("name", " ".join(problem_texts.sentence(problem.code) for problem in error.problems))
+        return _page(request, found, form)
     messages.success(request, _("The name is changed."))
     return redirect("web:club", club_token=found.link_token)

@@ -6,31 +6,38 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID, uuid4
 
 from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 
 
-class FormData:
-    """The fields of one form as text. Nothing is refused here, so that everything can be shown again."""
+class FormData(MultiValueDict[str, str]):
+    """The fields of one form as text, for us and for Django's forms: the last of a repeated field, stripped.
+
+    Nothing is refused here, so that everything can be shown again; a missing field is an empty one.
+    """
 
     def __init__(self, fields: Mapping[str, Sequence[str]]) -> None:
-        self._fields = {name: [text.replace("\x00", "") for text in texts] for name, texts in fields.items()}
+        super().__init__({name: [text.replace("\x00", "") for text in texts] for name, texts in fields.items()})
 
     @classmethod
     def of(cls, data: QueryDict) -> FormData:
         return cls({name: [str(text) for text in texts] for name, texts in data.lists()})
 
+    def __getitem__(self, name: str) -> str:
+        return self.one(name)
+
     def one(self, name: str, default: str = "") -> str:
-        texts = self._fields.get(name)
+        texts = self.getlist(name)
         return texts[-1].strip() if texts else default
 
     def with_fields(self, **fields: Sequence[str]) -> FormData:
-        return FormData({**self._fields, **fields})
+        return FormData({**dict(self.lists()), **fields})
 
     def all(self, name: str) -> list[str]:
-        return list(self._fields.get(name, ()))
+        return self.getlist(name)
 
     def has(self, name: str) -> bool:
         """Whether the form had this field at all; an empty field is there too."""
-        return name in self._fields
+        return name in self
 
     def whole(self, name: str) -> int | str | None:
         """A whole number where it is one, else the text as it stands for the rules to refuse; None where empty."""

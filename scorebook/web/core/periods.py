@@ -5,9 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from django import forms
 from django.utils.translation import gettext as _
 
+from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
+
+
+class IsoDateField(forms.DateField):
+    """A date as a browser's own field sends it, in any language."""
+
+    default_error_messages = {"invalid": problem_texts.SENTENCES["date_impossible"]}
+    input_formats = ["ISO 8601"]
+
+    def strptime(self, value: str, format: str) -> date:
+        return date.fromisoformat(value)
+
+
+class PeriodForm(forms.Form):
+    """A date that cannot be leaves its side open; two that are reversed stay, and nothing lies between them."""
+
+    first_on = IsoDateField(required=False)
+    last_on = IsoDateField(required=False)
+
+    def add_prefix(self, field_name: str) -> str:
+        """The names in the address; `from` cannot be one of Python's."""
+        return {"first_on": "from", "last_on": "to"}.get(field_name, field_name)
+
+    def clean(self) -> None:
+        first_on, last_on = self.cleaned_data.get("first_on"), self.cleaned_data.get("last_on")
+        if first_on and last_on and first_on > last_on:
+            raise problem_texts.form_error("dates_reversed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,32 +47,26 @@ class Shortcut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """first_on, last_on: inclusive, None without a bound. problems: by field, as codes of `problem_texts`."""
+    """first_on, last_on: inclusive, None without a bound. form: what was typed."""
 
     first_on: date | None
     last_on: date | None
-    first_typed: str
-    last_typed: str
     shortcuts: tuple[Shortcut, ...]
     query: str
-    problems: dict[str, str]
+    form: PeriodForm
 
 
 def read_period(typed: FormData, today: date) -> Period:
-    """A typed date rules out the shortcut; a date that cannot be leaves that side open and is named."""
-    first_typed, last_typed = typed.one("from"), typed.one("to")
-    chosen = typed.one("period")
-    problems: dict[str, str] = {}
-    if first_typed or last_typed:
-        chosen = ""
-        first_on, last_on = _date(first_typed, "from", problems), _date(last_typed, "to", problems)
-        if first_on and last_on and first_on > last_on:
-            problems["to"] = "dates_reversed"
-        query = f"from={first_on or ''}&to={last_on or ''}"
+    """A typed date rules out the shortcut."""
+    form = PeriodForm(typed)
+    form.full_clean()
+    first_on, last_on = form.cleaned_data.get("first_on"), form.cleaned_data.get("last_on")
+    if typed.one("from") or typed.one("to"):
+        chosen, query = "", f"from={first_on or ''}&to={last_on or ''}"
     else:
-        chosen = chosen if chosen in _firsts(today) else "all"
-        first_on, last_on = _firsts(today)[chosen], None
-        query = f"period={chosen}"
+        firsts = _firsts(today)
+        chosen = typed.one("period") if typed.one("period") in firsts else "all"
+        first_on, query = firsts[chosen], f"period={chosen}"
     texts = {
         "all": _("always"),
         "year": _("this year"),
@@ -54,11 +76,9 @@ def read_period(typed: FormData, today: date) -> Period:
     return Period(
         first_on=first_on,
         last_on=last_on,
-        first_typed=first_typed,
-        last_typed=last_typed,
         shortcuts=tuple(Shortcut(id=id, text=text, is_chosen=id == chosen) for id, text in texts.items()),
         query=query,
-        problems=problems,
+        form=form,
     )
 
 
@@ -70,13 +90,3 @@ def _firsts(today: date) -> dict[str, date | None]:
         "twelve": year_ago + timedelta(days=1),
         "month": today.replace(day=1),
     }
-
-
-def _date(text: str, name: str, problems: dict[str, str]) -> date | None:
-    if not text:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        problems[name] = "date_impossible"
-        return None

@@ -1,7 +1,9 @@
 """Sentences for what a form refuses; the services' own are in `scorebook.refusal_texts`."""
 
 from collections.abc import Mapping
+from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
@@ -31,6 +33,17 @@ SENTENCES = {
 def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words (a bug)."""
     return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.sentence(code, args)
+
+
+def form_error(code: str) -> ValidationError:
+    """What a Django form says of a field that it refuses."""
+    return ValidationError(sentence(code), code=code)
+
+
+def error_messages(code: str) -> dict[str, Any]:
+    """One sentence for whatever a field of a Django form refuses."""
+    kinds = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
+    return dict.fromkeys(kinds, SENTENCES[code])
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:

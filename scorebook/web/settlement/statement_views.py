@@ -17,10 +17,11 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
 from scorebook.standings import queries as standings
-from scorebook.web.core import access, people, periods, problem_texts, units
+from scorebook.web.core import access, people, periods, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.settlement import statements
+from scorebook.web.settlement.forms import ReceiptForm
 
 # With more lines a statement shows the last twelve months unless somebody asks for more.
 LONG = 1_000
@@ -53,7 +54,6 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         "receipt": receipt,
         "units": counted if len(counted) > 1 else [],
         "period": period,
-        "period_problems": [problem_texts.sentence(code) for code in period.problems.values()],
         "is_for_points": unit == POINTS,
     }
     return _page(request, player, unit, context)
@@ -128,22 +128,14 @@ def _evening(request: HttpRequest, evening: Evening, player_id: UUID, *, back: t
 def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
     """Whether the books still say what they said when somebody printed a statement. It only reads."""
     club = access.club_of(club_token)
-    typed = FormData.of(request.POST)
-    wanted, problems, answer = statements.receipt_typed(typed), {}, None
-    if request.method == "POST":
-        problems = {name: problem_texts.sentence(code) for name, code in wanted.problems.items()}
-        if not problems:
-            with one_moment():
-                answer = books.verify_receipt(club=club, entries=wanted.entries, hash_start=wanted.hash_start) or "fits"
-    context = {
-        "club": club,
-        "entries_typed": typed.one("entries"),
-        "hash_typed": typed.one("hash"),
-        "entries": wanted.entries,
-        "problems": problems,
-        "answer": answer,
-    }
-    return render(request, "settlement/receipt.html", context, status=422 if problems else 200)
+    form = ReceiptForm(FormData.of(request.POST) if request.method == "POST" else None)
+    context: dict[str, object] = {"club": club, "form": form}
+    if form.is_valid():
+        entries, hash_start = form.cleaned_data["entries"], form.cleaned_data["hash"]
+        with one_moment():
+            answer = books.verify_receipt(club=club, entries=entries, hash_start=hash_start) or "fits"
+        context |= {"entries": entries, "answer": answer}
+    return render(request, "settlement/receipt.html", context, status=422 if form.errors else 200)
 
 
 def _page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -20,7 +19,6 @@ from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries.statements import EveningLine, Line
 from scorebook.refusal_texts import note as note_text
-from scorebook.web.core.form_data import FormData, whole_number
 from scorebook.web.core.people import People
 from scorebook.web.core.periods import Period
 
@@ -28,7 +26,6 @@ from scorebook.web.core.periods import Period
 SAME_EVENING = timedelta(hours=14)
 # 64 bits: nobody finds other books with the same beginning.
 HASH_SHOWN = 16
-ENTRIES_MAX = 10**9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,23 +203,3 @@ def _tag(line: Line) -> str:
 def receipt_text(receipt: Receipt) -> str:
     """The beginning of the hash in groups that can be read out and typed in again."""
     return " ".join(receipt.hash[place : place + 4] for place in range(0, HASH_SHOWN, 4))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypedReceipt:
-    """problems: codes by field."""
-
-    entries: int
-    hash_start: str
-    problems: Mapping[str, str]
-
-
-def receipt_typed(typed: FormData) -> TypedReceipt:
-    entries = whole_number(typed.one("entries"))
-    hash_start = "".join(typed.one("hash").lower().split())
-    problems: dict[str, str] = {}
-    if not isinstance(entries, int) or not 0 < entries <= ENTRIES_MAX:
-        problems["entries"] = "entries_unreadable"
-    if not re.fullmatch(f"[0-9a-f]{{{HASH_SHOWN},64}}", hash_start):
-        problems["hash"] = "hash_unreadable"
-    return TypedReceipt(entries=entries if isinstance(entries, int) else 0, hash_start=hash_start, problems=problems)

@@ -1,155 +1,25 @@
-"""The club's tab as a template shows it, and the form that writes on it: read, judged as a whole, shown again."""
+"""The club's tab as a template shows it, and what its form writes down."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import TypedDict
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club
 from scorebook.ledger import services as ledger
-from scorebook.ledger.accounts import TILL
-from scorebook.ledger.models import TEXT_MAX, Entry
+from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.queries.statements import TabEntry
 from scorebook.refusal_texts import note as note_text
-from scorebook.web.core import people, problem_texts
-from scorebook.web.core.form_data import FormData, uuid_of
-from scorebook.web.core.money import amount_typed
 from scorebook.web.core.people import People, Person
-from scorebook.web.hand_form.form import Chip
+from scorebook.web.settlement.forms import TabForm, Verb
 from scorebook.web.settlement.statements import evening_name
-
-EVERYBODY = "everybody"
-
-
-class Verb(StrEnum):
-    DEPOSIT = "deposit"
-    PAY_OUT = "pay_out"
-    PAY = "pay"
-    CHARGE = "charge"
-    GRANT = "grant"
-    SPEND = "spend"
-
-
-OF_ONE = (Verb.DEPOSIT, Verb.PAY_OUT, Verb.PAY)
-OF_SEVERAL = (Verb.CHARGE, Verb.GRANT)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Movement:
-    """people: who pays or gets it, nobody where the kitty spends. payee: of Verb.PAY."""
-
-    verb: Verb
-    people: tuple[UUID, ...]
-    payee: UUID | None
-    amount_minor: int
-    note: str
-
-
-class TabRefused(Exception):
-    """problems: codes by field."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        self.problems = problems
-        super().__init__(", ".join(f"{field}: {code}" for field, code in problems.items()))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabForm:
-    """What the form shows. problems: sentences by field; `form` for what belongs to none."""
-
-    key: UUID
-    verbs: tuple[Chip, ...]
-    hints: tuple[tuple[str, str], ...]
-    who: tuple[tuple[Person, bool], ...]
-    payees: tuple[tuple[Person, bool], ...]
-    several: tuple[tuple[Person, bool], ...]
-    is_everybody: bool
-    amount: str
-    note: str
-    note_max: int = TEXT_MAX
-    problems: Mapping[str, str] = field(default_factory=dict)
-
-
-def form(typed: FormData, persons: People, problems: Mapping[str, str] | None = None) -> TabForm:
-    chosen = typed.one("verb", Verb.DEPOSIT)
-    listed = people.by_name(persons)
-    return TabForm(
-        key=typed.key(),
-        verbs=tuple(Chip(value=verb, text=text(), is_checked=verb == chosen) for verb, (text, _hint) in _VERBS.items()),
-        hints=tuple((str(verb), hint()) for verb, (_text, hint) in _VERBS.items()),
-        who=tuple((one, one.id == typed.one("who")) for one in listed),
-        payees=tuple((one, one.id == typed.one("payee")) for one in listed),
-        several=tuple((one, one.id in typed.all("people")) for one in listed),
-        is_everybody=EVERYBODY in typed.all("people"),
-        amount=typed.one("amount"),
-        note=typed.one("note"),
-        problems={name: problem_texts.sentence(code) for name, code in (problems or {}).items()},
-    )
-
-
-_VERBS: Mapping[Verb, tuple[Callable[[], str], Callable[[], str]]] = {
-    Verb.DEPOSIT: (lambda: _("Deposit"), lambda: _("Money into the till; it stays their own.")),
-    Verb.PAY_OUT: (lambda: _("Pay-out"), lambda: _("Money out of the till.")),
-    Verb.PAY: (lambda: _("Payment"), lambda: _("Somebody gives somebody money.")),
-    Verb.CHARGE: (lambda: _("Fee, fine, round"), lambda: _("Each of them owes it to the common till.")),
-    Verb.GRANT: (lambda: _("Prize"), lambda: _("Each of them gets it from the common till.")),
-    Verb.SPEND: (lambda: _("Expense"), lambda: _("The common till pays for something.")),
-}
-
-
-def read(typed: FormData, unit: str, persons: People) -> Movement:
-    """Raises: TabRefused, with everything that is wrong."""
-    problems: dict[str, str] = {}
-    verb = _verb(typed.one("verb"), problems)
-    who = _somebody(typed.one("who"), persons)
-    payee = _somebody(typed.one("payee"), persons) if verb is Verb.PAY else None
-    chosen: tuple[UUID, ...] = ()
-    if verb in OF_ONE:
-        chosen = (who,) if who else ()
-        if not chosen:
-            problems["who"] = "who_missing"
-    elif verb in OF_SEVERAL:
-        chosen = _several(typed.all("people"), persons)
-        if not chosen:
-            problems["people"] = "people_missing"
-    if verb is Verb.PAY and payee is None:
-        problems["payee"] = "payee_missing"
-    elif payee and payee == who:
-        problems["payee"] = "payer_is_payee"
-    amount_minor = amount_typed(typed.one("amount"), unit)
-    if not amount_minor:
-        problems["amount"] = "amount_unreadable" if amount_minor is None else "amount_out_of_range"
-    note = typed.one("note")
-    if len(note) > TEXT_MAX:
-        problems["note"] = "note_too_long"
-    if problems or verb is None or not amount_minor:
-        raise TabRefused(problems)
-    return Movement(verb=verb, people=chosen, payee=payee, amount_minor=amount_minor, note=note)
-
-
-def _verb(text: str, problems: dict[str, str]) -> Verb | None:
-    if text in list(Verb):
-        return Verb(text)
-    problems["verb"] = "verb_missing"
-    return None
-
-
-def _somebody(text: str, persons: People) -> UUID | None:
-    return uuid_of(text) if text in persons else None
-
-
-def _several(texts: Iterable[str], persons: People) -> tuple[UUID, ...]:
-    texts = list(texts)
-    ids = persons if EVERYBODY in texts else [text for text in texts if text in persons]
-    return tuple(UUID(id) for id in ids)
 
 
 class _Booking(TypedDict):
@@ -161,27 +31,28 @@ class _Booking(TypedDict):
     at: datetime
 
 
-def book(movement: Movement, *, club: Club, unit: str, key: UUID, by: str, at: datetime) -> Entry:
-    """Raises: ledger.EntryRefused, ledger.KeyConflict."""
-    booking = _Booking(club=club, unit=unit, key=key, note=movement.note, by=by, at=at)
-    amount_minor = movement.amount_minor
-    amounts = dict.fromkeys(movement.people, amount_minor)
-    players = Player.objects.in_bulk([*movement.people, *([movement.payee] if movement.payee else [])])
-    first = players.get(next(iter(movement.people), TILL))
-    match movement.verb, first, movement.payee:
-        case Verb.CHARGE, _, _:
+def book(form: TabForm, *, club: Club, unit: str, by: str, at: datetime) -> Entry:
+    """form: a valid one.
+
+    Raises: ledger.EntryRefused, ledger.KeyConflict.
+    """
+    typed = form.cleaned_data
+    who, amount_minor = typed["who"], typed["amount"]
+    amounts = {player.pk: amount_minor for player in typed["people"]}
+    booking = _Booking(club=club, unit=unit, key=typed["key"], note=typed["note"], by=by, at=at)
+    match typed["verb"]:
+        case Verb.CHARGE:
             return ledger.charge(evening_id=None, amounts=amounts, **booking)
-        case Verb.GRANT, _, _:
+        case Verb.GRANT:
             return ledger.grant_from_kitty(amounts=amounts, **booking)
-        case Verb.SPEND, _, _:
+        case Verb.SPEND:
             return ledger.spend_from_kitty(amount_minor=amount_minor, **booking)
-        case Verb.DEPOSIT, Player() as player, _:
-            return ledger.deposit(player=player, amount_minor=amount_minor, **booking)
-        case Verb.PAY_OUT, Player() as player, _:
-            return ledger.pay_out(player=player, amount_minor=amount_minor, **booking)
-        case Verb.PAY, Player() as player, UUID() as payee:
-            return ledger.pay(evening_id=None, payer=player, payee=players[payee], amount_minor=amount_minor, **booking)
-    raise AssertionError(f"read lets no such movement through: {movement}")
+        case Verb.DEPOSIT:
+            return ledger.deposit(player=who, amount_minor=amount_minor, **booking)
+        case Verb.PAY_OUT:
+            return ledger.pay_out(player=who, amount_minor=amount_minor, **booking)
+    payee = typed["payee"]
+    return ledger.pay(evening_id=None, payer=who, payee=payee, amount_minor=amount_minor, **booking)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -25,6 +24,7 @@ from scorebook.play.queries import statements as told
 from scorebook.web.core import access, people, problem_texts, units
 from scorebook.web.core.form_data import FormData, uuid_of, whole_number
 from scorebook.web.settlement import tab as shown
+from scorebook.web.settlement.forms import HINTS, TabForm
 
 ROWS = 30
 NOBODY = UUID(int=0)
@@ -41,7 +41,7 @@ def tab(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, club, played_for, FormData.of(request.POST))
     unit = units.chosen(FormData.of(request.GET).one("unit"), units.of_tab(played_for))
-    return _page(request, club, played_for, unit, FormData({}))
+    return _page(request, club, played_for, unit)
 
 
 def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
@@ -58,13 +58,14 @@ def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: Form
 
 
 def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
+    form = TabForm(typed, club=club, unit=unit)
+    if not form.is_valid():
+        return _page(request, club, played_for, unit, form)
     try:
-        movement = shown.read(typed, unit, people.of_club(club))
-        shown.book(movement, club=club, unit=unit, key=typed.key(), by=access.CLUB, at=timezone.now())
-    except shown.TabRefused as error:
-        return _page(request, club, played_for, unit, typed, problems=error.problems)
+        shown.book(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
-        return _page(request, club, played_for, unit, typed, problems={FIELDS.get(error.field, "form"): error.code})
+        form.add_error(FIELDS.get(error.field), problem_texts.form_error(error.code))
+        return _page(request, club, played_for, unit, form)
     messages.success(request, _("It is written down."))
     return _back(club, unit, "main")
 
@@ -104,22 +105,17 @@ def _back(club: Club, unit: str, place: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest,
-    club: Club,
-    played_for: list[str],
-    unit: str,
-    typed: FormData,
-    *,
-    problems: Mapping[str, str] | None = None,
+    request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
     persons = people.of_club(club)
+    listed = people.by_name(persons)
     offered = units.of_tab(played_for)
     balances = books.tab_balances(club=club, unit=unit)
     before = whole_number(FormData.of(request.GET).one("before"))
     journal = told.tab_journal(
         club=club, unit=unit, before=before if isinstance(before, int) and before > 0 else None, count=ROWS + 1
     )
-    lines = [(person, balances.get(UUID(person.id), 0)) for person in people.by_name(persons)]
+    lines = [(person, balances.get(UUID(person.id), 0)) for person in listed]
     context = {
         "club": club,
         "unit": unit,
@@ -130,9 +126,11 @@ def _page(
         "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
         "level": [person for person, amount_minor in lines if not amount_minor],
         "plan": shown.plan_rows(books.plan(club=club, unit=unit, evening_id=None), persons),
-        "form": shown.form(typed, persons, problems),
+        "form": refused or TabForm(club=club, unit=unit),
+        "people": listed,
+        "hints": HINTS.items(),
         "journal": shown.rows(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,
     }
-    return render(request, "settlement/tab.html", context, status=422 if problems else 200)
+    return render(request, "settlement/tab.html", context, status=422 if refused else 200)

@@ -6,8 +6,6 @@ to the form and is forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import segno
@@ -32,21 +30,12 @@ from scorebook.play.models import Evening
 from scorebook.web.core import access, error_pages, people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import amount_text
+from scorebook.web.settlement.forms import TransferForm
 from scorebook.web.settlement.presenters import Parties
 from scorebook.web.table import links
 
 UNIT = "EUR"  # the only one that a GiroCode knows
 _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransferForm:
-    """What the payee typed: their name as their bank knows it, their IBAN, what their statement is to say."""
-
-    name: str
-    iban: str
-    text: str
-    problems: Mapping[str, str] = field(default_factory=dict)
 
 
 @never_cache
@@ -61,23 +50,23 @@ def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResp
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    form = TransferForm(name=planned.payee_name, iban="", text=_occasion(evening))
+    form = TransferForm(initial={"name": planned.payee_name, "text": _occasion(evening)})
     if request.method != "POST" or not may_transfer(evening, planned):
         return _page(request, evening, line, form)
-    typed = FormData.of(request.POST)
-    form = TransferForm(name=typed.one("name"), iban=typed.one("iban"), text=typed.one("text"))
+    form = TransferForm(FormData.of(request.POST))
+    form.full_clean()
     try:
         throttles.spend(throttles.GiroCode, request)
     except Throttled as spent:
-        form = replace(form, problems={"form": error_pages.sentence(spent)})
+        form.add_error(None, error_pages.sentence(spent))
         return error_pages.later(_page(request, evening, line, form, status=429), spent)
     try:
-        payload = girocode.payload(name=form.name, iban=form.iban, amount_minor=line.open_minor, text=form.text)
+        payload = girocode.payload(**form.cleaned_data, amount_minor=line.open_minor)
     except girocode.GiroCodeRefused as error:
-        problems = {
-            one.field: refusal_texts.sentence(one.code, {"most": _MOST.get(one.field, 0)}) for one in error.problems
-        }
-        return _page(request, evening, line, replace(form, problems=problems), status=422)
+        for name, code in {one.field: one.code for one in error.problems}.items():
+            text = refusal_texts.sentence(code, {"most": _MOST.get(name, 0)})
+            form.add_error(name if name in form.fields else None, text)
+        return _page(request, evening, line, form, status=422)
     return _page(request, evening, line, form, qr=girocode_svg(payload))
 
 
@@ -103,13 +92,13 @@ def _page(
     parties = Parties(people.of_club(evening.club))
     payer, payee = parties(line.payer_id), parties(line.payee_id)
     amount = amount_text(line.open_minor, evening.unit)
-    said = [f"{payer.name} → {payee.name}: {amount}", form.text]
+    said = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]
     if qr:
         said = [
             _("Transfer of %(amount)s") % {"amount": amount},
-            _("To: %(name)s") % {"name": form.name},
-            f"IBAN: {girocode.grouped(form.iban)}",
-            _("Text: %(text)s") % {"text": form.text},
+            _("To: %(name)s") % {"name": form["name"].value()},
+            f"IBAN: {girocode.grouped(form.cleaned_data['iban'])}",
+            _("Text: %(text)s") % {"text": form["text"].value()},
         ]
     context = {
         "evening": evening,
@@ -117,11 +106,10 @@ def _page(
         "payee": payee,
         "open_minor": line.open_minor,
         "form": form,
-        "iban": girocode.grouped(form.iban) if qr else "",
         "qr": qr,
         "said": "\n".join(said),
         "may_transfer": may_transfer(evening, line.planned),
-        "most": {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX},
+        "most": _MOST,
     }
     return render(request, "settlement/transfer.html", context, status=status)
 

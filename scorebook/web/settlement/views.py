@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import TEXT_MAX, Entry, PlannedPayment
+from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -25,6 +24,7 @@ from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import presenters
+from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm
 from scorebook.web.table import sheet
 
 Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
@@ -181,9 +181,10 @@ def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
         if typed.one("undo"):
             _undo(evening, typed)
         else:
-            problems = _charge(evening, typed) if typed.one("form") == "fee" else _pay(evening, typed)
-            if problems:
-                return _extras_page(request, evening, typed, problems)
+            form = (FeeForm if typed.one("form") == "fee" else PayForm)(typed, club=evening.club, unit=evening.unit)
+            if not form.is_valid():
+                return _extras_page(request, evening, form)
+            _write_down(evening, form)
     except Refused as error:
         messages.error(request, problem_texts.sentence(error.code))
     # Over is the plan what everybody wants to see next; before, there is none yet.
@@ -199,94 +200,28 @@ def _undo(evening: Evening, typed: FormData) -> None:
     play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 
-def _pay(evening: Evening, typed: FormData) -> dict[str, str]:
-    """Field -> what is wrong with it."""
-    payer, payee = (evening.club.players.filter(pk=_id(typed.one(name))).first() for name in ("payer", "payee"))
-    amount, problems = _amount_and_note(evening, typed)
-    if payer is None:
-        problems["payer"] = "payer_missing"
-    if payee is None:
-        problems["payee"] = "payee_missing"
-    elif payer == payee:
-        problems["payee"] = "payer_is_payee"
-    if problems or payer is None or payee is None:
-        return problems
-    play.pay_in_evening(
-        evening=evening,
-        key=typed.key(),
-        payer=payer,
-        payee=payee,
-        amount_minor=amount,
-        note=typed.one("note"),
-        by=access.SCRIBE,
-        at=timezone.now(),
-    )
-    return {}
+def _write_down(evening: Evening, form: EntryForm) -> None:
+    typed = form.cleaned_data
+    amount_minor = typed["amount"]
+    entry = {"evening": evening, "key": typed["key"], "note": typed["note"], "by": access.SCRIBE, "at": timezone.now()}
+    if isinstance(form, FeeForm):
+        play.charge_in_evening(amounts={player.pk: amount_minor for player in typed["players"]}, **entry)
+    else:
+        play.pay_in_evening(payer=typed["payer"], payee=typed["payee"], amount_minor=amount_minor, **entry)
 
 
-def _charge(evening: Evening, typed: FormData) -> dict[str, str]:
-    """Field -> what is wrong with it."""
-    players = Player.objects.filter(club=evening.club, pk__in=[_id(one) for one in typed.all("players")])
-    amount, problems = _amount_and_note(evening, typed)
-    if not players:
-        problems["players"] = "payer_missing"
-    if problems:
-        return problems
-    play.charge_in_evening(
-        evening=evening,
-        key=typed.key(),
-        amounts={player.pk: amount for player in players},
-        note=typed.one("note"),
-        by=access.SCRIBE,
-        at=timezone.now(),
-    )
-    return {}
-
-
-def _id(text: str) -> UUID:
-    return uuid_of(text) or UUID(int=0)
-
-
-def _amount_and_note(evening: Evening, typed: FormData) -> tuple[int, dict[str, str]]:
-    amount, problems = amount_typed(typed.one("amount"), evening.unit), {}
-    if amount is None:
-        problems["amount"] = "amount_unreadable"
-    elif amount == 0:
-        problems["amount"] = "amount_out_of_range"
-    if len(typed.one("note")) > TEXT_MAX:
-        problems["note"] = "note_too_long"
-    return amount or 0, problems
-
-
-def _extras_page(
-    request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problems: dict[str, str] | None = None
-) -> HttpResponse:
-    persons = people.of_club(evening.club)
-    sentences = {name: problem_texts.sentence(code) for name, code in (problems or {}).items()}
-    is_fee = typed.one("form") == "fee"
+def _extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:
+    club, unit = evening.club, evening.unit
+    persons = people.of_club(club)
     context = {
         "evening": evening,
         "people": _at_table(evening, persons),
-        "pay": _form(NOTHING_TYPED if is_fee else typed, {} if is_fee else sentences),
-        "fee": _form(typed if is_fee else NOTHING_TYPED, sentences if is_fee else {}),
+        "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
+        "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
         "besides": presenters.beside_lines(settlements.other_entries(evening), persons),
-        "has_cents": evening.unit in CURRENCIES,
-        "most_letters": TEXT_MAX,
+        "has_cents": unit in CURRENCIES,
     }
-    return render(request, "settlement/extras.html", context, status=422 if problems else 200)
-
-
-def _form(typed: FormData, problems: dict[str, str]) -> dict[str, object]:
-    """One of the two forms: what was typed, and what is wrong with it."""
-    return {
-        "key": typed.key(),
-        "payer": typed.one("payer"),
-        "payee": typed.one("payee"),
-        "players": typed.all("players"),
-        "amount": typed.one("amount"),
-        "note": typed.one("note"),
-        "problems": problems,
-    }
+    return render(request, "settlement/extras.html", context, status=422 if refused else 200)
 
 
 def _at_table(evening: Evening, persons: People) -> list[Person]:

@@ -169,7 +169,11 @@ def _page(
         "versions": versions,
         "conflict": conflict,
         "entry": form.hand_form(
-            ruleset=ruleset, table=table, people=persons, typed=typed or recorded, problems=problems
+            ruleset=ruleset,
+            table=table,
+            people=persons,
+            typed=recorded if typed is None else typed,
+            problems=problems,
         ),
         "dealer": sheet.dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],

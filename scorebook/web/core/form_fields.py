@@ -1,0 +1,70 @@
+"""Fields of Django forms that read as strictly as the rest of the pages, and refuse in our own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+from django import forms
+from django.db.models import QuerySet
+
+from scorebook.clubs.models import Player
+from scorebook.web.core.form_data import uuid_of, whole_number
+from scorebook.web.core.money import POINTS, amount_typed
+from scorebook.web.core.problem_texts import form_error
+
+NOBODY = UUID(int=0)
+
+
+class WholeNumberField(forms.IntegerField):
+    """A whole number as the table writes it; Django's own takes "1_000" and "1.0" for one as well."""
+
+    def to_python(self, value: str | None) -> int | None:
+        number = whole_number(value or "")
+        if isinstance(number, str):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return number
+
+
+class AmountField(forms.Field):
+    """More than nothing, in minor units of `unit`, which the form sets."""
+
+    unit = POINTS
+
+    def to_python(self, value: str | None) -> int:
+        amount_minor = amount_typed(value or "", self.unit)
+        if not amount_minor:
+            raise form_error("amount_unreadable" if amount_minor is None else "amount_out_of_range")
+        return amount_minor
+
+
+class PlayerField(forms.Field):
+    """One of `players`, which the form sets; any other id is nobody."""
+
+    players: QuerySet[Player] = Player.objects.none()
+
+    def to_python(self, value: str | None) -> Player | None:
+        return self.players.filter(pk=uuid_of(value or "") or NOBODY).first()
+
+
+class PlayersField(forms.Field):
+    """Some of `players`, which the form sets; other ids are nobody."""
+
+    widget = forms.SelectMultiple
+    players: QuerySet[Player] = Player.objects.none()
+
+    def to_python(self, value: Sequence[str] | None) -> list[Player]:
+        return list(self.players.filter(pk__in=[uuid_of(id) or NOBODY for id in value or ()]))
+
+
+class KeyField(forms.Field):
+    """A form's one-time key; where there is none that can be read, a new one, and so it is no repeat of anything."""
+
+    def __init__(self) -> None:
+        super().__init__(initial=uuid4)
+
+    def to_python(self, value: str | None) -> UUID:
+        return uuid_of(value or "") or uuid4()
+
+    def bound_data(self, data: str | None, initial: object) -> UUID:
+        return self.to_python(data)

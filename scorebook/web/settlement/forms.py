@@ -1,0 +1,133 @@
+"""The forms about money that has been won and lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import forms
+from django.db.models import TextChoices
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger.models import TEXT_MAX
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.form_fields import AmountField, KeyField, PlayerField, PlayersField, WholeNumberField
+from scorebook.web.core.problem_texts import error_messages, form_error
+from scorebook.web.settlement.statements import HASH_SHOWN
+
+ENTRIES_MAX = 10**9
+
+
+class CheckSumField(forms.RegexField):
+    """The beginning of a hash, in groups and capitals if somebody likes."""
+
+    def to_python(self, value: str | None) -> str | None:
+        return super().to_python("".join((value or "").lower().split()))
+
+
+class ReceiptForm(forms.Form):
+    entries = WholeNumberField(
+        min_value=1,
+        max_value=ENTRIES_MAX,
+        error_messages=error_messages("entries_unreadable"),
+    )
+    hash = CheckSumField(
+        f"^[0-9a-f]{{{HASH_SHOWN},64}}$",
+        error_messages=error_messages("hash_unreadable"),
+    )
+
+
+class TransferForm(forms.Form):
+    """Their name as their bank knows it, their IBAN, what the payer's statement is to say; `girocode` judges all."""
+
+    name = forms.CharField(required=False)
+    iban = forms.CharField(required=False, initial="")
+    text = forms.CharField(required=False)
+
+
+class EntryForm(forms.Form):
+    """What everything asks for that somebody writes into the books: how much of which unit, what for, and once."""
+
+    key = KeyField()
+    amount = AmountField()
+    note = forms.CharField(required=False, max_length=TEXT_MAX, error_messages=error_messages("note_too_long"))
+
+    def __init__(self, data: FormData | None = None, *, club: Club, unit: str) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            if isinstance(field, AmountField):
+                field.unit = unit
+            elif isinstance(field, PlayerField | PlayersField):
+                field.players = club.players.all()
+
+
+class FeeForm(EntryForm):
+    players = PlayersField(error_messages=error_messages("payer_missing"))
+
+
+class PayForm(EntryForm):
+    payer = PlayerField(error_messages=error_messages("payer_missing"))
+    payee = PlayerField(error_messages=error_messages("payee_missing"))
+
+    def clean(self) -> None:
+        payee = self.cleaned_data.get("payee")
+        if payee and payee == self.cleaned_data.get("payer"):
+            self.add_error("payee", form_error("payer_is_payee"))
+
+
+class Verb(TextChoices):
+    DEPOSIT = "deposit", _("Deposit")
+    PAY_OUT = "pay_out", _("Pay-out")
+    PAY = "pay", _("Payment")
+    CHARGE = "charge", _("Fee, fine, round")
+    GRANT = "grant", _("Prize")
+    SPEND = "spend", _("Expense")
+
+
+OF_ONE = (Verb.DEPOSIT, Verb.PAY_OUT, Verb.PAY)
+OF_SEVERAL = (Verb.CHARGE, Verb.GRANT)
+HINTS: dict[Verb, Promise] = {
+    Verb.DEPOSIT: _("Money into the till; it stays their own."),
+    Verb.PAY_OUT: _("Money out of the till."),
+    Verb.PAY: _("Somebody gives somebody money."),
+    Verb.CHARGE: _("Each of them owes it to the common till."),
+    Verb.GRANT: _("Each of them gets it from the common till."),
+    Verb.SPEND: _("The common till pays for something."),
+}
+EVERYBODY = "everybody"
+
+
+class EverybodyField(PlayersField):
+    def to_python(self, value: Sequence[str] | None) -> list[Player]:
+        return list(self.players) if EVERYBODY in (value or ()) else super().to_python(value)
+
+
+class TabForm(EntryForm):
+    """who, payee: of one person's money; people: of several. What the verb does not ask for is not looked at."""
+
+    verb = forms.TypedChoiceField(
+        choices=Verb.choices,
+        coerce=Verb,
+        initial=Verb.DEPOSIT,
+        widget=forms.RadioSelect,
+        error_messages=error_messages("verb_missing"),
+    )
+    who = PlayerField(required=False)
+    payee = PlayerField(required=False)
+    people = EverybodyField(required=False)
+
+    def clean(self) -> None:
+        typed, verb = self.cleaned_data, self.cleaned_data.get("verb")
+        if verb in OF_ONE and not typed["who"]:
+            self.add_error("who", form_error("who_missing"))
+        if verb in OF_SEVERAL and not typed["people"]:
+            self.add_error("people", form_error("people_missing"))
+        if verb == Verb.PAY and not typed["payee"]:
+            self.add_error("payee", form_error("payee_missing"))
+        elif verb == Verb.PAY and typed["payee"] == typed.get("who"):
+            self.add_error("payee", form_error("payer_is_payee"))
+
+    @property
+    def is_for_everybody(self) -> bool:
+        return EVERYBODY in (self["people"].value() or ())

@@ -342,8 +342,9 @@ function redraw() {
 
 function drawSheet() {
   const last = now.hands.at(-1);
-  part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, !others.has(last.id), words)], "#sheet");
-  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
+  document.querySelector("#last")?.remove();
+  if (last) document.querySelector("#sheet").before(draw.lastHand(last, !others.has(last.id)));
+  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor };
   const sums = document.querySelector(".totals");
   sums.replaceChildren(...draw.totals(now, book.people, options));
   document.querySelector(".paper")?.remove();
@@ -352,7 +353,8 @@ function drawSheet() {
   if (now.state.pot) sums.after(draw.pot(now.state.pot, options));
   document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people, words));
   part("plan", planned(), "#lines");
-  part("lines", [draw.element("h2", {}, words.sheet), now.hands.length ? draw.sheet(now, book.people, words) : draw.element("p.soft", {}, words.no_hand)]);
+  const lines = document.querySelector("#lines");
+  lines.replaceChildren(lines.firstElementChild, now.hands.length ? draw.sheet(now, book.people) : draw.element("p.soft", {}, words.no_hand));
 }
 
 function drawForm() {

@@ -18,6 +18,7 @@ from scorebook import language
 from scorebook.play.models import Evening
 from scorebook.web.core import people
 from scorebook.web.hand_form import questions
+from scorebook.web.templatetags import chart
 
 register = template.Library()
 
@@ -77,7 +78,7 @@ def drawn(evening: Evening) -> dict[str, object]:
         "pot_minor": 1,
         "has_tally": evening.rules.HAS_TALLY,
     }
-    return {"page": page, "evening": evening, "on_phone": True}
+    return {"page": page, **chart.nobody(), "evening": evening, "on_phone": True}
 
 
 def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
@@ -130,7 +131,6 @@ def sentences() -> dict[str, str]:
         "corrected": _("Hand {no} is corrected."),
         "struck": _("Hand {no} is struck out."),
         "not_whole": _("Something is still missing."),
-        "went": _("How it went:"),
         "plan": _("Who would pay whom now"),
         "nobody_pays": _("Nobody owes anybody anything."),
         "stale": _("Somebody else has written meanwhile."),

@@ -103,7 +103,7 @@ function row(hand, lines, running, isTally) {
   return made;
 }
 
-const SVG = "http://www.w3.org/2000/svg", WIDTH = 640, HEIGHT = 240;
+const SVG = "http://www.w3.org/2000/svg";
 
 function drawn(tag, attributes, ...children) {
   const made = document.createElementNS(SVG, tag);
@@ -130,8 +130,10 @@ export function paper({ teams, rows }, people, words) {
   return element("table.paper", {}, element("caption.unseen", {}, words.paper_caption), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...lines));
 }
 
-/** The running balances, as templates/play/chart.html draws them. */
-export function chart({ hands, totals: lines }, people, words) {
+const WIDTH = 640, HEIGHT = 240; // of the view box in templates/table/chart.html
+
+/** The running balances: one line for each player, from 0 before the first hand. */
+export function chart({ hands, totals: lines }, people) {
   if (hands.length < 2) return [];
   const stands = lines.map(({ id }) => {
     let stand = 0;
@@ -140,10 +142,13 @@ export function chart({ hands, totals: lines }, people, words) {
   if (!stands.flat().some(Boolean)) return [];
   const top = Math.max(...stands.flat()), span = Math.max(1, top - Math.min(...stands.flat()));
   const y = (stand) => Math.floor((top - stand) * HEIGHT / span), x = (hand) => Math.floor(WIDTH * hand / hands.length);
-  const label = `${words.went} ${lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ")}`;
-  return [element("figure.chart", {}, drawn("svg", { viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: "img", "aria-label": label, preserveAspectRatio: "none" },
-    drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
-    ...stands.map((line, place) => drawn("polyline", { class: `p${people[lines[place].id].colour}`, points: line.map((stand, hand) => `${x(hand)},${y(stand)}`).join(" ") }))))];
+  const made = copied(".chart", { "line@y1": y(0), "line@y2": y(0) }), svg = made.firstElementChild;
+  const standing = lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ");
+  svg.setAttribute("aria-label", svg.getAttribute("aria-label") + standing);
+  svg.lastElementChild.replaceWith(...stands.map((line, place) => copied("polyline", {
+    "@class": `p${people[lines[place].id].colour}`, "@points": line.map((stand, hand) => `${x(hand)},${y(stand)}`).join(" "),
+  })));
+  return [made];
 }
 
 /** Who would pay whom; null where the pot holds something back, or nobody pays. */

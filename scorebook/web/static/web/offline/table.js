@@ -351,7 +351,7 @@ function drawSheet() {
   if (now.paper) sums.before(draw.paper(now.paper, book.people, { ...words, ...config.replay }));
   document.querySelector("#pot")?.remove();
   if (now.state.pot) sums.after(draw.pot(now.state.pot, options));
-  document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people, words));
+  document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people));
   part("plan", planned(), "#lines");
   const lines = document.querySelector("#lines");
   lines.replaceChildren(lines.firstElementChild, now.hands.length ? draw.sheet(now, book.people) : draw.element("p.soft", {}, words.no_hand));

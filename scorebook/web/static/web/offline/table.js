@@ -10,11 +10,10 @@ import { carriedOver, fieldsOf, handFrom, missing } from "./handform.js";
 import { keepPage } from "./keep.js";
 import { pointsText } from "./money.js";
 import { refresh, send, write } from "./queue.js";
-import { reasonLine } from "./reason.js";
 import { ask, isTapped, renewForm, renewSheet, tap, taps } from "./renewal.js";
-import { handLine } from "./said.js";
 import { activeOf, standing } from "./standing.js";
 import { change, evening, renew, uuid, writings } from "./store.js";
+import { handLine, reasonLine } from "./words.js";
 
 const EVERY_MS = 2800; // a hand that another phone wrote is there within 3 s, answer included
 const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];

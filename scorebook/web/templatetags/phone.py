@@ -22,6 +22,10 @@ from scorebook.web.templatetags import chart
 
 register = template.Library()
 
+# One hash of strokes, and what can be told beside them.
+_GAME = {"winner": 0, "strokes": [4]}
+PAPER = {"teams": [], "rows": [{**_GAME, "is_lambapea": True}, {**_GAME, "is_to_nil": True}]}
+
 
 @register.inclusion_tag("offline/phone.html")
 def phone(evening: Evening, version: str = "") -> dict[str, str]:
@@ -77,12 +81,13 @@ def drawn(evening: Evening) -> dict[str, object]:
         "pot": 1,
         "pot_minor": 1,
         "has_tally": evening.rules.HAS_TALLY,
+        "paper": PAPER if evening.rules.HAS_TALLY else None,
     }
     return {"page": page, **chart.nobody(), "evening": evening, "on_phone": True}
 
 
 def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
-    """The chip that a tie brings into the form, where the game knows ties (S31), and the words of its paper.
+    """The chip that a tie brings into the form, where the game knows ties (S31).
 
     of_trumps, of_passed: what it asks after a hand with makers, and after one without.
     """
@@ -97,9 +102,6 @@ def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
         "text": words.contract_name(contract.id, language.current()),
         "of_trumps": questions.classes(contract, ruleset, table),
         "of_passed": questions.classes(contract, ruleset, table, after_passed),
-        "paper_caption": _("Strokes of the two teams, a line for each game"),
-        "whole_game": _("Lambapea"),
-        "to_nil": _("to nil"),
     }
 
 

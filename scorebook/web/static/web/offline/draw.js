@@ -83,51 +83,45 @@ export function sheet({ hands, totals: lines }, people) {
   });
   const made = copied(".sheet", { "@class": `sheet sheet-${lines.length}`, tbody: null });
   made.querySelector(".p0").replaceWith(
-    ...lines.map(({ id, name }) => copied("thead .p0", { "@class": `p${people[id].colour}`, ".name": name })));
+    ...lines.map(({ id, name }) => copied(".sheet .p0", { "@class": `p${people[id].colour}`, ".name": name })));
   made.append(...bodies.reverse());
   return made;
 }
 
 function row(hand, lines, running, isTally) {
-  const made = copied(hand.isVoid ? "tbody.is-void" : "tbody", {
+  const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
     "@id": `hand-${hand.no}`, th: hand.no, ".said": hand.said, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
     ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
   });
   made.querySelector("tr").replaceChildren(made.querySelector("th"), ...lines.map(({ id }) => {
     const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
     const cell = hand.players.includes(id)
-      ? copied("td + td", { b: pointsText(points, !isTally), "b@class": isTally ? "" : tone(points) }) : copied("td", {});
+      ? copied(".sheet td + td", { b: pointsText(points, !isTally), "b@class": isTally ? "" : tone(points) }) : copied(".sheet td", {});
     cell.querySelector("small").lastChild.textContent = ` ${pointsText(running[id], !isTally)}`;
     return cell;
   }));
   return made;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function drawn(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
 const LINES = ["M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18"];
 
 function hashes(count) {
-  const drawings = Array.from({ length: Math.ceil(count / 4) }, (_, place) => drawn(
-    "svg", { class: "hash", viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: LINES.slice(0, count - 4 * place).join("") })));
+  const drawings = Array.from({ length: Math.ceil(count / 4) }, (_, place) =>
+    copied(".hash", { "path@d": LINES.slice(0, count - 4 * place).join("") }));
   return element("span.strokes", {}, ...drawings, element("span.unseen", {}, String(count)));
 }
 
-/** The strokes of two teams, as templates/play/paper.html draws them. */
-export function paper({ teams, rows }, people, words) {
+/** The strokes of two teams, a line for each game. */
+export function paper({ teams, rows }, people) {
   const heads = teams.map((team) => element("th", { scope: "col" }, ...team.flatMap((id, place) => [place ? " + " : "", dot(people[id]), people[id].name])));
   const lines = rows.map(({ winner, strokes, games, isWhole, isToNil }) => element(winner === null ? "tr.is-running" : "tr", {}, ...strokes.map((count, team) => {
-    const tags = winner === team ? [isWhole ? words.whole_game : isToNil && words.to_nil, games > 1 && `× ${games}`] : [];
-    return element("td", {}, hashes(count), ...tags.filter(Boolean).flatMap((text) => [" ", element("span.tag", {}, text)]));
+    const tags = winner === team ? [isWhole ? copied(".lambapea", {}) : isToNil && copied(".to-nil", {}), games > 1 && element("span.tag", {}, `× ${games}`)] : [];
+    return element("td", {}, hashes(count), ...tags.filter(Boolean).flatMap((tag) => [" ", tag]));
   })));
-  return element("table.paper", {}, element("caption.unseen", {}, words.paper_caption), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...lines));
+  const made = copied(".paper", { tr: null });
+  made.querySelector("thead").append(element("tr", {}, ...heads));
+  made.querySelector("tbody").append(...lines);
+  return made;
 }
 
 const WIDTH = 640, HEIGHT = 240; // of the view box in templates/table/chart.html

@@ -347,7 +347,7 @@ function drawSheet() {
   const sums = document.querySelector(".totals");
   sums.replaceChildren(...draw.totals(now, book.people, options));
   document.querySelector(".paper")?.remove();
-  if (now.paper) sums.before(draw.paper(now.paper, book.people, { ...words, ...config.replay }));
+  if (now.paper) sums.before(draw.paper(now.paper, book.people));
   document.querySelector("#pot")?.remove();
   if (now.state.pot) sums.after(draw.pot(now.state.pot, options));
   document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people));

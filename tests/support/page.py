@@ -15,7 +15,7 @@ SPACE_OUTSIDE_QUOTES = re.compile(r"""("[^"]*"|'[^']*')|[ \t\r\n\f]+(>)?""")
 
 
 def markup(answer: Answer) -> str:
-    """A page's HTML without the white space that lays out its source."""
+    """A page's HTML without the white space that lays out its source. What is in a <template> nobody sees."""
     return squeezed(answer.content.decode())
 
 
@@ -32,13 +32,18 @@ class _Squeezer(HTMLParser):
         super().__init__(convert_charrefs=False)
         self.parts: list[str] = []
         self._text = ""
+        self._templates = 0
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self._add(SPACE_OUTSIDE_QUOTES.sub(lambda m: m[1] or m[2] or " ", self.get_starttag_text() or ""))
+        self._templates += tag == "template"
 
     handle_startendtag = handle_starttag
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "template":
+            self._templates -= 1
+            self._text = ""
         self._add(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
@@ -55,5 +60,6 @@ class _Squeezer(HTMLParser):
         self._add("")
 
     def _add(self, tag: str) -> None:
-        self.parts += [SPACE.sub(" ", self._text).strip(" "), tag]
+        if not self._templates:
+            self.parts += [SPACE.sub(" ", self._text).strip(" "), tag]
         self._text = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser import OpenPage
@@ -19,6 +19,10 @@ from tests.web.test_offline import LOST, PEOPLE, back_online, record
 
 def curves(html: str) -> list[str]:
     return re.findall(r'<polyline class="p\d" points="([^"]+)"', html)
+
+
+def chart(page: Page) -> str:
+    return squeezed(page.locator("#chart figure").inner_html())
 
 
 def test_chart_draws_a_curve_for_everybody(evening: PagedEvening) -> None:
@@ -40,12 +44,12 @@ def test_the_phone_draws_the_same_chart(open_page: OpenPage, live_server: LiveSe
         record(thumb, 1, {"declarer": "Anna", "partner": "Beppo"}, top_trumps="3")
         record(thumb, 2, {"declarer": "Cilli"}, contract="solo", trump_suit="hearts")
         record(thumb, 3, {"losers": "Done"}, contract="ramsch")
-        on_phone = squeezed(thumb.page.locator("#chart figure").inner_html())
+        on_phone = chart(thumb.page)
         assert len(curves(on_phone)) == 4
         back_online(thumb, net)
         expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
         expect(thumb.page.locator("html.is-drawn")).to_have_count(0)
-        assert squeezed(thumb.page.locator("#chart figure").inner_html()) == on_phone
+        assert chart(thumb.page) == on_phone
 
 
 @pytest.mark.browser

@@ -35,7 +35,7 @@ AMOUNTS = """async ([script, all]) => {
 }"""
 
 REASONS = """async ([scripts, asked]) => {
-  const [{ evaluate }, { reasonLine }, { handLine }] = await Promise.all(scripts.map((script) => import(script)));
+  const [{ evaluate }, { reasonLine, handLine }] = await Promise.all(scripts.map((script) => import(script)));
   const { table: text, questions } = JSON.parse(asked), table = JSON.parse(text), nameOf = (player) => player;
   return questions.map(({ contract, ...question }) => {
     const score = evaluate(table, question);
@@ -129,7 +129,7 @@ def said_on_the_phone(
     questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
     with translation.override(language):
         asked = json.dumps({"table": reason_texts.table_with_words(ruleset), "questions": questions})
-    scripts = [static("web/evaluate.js"), static("web/offline/reason.js"), static("web/offline/said.js")]
+    scripts = [static("web/evaluate.js"), static("web/offline/words.js")]
     lines: list[list[str] | None] = page.evaluate(REASONS, [scripts, asked])
     return lines
 

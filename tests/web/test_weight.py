@@ -120,3 +120,8 @@ def test_what_is_sent_compressed_is_the_file_without_them(client: Client) -> Non
 def test_pages_are_compressed(evening: PagedEvening) -> None:
     answer = evening.client.get(evening.url("table"), headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
+
+
+def test_the_indentation_of_templates_is_for_readers(evening: PagedEvening) -> None:
+    page = evening.client.get(evening.url("table")).content
+    assert b"<fieldset" in page and b"\n " not in page

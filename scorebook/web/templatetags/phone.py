@@ -18,8 +18,13 @@ from scorebook import language
 from scorebook.play.models import Evening
 from scorebook.web.core import people
 from scorebook.web.hand_form import questions
+from scorebook.web.templatetags import chart
 
 register = template.Library()
+
+# One hash of strokes, and what can be told beside them.
+_GAME = {"winner": 0, "strokes": [4]}
+PAPER = {"teams": [], "rows": [{**_GAME, "is_lambapea": True}, {**_GAME, "is_to_nil": True}]}
 
 
 @register.inclusion_tag("offline/phone.html")
@@ -64,8 +69,25 @@ def _reader_version() -> str:
     return f"{VERSION}-{settings.STATIC_URL.strip('/').rpartition('/')[2]}"
 
 
+@register.inclusion_tag("offline/drawn.html")
+def drawn(evening: Evening) -> dict[str, object]:
+    """The parts of the page that a phone draws by itself, in its own templates: whoever and whatever they are about."""
+    nobody = {"name": "", "colour": 0}
+    there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
+    row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1}
+    page = {
+        "totals": [{"person": nobody, "present": False, "points": 1, "amount_minor": 0, "tally": 0}],
+        "rows": [row, {**row, "is_void": True}],
+        "pot": 1,
+        "pot_minor": 1,
+        "has_tally": evening.rules.HAS_TALLY,
+        "paper": PAPER if evening.rules.HAS_TALLY else None,
+    }
+    return {"page": page, **chart.nobody(), "evening": evening, "on_phone": True}
+
+
 def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
-    """The chip that a tie brings into the form, where the game knows ties (S31), and the words of its paper.
+    """The chip that a tie brings into the form, where the game knows ties (S31).
 
     of_trumps, of_passed: what it asks after a hand with makers, and after one without.
     """
@@ -80,9 +102,6 @@ def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
         "text": words.contract_name(contract.id, language.current()),
         "of_trumps": questions.classes(contract, ruleset, table),
         "of_passed": questions.classes(contract, ruleset, table, after_passed),
-        "paper_caption": _("Strokes of the two teams, a line for each game"),
-        "whole_game": _("Lambapea"),
-        "to_nil": _("to nil"),
     }
 
 
@@ -93,17 +112,9 @@ def sentences() -> dict[str, str]:
         "on_server": _("on the server"),
         "here": _("saved here"),
         "waiting": _("waiting: {n}"),
-        "waits": pgettext("hand", "waits"),
         "look": _("please look"),
         "hand": _("Hand {no}"),
-        "hand_word": _("Hand"),
-        "last": _("Last: hand {no}"),
-        "sheet": _("Score sheet"),
-        "sheet_caption": _("Score sheet, the newest hand first"),
         "no_hand": _("No hand yet. The first one will stand here."),
-        "not_there": _("not there"),
-        "in_all": _("in all"),
-        "gone": _("gone"),
         "deals": _("deals"),
         "leads": pgettext("seat", "leads"),
         "leads_to": _("leads"),
@@ -112,21 +123,16 @@ def sentences() -> dict[str, str]:
         "sits_out": _("sits out"),
         "sit_out": _("sit out"),
         "pays": _("pays"),
-        "in_pot": _("In the pot:"),
         "record": _("Record"),
         "correct": _("correct"),
         "correct_word": _("Correct the hand"),
         "back": _("Back to the next hand"),
-        "undo": _("undo"),
         "undo_button": _("Undo"),
-        "strike": _("strike out"),
         "struck_out": _("struck out"),
-        "corrected_tag": _("corrected"),
         "recorded": _("Hand {no} is recorded."),
         "corrected": _("Hand {no} is corrected."),
         "struck": _("Hand {no} is struck out."),
         "not_whole": _("Something is still missing."),
-        "went": _("How it went:"),
         "plan": _("Who would pay whom now"),
         "nobody_pays": _("Nobody owes anybody anything."),
         "stale": _("Somebody else has written meanwhile."),

@@ -34,100 +34,100 @@ export function seatChips(name, type, seated, people) {
   ));
 }
 
-export function totals({ totals: lines }, people, { unit, stake, words }) {
-  return lines.map(({ id, name, points, tally, isHere }) => element(
-    `li.total.p${people[id].colour}${isHere ? "" : ".total-gone"}`, {},
-    element("span.name", {}, name),
-    tally !== null && element("span.figure", {}, pointsText(tally, false)),
-    (tally === null || points !== 0) && element(["span.figure", tone(points)].filter(Boolean).join("."), {}, pointsText(points)),
-    unit !== "points" && element("span.figure", {}, amountText(points * stake, unit, { signed: true })),
-    unit === "points" && !isHere && element("span.figure", {}, words.gone),
-  ));
+/** A copy of a part that the server drew for nobody, see templates/offline/drawn.html. shown: what stands in it, by
+ *  selector; null where the place goes. After an @ comes the attribute that is set, of the copy itself without a selector. */
+function copied(part, shown) {
+  const drawn = /** @type {HTMLTemplateElement} */ (document.querySelector("#drawn"));
+  const made = /** @type {HTMLElement} */ (drawn.content.querySelector(part).cloneNode(true));
+  for (const [place, content] of Object.entries(shown)) {
+    const [selector, attribute] = place.split("@");
+    for (const one of selector ? made.querySelectorAll(selector) : [made]) {
+      if (attribute) one.setAttribute(attribute, content);
+      else if (content === null) one.remove();
+      else one.textContent = content;
+    }
+  }
+  return made;
 }
 
-export function pot(points, { unit, stake, words }) {
-  return element("p.note", { id: "pot" }, element("span", {}, `${words.in_pot} `, element("b.figure", {}, pointsText(points)),
-    unit !== "points" && element("span.figure", {}, ` (${amountText(points * stake, unit)})`)));
+export function totals({ totals: lines }, people, { unit, stake }) {
+  return lines.map(({ id, name, points, tally, isHere }) => copied(".total", {
+    "@class": `total p${people[id].colour}${isHere ? "" : " total-gone"}`, ".name": name,
+    ".tally": tally === null ? null : pointsText(tally, false),
+    ".points@class": `figure points ${tone(points)}`, ".points": tally === null || points ? pointsText(points) : null,
+    ".owed": amountText(points * stake, unit, { signed: true }), ...(isHere && { ".gone": null }),
+  }));
+}
+
+export function pot(points, { unit, stake }) {
+  return copied("#pot", { b: pointsText(points), ".owed": `(${amountText(points * stake, unit)})` });
 }
 
 // What a button strikes out or corrects is the hand that is shown with it, by its event: another phone may write meanwhile.
-const voiding = (kind, hand, text) => element(kind, { type: "button", "data-void": hand.no, "data-event": hand.id }, text);
+const acts = ({ no, id }) => ({ "[data-correct]@data-correct": no, "[data-void]@data-event": id, "[data-void]@data-void": no });
 
 /** mayUndo: false where another phone wrote it. */
-export function lastHand(hand, mayUndo, words) {
-  return element(
-    `div.last${hand.isVoid ? ".is-void" : ""}`, {}, element("p.said", {}, hand.said),
-    element("div.acts", {},
-      element("button.button.button-quiet", { type: "button", "data-correct": hand.no }, words.correct),
-      hand.isVoid ? element("span.tag", {}, words.struck_out)
-        : mayUndo && voiding("button.button.button-quiet", hand, words.undo),
-    ),
-  );
+export function lastHand(hand, mayUndo) {
+  const made = copied(hand.isVoid ? "#last:has(.is-void)" : "#last", {
+    ".said": hand.said, ...acts(hand), ...(!mayUndo && { "[data-void]": null }),
+  });
+  made.firstElementChild.textContent = filled(made.firstElementChild.textContent, hand);
+  return made;
 }
 
-export function sheet({ hands, totals: lines }, people, words) {
+export function sheet({ hands, totals: lines }, people) {
   const running = Object.fromEntries(lines.map(({ id }) => [id, 0])), isTally = lines.some(({ tally }) => tally !== null);
   const bodies = hands.map((hand) => {
     for (const { id } of lines) running[id] += (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
-    return row(hand, lines, { ...running }, words);
+    return row(hand, lines, running, isTally);
   });
-  const head = element("tr", {},
-    element("th.no", { scope: "col" }, element("span.unseen", {}, words.hand_word), "#"),
-    ...lines.map(({ id, name }) => element(`th.p${people[id].colour}`, { scope: "col" }, element("span.name", {}, name))));
-  return element(`table.sheet.sheet-${lines.length}`, {},
-    element("caption.unseen", {}, words.sheet_caption), element("thead", {}, head), ...bodies.reverse());
+  const made = copied(".sheet", { "@class": `sheet sheet-${lines.length}`, tbody: null });
+  made.querySelector(".p0").replaceWith(
+    ...lines.map(({ id, name }) => copied(".sheet .p0", { "@class": `p${people[id].colour}`, ".name": name })));
+  made.append(...bodies.reverse());
+  return made;
 }
 
-function row(hand, lines, running, words) {
-  const cells = lines.map(({ id }) => {
-    const wasThere = hand.players.includes(id), isTally = lines.some(({ tally }) => tally !== null);
+function row(hand, lines, running, isTally) {
+  const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
+    "@id": `hand-${hand.no}`, th: hand.no, ".said": hand.said, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
+    ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
+  });
+  made.querySelector("tr").replaceChildren(made.querySelector("th"), ...lines.map(({ id }) => {
     const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
-    const figure = wasThere && isTally ? element("b", {}, pointsText(points, false)) : wasThere ? element(["b", tone(points)].filter(Boolean).join("."), {}, pointsText(points))
-      : element("b", {}, element("span.unseen", {}, words.not_there), "·");
-    return element("td", {}, figure, element("small", {}, element("span.unseen", {}, `${words.in_all} `), pointsText(running[id], !isTally)));
-  });
-  const tags = [
-    hand.isVoid ? words.struck_out : hand.isCorrected ? words.corrected_tag : "", hand.isWaiting ? words.waits : "",
-  ].filter(Boolean).flatMap((text) => [" ", element("span.tag", {}, text)]);
-  const why = element("details", {},
-    element("summary", {}, element("span.said", {}, hand.said), ...tags),
-    element("p.small", {}, hand.sum ?? ""),
-    element("p", {}, element("button.button.button-quiet", { type: "button", "data-correct": hand.no }, words.correct),
-      !hand.isVoid && voiding("button.button.button-quiet", hand, words.strike)));
-  return element(`tbody${hand.isVoid ? ".is-void" : ""}`, { id: `hand-${hand.no}` },
-    element("tr", {}, element("th.no", { scope: "row", rowspan: "2" }, String(hand.no)), ...cells),
-    element("tr", {}, element("td.why", { colspan: String(lines.length) }, why)));
-}
-
-const SVG = "http://www.w3.org/2000/svg", WIDTH = 640, HEIGHT = 240;
-
-function drawn(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
+    const cell = hand.players.includes(id)
+      ? copied(".sheet td + td", { b: pointsText(points, !isTally), "b@class": isTally ? "" : tone(points) }) : copied(".sheet td", {});
+    cell.querySelector("small").lastChild.textContent = ` ${pointsText(running[id], !isTally)}`;
+    return cell;
+  }));
   return made;
 }
 
 const LINES = ["M9 3v18", "M15 3v18", "M3 9h18", "M3 15h18"];
 
 function hashes(count) {
-  const drawings = Array.from({ length: Math.ceil(count / 4) }, (_, place) => drawn(
-    "svg", { class: "hash", viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: LINES.slice(0, count - 4 * place).join("") })));
+  const drawings = Array.from({ length: Math.ceil(count / 4) }, (_, place) =>
+    copied(".hash", { "path@d": LINES.slice(0, count - 4 * place).join("") }));
   return element("span.strokes", {}, ...drawings, element("span.unseen", {}, String(count)));
 }
 
-/** The strokes of two teams, as templates/play/paper.html draws them. */
-export function paper({ teams, rows }, people, words) {
+/** The strokes of two teams, a line for each game. */
+export function paper({ teams, rows }, people) {
   const heads = teams.map((team) => element("th", { scope: "col" }, ...team.flatMap((id, place) => [place ? " + " : "", dot(people[id]), people[id].name])));
   const lines = rows.map(({ winner, strokes, games, isWhole, isToNil }) => element(winner === null ? "tr.is-running" : "tr", {}, ...strokes.map((count, team) => {
-    const tags = winner === team ? [isWhole ? words.whole_game : isToNil && words.to_nil, games > 1 && `× ${games}`] : [];
-    return element("td", {}, hashes(count), ...tags.filter(Boolean).flatMap((text) => [" ", element("span.tag", {}, text)]));
+    const tags = winner === team ? [isWhole ? copied(".lambapea", {}) : isToNil && copied(".to-nil", {}), games > 1 && element("span.tag", {}, `× ${games}`)] : [];
+    return element("td", {}, hashes(count), ...tags.filter(Boolean).flatMap((tag) => [" ", tag]));
   })));
-  return element("table.paper", {}, element("caption.unseen", {}, words.paper_caption), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...lines));
+  const made = copied(".paper", { tr: null });
+  made.querySelector("thead").append(element("tr", {}, ...heads));
+  made.querySelector("tbody").append(...lines);
+  return made;
 }
 
-/** The running balances, as templates/play/chart.html draws them. */
-export function chart({ hands, totals: lines }, people, words) {
+const WIDTH = 640, HEIGHT = 240; // of the view box in templates/table/chart.html
+
+/** The running balances: one line for each player, from 0 before the first hand. */
+export function chart({ hands, totals: lines }, people) {
   if (hands.length < 2) return [];
   const stands = lines.map(({ id }) => {
     let stand = 0;
@@ -136,10 +136,13 @@ export function chart({ hands, totals: lines }, people, words) {
   if (!stands.flat().some(Boolean)) return [];
   const top = Math.max(...stands.flat()), span = Math.max(1, top - Math.min(...stands.flat()));
   const y = (stand) => Math.floor((top - stand) * HEIGHT / span), x = (hand) => Math.floor(WIDTH * hand / hands.length);
-  const label = `${words.went} ${lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ")}`;
-  return [element("figure.chart", {}, drawn("svg", { viewBox: `-4 -6 ${WIDTH + 8} ${HEIGHT + 12}`, role: "img", "aria-label": label, preserveAspectRatio: "none" },
-    drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) }),
-    ...stands.map((line, place) => drawn("polyline", { class: `p${people[lines[place].id].colour}`, points: line.map((stand, hand) => `${x(hand)},${y(stand)}`).join(" ") }))))];
+  const made = copied(".chart", { "line@y1": y(0), "line@y2": y(0) }), svg = made.firstElementChild;
+  const standing = lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ");
+  svg.setAttribute("aria-label", svg.getAttribute("aria-label") + standing);
+  svg.lastElementChild.replaceWith(...stands.map((line, place) => copied("polyline", {
+    "@class": `p${people[lines[place].id].colour}`, "@points": line.map((stand, hand) => `${x(hand)},${y(stand)}`).join(" "),
+  })));
+  return [made];
 }
 
 /** Who would pay whom; null where the pot holds something back, or nobody pays. */

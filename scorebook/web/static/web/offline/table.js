@@ -10,11 +10,10 @@ import { carriedOver, fieldsOf, handFrom, missing } from "./handform.js";
 import { keepPage } from "./keep.js";
 import { pointsText } from "./money.js";
 import { refresh, send, write } from "./queue.js";
-import { reasonLine } from "./reason.js";
 import { ask, isTapped, renewForm, renewSheet, tap, taps } from "./renewal.js";
-import { handLine } from "./said.js";
 import { activeOf, standing } from "./standing.js";
 import { change, evening, renew, uuid, writings } from "./store.js";
+import { handLine, reasonLine } from "./words.js";
 
 const EVERY_MS = 2800; // a hand that another phone wrote is there within 3 s, answer included
 const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
@@ -342,17 +341,19 @@ function redraw() {
 
 function drawSheet() {
   const last = now.hands.at(-1);
-  part("last", last && [draw.element("h2", {}, draw.filled(words.last, { no: last.no })), draw.lastHand(last, !others.has(last.id), words)], "#sheet");
-  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor, words };
+  document.querySelector("#last")?.remove();
+  if (last) document.querySelector("#sheet").before(draw.lastHand(last, !others.has(last.id)));
+  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor };
   const sums = document.querySelector(".totals");
   sums.replaceChildren(...draw.totals(now, book.people, options));
   document.querySelector(".paper")?.remove();
-  if (now.paper) sums.before(draw.paper(now.paper, book.people, { ...words, ...config.replay }));
+  if (now.paper) sums.before(draw.paper(now.paper, book.people));
   document.querySelector("#pot")?.remove();
   if (now.state.pot) sums.after(draw.pot(now.state.pot, options));
-  document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people, words));
+  document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people));
   part("plan", planned(), "#lines");
-  part("lines", [draw.element("h2", {}, words.sheet), now.hands.length ? draw.sheet(now, book.people, words) : draw.element("p.soft", {}, words.no_hand)]);
+  const lines = document.querySelector("#lines");
+  lines.replaceChildren(lines.firstElementChild, now.hands.length ? draw.sheet(now, book.people) : draw.element("p.soft", {}, words.no_hand));
 }
 
 function drawForm() {

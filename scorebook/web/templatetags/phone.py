@@ -105,9 +105,12 @@ def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
     }
 
 
+# Filled in by the scripts.
+NO = {"no": "{no}"}
+
+
 def sentences() -> dict[str, str]:
     """What the scripts say; {no} and {n} are filled in there."""
-    no = {"no": "{no}"}
     return {
         "on_server": _("on the server"),
         "here": _("saved here"),
@@ -138,20 +141,20 @@ def sentences() -> dict[str, str]:
         "stale": _("Somebody else has written meanwhile."),
         "stale_more": _("Yours is not on the sheet yet. What counts?"),
         "refused": _("This could not be written:"),
-        "theirs": _("Theirs: hand %(no)s") % no,
-        "mine_record": _("Mine: hand %(no)s") % no,
-        "mine_correct": _("Mine: hand %(no)s, corrected") % no,
-        "mine_void": _("Mine: strike out hand %(no)s") % no,
+        "theirs": _("Theirs: hand %(no)s") % NO,
+        "mine_record": _("Mine: hand %(no)s") % NO,
+        "mine_correct": _("Mine: hand %(no)s, corrected") % NO,
+        "mine_void": _("Mine: strike out hand %(no)s") % NO,
         "another_phone": _("another phone, %(time)s") % {"time": "{time}"},
         "this_phone": _("this phone, %(time)s") % {"time": "{time}"},
-        "take_both": _("Both count: mine becomes hand %(no)s") % no,
-        "replace": _("Mine replaces theirs: hand %(no)s will be corrected") % no,
-        "replace_void": _("Mine replaces theirs: hand %(no)s counts again, as mine") % no,
+        "take_both": _("Both count: mine becomes hand %(no)s") % NO,
+        "replace": _("Mine replaces theirs: hand %(no)s will be corrected") % NO,
+        "replace_void": _("Mine replaces theirs: hand %(no)s counts again, as mine") % NO,
         "take_theirs": _("Only theirs stands: mine is thrown away"),
-        "strike_theirs": _("Mine: strike hand %(no)s out as it stands now") % no,
-        "leave_theirs": _("Only theirs stands: hand %(no)s is not struck out") % no,
-        "came": _("Hand %(no)s came from another phone.") % no,
-        "yours_is": _("Yours is hand %(no)s.") % no,
+        "strike_theirs": _("Mine: strike hand %(no)s out as it stands now") % NO,
+        "leave_theirs": _("Only theirs stands: hand %(no)s is not struck out") % NO,
+        "came": _("Hand %(no)s came from another phone.") % NO,
+        "yours_is": _("Yours is hand %(no)s.") % NO,
         "no_network": _("no network"),
         "give_up": _("Throw mine away"),
         "try_again": _("Try again"),

@@ -19,17 +19,22 @@ test *arguments:
 test-fast *arguments:
     {{ python }} -m pytest -q -n auto --dist worksteal -m "not browser" --ignore tests/books --ignore tests/fuzz {{ arguments }}
 
-# Check style, types and imports; changes nothing
+# Check style, types and imports, templates and scripts; changes nothing
 lint:
     {{ python }} -m ruff check .
     {{ python }} -m ruff format --check .
+    {{ venv }}/bin/djangofmt --check templates
+    {{ venv }}/bin/djangofmt check templates
     {{ python }} -m mypy
     {{ venv }}/bin/lint-imports --no-logo
+    PATH="{{ venv }}/bin:$PATH" npm ci --no-audit --no-fund
+    PATH="{{ venv }}/bin:$PATH" npm run check
 
-# Format the code and put right what ruff can
+# Format code and templates, and put right what ruff can
 format:
     {{ python }} -m ruff check --fix .
     {{ python }} -m ruff format .
+    {{ venv }}/bin/djangofmt templates
 
 # Collect texts, compile both catalogs, and list what has no German yet
 messages:

@@ -63,11 +63,15 @@ def count_points(cards: Collection[Card]) -> int:
 
 @cache
 def trump_order(
-    *, heads: tuple[Rank, ...], trump_suit: Suit | None, pack: tuple[Suit, ...], pack_size: int
+    *, permanent_trumps: tuple[Rank, ...], trump_suit: Suit | None, pack: tuple[Suit, ...], pack_size: int
 ) -> tuple[Card, ...]:
-    """All trumps from the top: the permanent `heads` in suit order, then what is left of the trump suit. P1, B2."""
-    permanent = [Card(rank=rank, suit=suit) for rank in heads for suit in pack]
-    below = [Card(rank=rank, suit=trump_suit) for rank in ranks(pack_size) if rank not in heads] if trump_suit else []
+    """All trumps from the top: the permanent ones in suit order, then what is left of the trump suit. P1, B2."""
+    permanent = [Card(rank=rank, suit=suit) for rank in permanent_trumps for suit in pack]
+    below = (
+        [Card(rank=rank, suit=trump_suit) for rank in ranks(pack_size) if rank not in permanent_trumps]
+        if trump_suit
+        else []
+    )
     return (*permanent, *below)
 
 

@@ -141,8 +141,8 @@ class DeclarerGame(Ruleset):
         """The hand with all that follows from it: of one side's count the other's, and what the game fills in."""
         if contract.aim is not Aim.CARD_POINTS:  # stops at the first lost trick: the rest was never played
             return self.complete(hand, contract)
-        points = rest(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
-        tricks = rest(hand.tricks, hand.opponents_tricks, of=self.hand_size(len(hand.table.players)))
+        points = other_side(hand.card_points, hand.opponents_card_points, of=ALL_CARD_POINTS)
+        tricks = other_side(hand.tricks, hand.opponents_tricks, of=self.hand_size(len(hand.table.players)))
         if (points, tricks) != (hand.card_points, hand.tricks):
             hand = replace(hand, card_points=points, tricks=tricks)
         return self.complete(hand, contract)  # last, because a tie follows from the count
@@ -336,6 +336,6 @@ class DeclarerGame(Ruleset):
             yield Reason(code="surrender_refused_won" if outcome.won else "surrender_refused_lost", rule="P37")
 
 
-def rest(own: int | None, theirs: int | None, *, of: int) -> int | None:
+def other_side(own: int | None, theirs: int | None, *, of: int) -> int | None:
     """What the one side has where only the other was counted, and rightly."""
     return of - theirs if own is None and theirs is not None and 0 <= theirs <= of else own

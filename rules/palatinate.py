@@ -17,7 +17,7 @@ from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
 from rules.score import Level, Reason
 from rules.state import State
 
-HEADS = (Rank.OBER, Rank.UNTER)  # Queens and Jacks are permanent trumps (P1)
+PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)  # Queens and Jacks are permanent trumps (P1)
 HOCH_FROM = 3  # P22
 
 
@@ -36,7 +36,7 @@ class PalatinateGame(DeclarerGame):
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         suit = hand.trump_suit or contract.trump_suits[0]
-        return trump_order(heads=HEADS, trump_suit=suit, pack=FRENCH, pack_size=32)
+        return trump_order(permanent_trumps=PERMANENT_TRUMPS, trump_suit=suit, pack=FRENCH, pack_size=32)
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """A Du always counts Schneider and Schwarz, so naming one of them says nothing new (P47)."""

@@ -22,7 +22,7 @@ from rules.tally_game import AGREED_TALLY, AgreedTally, TallyGame, by_seat, chec
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
 PACK_SIZE = 24  # six cards each (K1)
-HEADS = (Rank.OBER, Rank.UNTER)
+PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)
 QUEEN = 3  # card points
 DIAMONDS = (Suit.DIAMONDS,)  # always trumps (K2)
 
@@ -111,7 +111,9 @@ class Schafskopf24(TallyGame):
         return LIMITS
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        return trump_order(heads=HEADS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=PACK_SIZE)
+        return trump_order(
+            permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit.DIAMONDS, pack=FRENCH, pack_size=PACK_SIZE
+        )
 
     # -- what the table says -----------------------------------------------------------------------------------
 

@@ -171,7 +171,7 @@ USE_TZ = True
 
 # WhiteNoise serves the files where they lie: nobody has to collect them before the first start. Their content is part
 # of their address, and so of every module that a module imports beside itself: a browser may keep them for ever.
-STATIC_URL = "static/" if DEBUG else f"static/{fingerprint.of_folder(BASE_DIR / 'scorebook/web/static')}/"
+STATIC_URL = "static/" if DEBUG else f"static/{fingerprint.folder_fingerprint(BASE_DIR / 'scorebook/web/static')}/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_IMMUTABLE_FILE_TEST = rf"^/static/[0-9a-f]{{{fingerprint.LENGTH}}}/"

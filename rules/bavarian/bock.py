@@ -17,14 +17,14 @@ def settings(rules: BavarianHouseRules) -> dict[str, object] | None:
     return {"stacked_to": MOST_BOCK} if rules.bock_after and rules.bock_meeting is BockMeeting.STACK else {}
 
 
-def queued(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:
+def queued_bock(events: set[Event], rules: BavarianHouseRules) -> dict[str, object]:
     """How many Bock hands follow: one, or one for "each" person at the table."""
     if not events & set(rules.bock_after):
         return {}
     return {"bock": "each" if rules.bock_length is BockLength.ROUND else 1}
 
 
-def after(events: set[Event], report: Report, rules: BavarianHouseRules, state: State) -> tuple[int, ...]:
+def bock_after(events: set[Event], report: Report, rules: BavarianHouseRules, state: State) -> tuple[int, ...]:
     """The Bock hands still to come. A hand that is thrown in uses none up (our decision: no document says)."""
     left = state.bock if isinstance(report, ThrownIn) else state.bock[1:]
     if not events & set(rules.bock_after):

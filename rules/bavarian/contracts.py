@@ -23,14 +23,14 @@ _HEARTS = (Suit.HEARTS,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """One line of the table. `heads` are the ranks that are always trumps, highest first."""
+    """One line of the table. `permanent_trumps` are the ranks that are always trumps, highest first."""
 
     id: str
     rank: int
     sides: Sides = Sides.ALONE
     aim: Aim = Aim.CARD_POINTS
     rate: Rate = Rate.SOLO
-    heads: tuple[Rank, ...] = _OBER_UNTER
+    permanent_trumps: tuple[Rank, ...] = _OBER_UNTER
     trump_suits: tuple[Suit, ...] = ()
     calls: bool = False
     kontra: bool = True
@@ -46,7 +46,7 @@ class Traits:
     @property
     def is_wenz(self) -> bool:
         """Wenz and Geier in all their forms: one rank on top, matadors from two (B60, X40)."""
-        return len(self.heads) == 1
+        return len(self.permanent_trumps) == 1
 
     @property
     def is_suit_wenz(self) -> bool:
@@ -65,38 +65,39 @@ class Traits:
         )  # fmt: skip
 
 
-def heads(contract_id: str) -> tuple[Rank, ...]:
-    return CONTRACTS[contract_id].heads
+def permanent_trumps(contract_id: str) -> tuple[Rank, ...]:
+    return CONTRACTS[contract_id].permanent_trumps
 
 
 _OBER, _UNTER, _KING, _TEN = (Rank.OBER,), (Rank.UNTER,), (Rank.KING,), (Rank.TEN,)
 _TABLE = (
     Traits(id="rufer", rank=3, sides=Sides.PARTNERS,
            rate=Rate.RUFER, trump_suits=_HEARTS, calls=True, common=True, source="B13"),
-    Traits(id="wenz", rank=9, heads=_UNTER, common=True, source="B11"),
+    Traits(id="wenz", rank=9, permanent_trumps=_UNTER, common=True, source="B11"),
     Traits(id="solo", rank=10, trump_suits=GERMAN, common=True, source="B11"),
     Traits(id="ramsch", rank=1, sides=Sides.NONE,
            rate=Rate.RAMSCH, trump_suits=_HEARTS, kontra=False, common=True, report=RamschHand, source="B64"),
-    Traits(id="geier", rank=8, heads=_OBER, source="B78"),
-    Traits(id="suit_wenz", rank=7, heads=_UNTER, trump_suits=GERMAN, source="B78"),
-    Traits(id="suit_geier", rank=6, heads=_OBER, trump_suits=GERMAN, source="B78"),
-    Traits(id="koenig", rank=6, heads=_KING, source="B78"),
-    Traits(id="eisenbahner", rank=6, heads=_TEN, source="B78"),
-    Traits(id="wenz_tout", rank=15, aim=Aim.ALL_TRICKS, heads=_UNTER, source="B35"),
+    Traits(id="geier", rank=8, permanent_trumps=_OBER, source="B78"),
+    Traits(id="suit_wenz", rank=7, permanent_trumps=_UNTER, trump_suits=GERMAN, source="B78"),
+    Traits(id="suit_geier", rank=6, permanent_trumps=_OBER, trump_suits=GERMAN, source="B78"),
+    Traits(id="koenig", rank=6, permanent_trumps=_KING, source="B78"),
+    Traits(id="eisenbahner", rank=6, permanent_trumps=_TEN, source="B78"),
+    Traits(id="wenz_tout", rank=15, aim=Aim.ALL_TRICKS, permanent_trumps=_UNTER, source="B35"),
     Traits(id="solo_tout", rank=16, aim=Aim.ALL_TRICKS, trump_suits=GERMAN, source="B35"),
-    Traits(id="geier_tout", rank=14, aim=Aim.ALL_TRICKS, heads=_OBER, source="B35"),
-    Traits(id="suit_wenz_tout", rank=13, aim=Aim.ALL_TRICKS, heads=_UNTER, trump_suits=GERMAN, source="B35"),
-    Traits(id="suit_geier_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_OBER, trump_suits=GERMAN, source="B35"),
-    Traits(id="koenig_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_KING, source="B35"),
-    Traits(id="eisenbahner_tout", rank=12, aim=Aim.ALL_TRICKS, heads=_TEN, source="B35"),
+    Traits(id="geier_tout", rank=14, aim=Aim.ALL_TRICKS, permanent_trumps=_OBER, source="B35"),
+    Traits(id="suit_wenz_tout", rank=13, aim=Aim.ALL_TRICKS, permanent_trumps=_UNTER, trump_suits=GERMAN, source="B35"),
+    Traits(id="suit_geier_tout", rank=12, aim=Aim.ALL_TRICKS, permanent_trumps=_OBER, trump_suits=GERMAN, source="B35"),
+    Traits(id="koenig_tout", rank=12, aim=Aim.ALL_TRICKS, permanent_trumps=_KING, source="B35"),
+    Traits(id="eisenbahner_tout", rank=12, aim=Aim.ALL_TRICKS, permanent_trumps=_TEN, source="B35"),
     Traits(id="sie", rank=17, aim=Aim.SHOWN, source="B38"),
     Traits(id="hochzeit", rank=4, sides=Sides.PARTNERS,
            rate=Rate.RUFER, trump_suits=_HEARTS, report=HochzeitHand, source="B76"),
     Traits(id="bauernhochzeit", rank=4, sides=Sides.PARTNERS,
            rate=Rate.RUFER, trump_suits=_HEARTS, report=HochzeitHand, source="B76"),
-    Traits(id="bettel", rank=5, aim=Aim.NO_TRICK, rate=Rate.BETTEL, heads=(), source="B73", tariff_source="X49"),
+    Traits(id="bettel", rank=5, aim=Aim.NO_TRICK,
+           rate=Rate.BETTEL, permanent_trumps=(), source="B73", tariff_source="X49"),
     Traits(id="bettel_brett", rank=11, aim=Aim.NO_TRICK,
-           rate=Rate.BETTEL, heads=(), source="B74", tariff_source="X49"),
+           rate=Rate.BETTEL, permanent_trumps=(), source="B74", tariff_source="X49"),
     Traits(id="ramsch_tout", rank=11, aim=Aim.NO_TRICK,
            rate=Rate.BETTEL, trump_suits=_HEARTS, source="B75", tariff_source="X50"),
     Traits(id="muss", rank=2, sides=Sides.PARTNERS,

@@ -21,13 +21,13 @@ def settings(rules: BavarianHouseRules) -> dict[str, object]:
     }
 
 
-def move(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
+def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
     """The score with what the hand did to the pot. Hands without declarer leave it alone (X51)."""
     if contract_id == THROWN_IN.id:
         return _sweeten(score, table, rules, state) if rules.pot_sweetener else score
     if not state.pot or score.declarer is None:
         return score
-    return _settle(score, score.declarer, rules, state)
+    return _settle_pot(score, score.declarer, rules, state)
 
 
 def _sweeten(score: Score, table: Table, rules: BavarianHouseRules, state: State) -> Score:
@@ -36,7 +36,7 @@ def _sweeten(score: Score, table: Table, rules: BavarianHouseRules, state: State
     return _moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason, state.pot)
 
 
-def _settle(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
+def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
     """The declarer alone sweeps the pot or doubles it (B86, B87); with his partner where that was agreed."""
     room = state.pot if rules.pot_cap is None else max(0, min(state.pot, rules.pot_cap - state.pot))
     amount = state.pot if score.declarer_won else -room

@@ -35,10 +35,10 @@ class _Result:
     march_by: Player | None = None
 
 
-def check(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
+def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
     active = rules.active(report.table)
     validation.check_laid(report.laid, active, contract, problems)
-    ramsch_counts.check(report, rules, problems)
+    ramsch_counts.check_counts(report, rules, problems)
     _check_names(report, active, rules, problems)
     counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
     nothing_said = not counted and not report.losers and report.march_by is None
@@ -186,7 +186,7 @@ def _result(report: RamschHand, rules: BavarianHouseRules) -> _Result:
     return _Result(losers=losers, winners=winners, maidens=_without_trick(report) or report.maidens)
 
 
-def score(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State) -> Score:
+def score_ramsch(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State) -> Score:
     result = _result(report, rules)
     if result.march_by is not None:
         return _march(report, result.march_by, rules, doublings, after)

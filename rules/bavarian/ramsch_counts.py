@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from rules.bavarian.contracts import heads
+from rules.bavarian.contracts import permanent_trumps
 from rules.bavarian.house_rules import BavarianHouseRules, MarchFrom, RamschTie
 from rules.cards import ALL_CARD_POINTS, GERMAN, Card, Suit, count_points, most_points, trump_order
 from rules.problems import ProblemList
@@ -19,7 +19,7 @@ _HIGHEST = -1  # the Ober of Acorns
 Counts = Mapping[Player, int]
 
 
-def check(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
+def check_counts(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Every count by itself, then together with what physical cards allow (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
@@ -90,7 +90,9 @@ def _check_trumps(
     report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
     """Trumps need tricks to lie in, all of them lie somewhere, and each is one card (B65)."""
-    order = trump_order(heads=heads("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards)
+    order = trump_order(
+        permanent_trumps=permanent_trumps("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards
+    )
     counts, tricks = report.trumps_in_tricks or {}, report.tricks or {}
     for player, count in counts.items():
         most = min(len(order), tricks[player] * len(active)) if player in tricks else len(order)

@@ -88,13 +88,13 @@ def hands_each(kind: str) -> int:
     return _TRAITS[kind].times
 
 
-def _traits(kind: str, last: LastRound) -> _Traits:
+def _round_traits(kind: str, last: LastRound) -> _Traits:
     if kind == RoundKind.LAST:
         return _Traits(alone=last is LastRound.SOLOS_ONLY, factor=2 if last is LastRound.DOUBLE else 1)
     return _TRAITS[kind]
 
 
-def check(
+def check_round(
     report: Report,
     contract: Contract,
     running: SpecialRound,
@@ -105,7 +105,7 @@ def check(
     """What the round forces; a hand may be thrown in and does not count for the round."""
     if isinstance(report, ThrownIn):
         return
-    traits = _traits(running.kind, last)
+    traits = _round_traits(running.kind, last)
     if not traits.allows(contract) and traits.contracts:
         problems.add("round_forces_contract", "contract", choices=", ".join(traits.contracts))
     elif not traits.allows(contract):
@@ -118,15 +118,17 @@ def check(
         problems.add("round_contract_done", "contract", player=report.declarer, contract=contract.id)
 
 
-def factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
+def round_factor(running: SpecialRound | None, last: LastRound) -> Reason | None:
     """Hadschader is stossed by itself; the last round may count double (B81, B99)."""
-    if running is None or _traits(running.kind, last).factor == 1:
+    if running is None or _round_traits(running.kind, last).factor == 1:
         return None
     rule = "B99" if running.kind == RoundKind.LAST else "B81"
-    return Reason(code=f"round.{running.kind}", rule=rule, factor=_traits(running.kind, last).factor)
+    return Reason(code=f"round.{running.kind}", rule=rule, factor=_round_traits(running.kind, last).factor)
 
 
-def after(report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound) -> SpecialRound:
+def round_after(
+    report: Report, declarer: Player | None, paid: Mapping[Player, int], running: SpecialRound
+) -> SpecialRound:
     """The round after a hand of it; over when none is left."""
     if isinstance(report, ThrownIn):
         return running
@@ -156,7 +158,7 @@ def settings(
     announced; by_old_man: he deals first; forehand: the leader must play; factor: of every value; once: each player
     owes each contract once; poorest_pays: what the poorest Solo costs its player, to each of the others.
     """
-    traits = _traits(kind, last)
+    traits = _round_traits(kind, last)
     playable = [one for one in contracts if not issubclass(one.report, AgreedHand | RoundCall)]
     allowed = [one for one in playable if traits.allows(one)]
     found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules import called_card
 from rules.bavarian import bock, pot, ramsch, rounds
-from rules.bavarian.contracts import CONTRACTS, Rate, Traits, heads
+from rules.bavarian.contracts import CONTRACTS, Rate, Traits, permanent_trumps
 from rules.bavarian.events import Event, events_of, was_answered
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
@@ -73,7 +73,10 @@ class Bavarian(BavarianHouseRules):
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
         fixed = contract.trump_suits[0] if contract.trump_suits else None
         return trump_order(
-            heads=heads(contract.id), trump_suit=hand.trump_suit or fixed, pack=GERMAN, pack_size=self.deck_cards
+            permanent_trumps=permanent_trumps(contract.id),
+            trump_suit=hand.trump_suit or fixed,
+            pack=GERMAN,
+            pack_size=self.deck_cards,
         )
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
@@ -133,7 +136,7 @@ class Bavarian(BavarianHouseRules):
             return
         if not isinstance(report, RoundCall) and contract is not AGREED:
             forehand = self.active(report.table)[0]
-            rounds.check(report, contract, state.round, forehand, self.last_round, problems)
+            rounds.check_round(report, contract, state.round, forehand, self.last_round, problems)
         elif isinstance(report, RoundCall):
             problems.add("round_in_progress", "round")
 
@@ -161,7 +164,7 @@ class Bavarian(BavarianHouseRules):
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         super().check_undeclared(report, contract, problems)
         if isinstance(report, RamschHand):
-            ramsch.check(report, contract, self, problems)
+            ramsch.check_ramsch(report, contract, self, problems)
         if isinstance(report, RoundCall) and report.round not in self.rounds:
             problems.add("not_a_choice", "round", choices=", ".join(self.rounds))
 
@@ -262,7 +265,7 @@ class Bavarian(BavarianHouseRules):
 
     def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
         yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")
-        by_round = rounds.factor(state.round, self.last_round)
+        by_round = rounds.round_factor(state.round, self.last_round)
         if by_round is not None:
             yield by_round
         yield from doubling_reason("laid", len(laid), rule="B93")
@@ -278,7 +281,9 @@ class Bavarian(BavarianHouseRules):
 
     def score_undeclared(self, report: Report, contract: Contract, state: State) -> Score:
         if isinstance(report, RamschHand):
-            return ramsch.score(report, self, tuple(self.doublings(report.laid, state)), self.after(report, state))
+            return ramsch.score_ramsch(
+                report, self, tuple(self.doublings(report.laid, state)), self.after(report, state)
+            )
         if isinstance(report, RoundCall):
             return self._score_call(report, state)
         return super().score_undeclared(report, contract, state)
@@ -301,7 +306,7 @@ class Bavarian(BavarianHouseRules):
             return score
         if isinstance(report, DeclaredHand):
             score = self._put_right(score, report)
-        moved = pot.move(score, report.table, contract.id, self, state)
+        moved = pot.move_pot(score, report.table, contract.id, self, state)
         return self._leave(moved, score.points, report, contract, state)
 
     def _put_right(self, score: Score, hand: DeclaredHand) -> Score:
@@ -318,11 +323,11 @@ class Bavarian(BavarianHouseRules):
         """
         won, level = bool(score.declarer_won), score.level
         events = set(events_of(report, contract, side=score.declarer_side, won=won, level=level))
-        to_come, old_man = bock.after(events, report, self, state), self._old_man(report, state)
+        to_come, old_man = bock.bock_after(events, report, self, state), self._old_man(report, state)
         follows, ended = self._follows(events), None
         running = rounds.started(follows, report.table) if follows else None
         if state.round is not None:
-            running = rounds.after(report, score.declarer, paid, state.round)
+            running = rounds.round_after(report, score.declarer, paid, state.round)
             ended, running = (running, None) if not running.left else (None, running)
         if (to_come, old_man, running) != (state.bock, state.old_man, state.round):
             left = replace(score.state, bock=to_come, old_man=old_man, round=running)
@@ -386,7 +391,7 @@ class Bavarian(BavarianHouseRules):
         events = set(events_of(report, contract, side=side, won=won, level=level))
         follows = self._follows(events)
         starts = {"round": follows.value, "hands": rounds.hands_each(follows)} if follows else {}
-        return {**bock.queued(events, self), **starts}
+        return {**bock.queued_bock(events, self), **starts}
 
 
 def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:

@@ -12,7 +12,7 @@ from rules.offline_table.sample import Sample
 from rules.ruleset import Aim, Sides
 
 
-def line(sample: Sample, results: Results, shared: Shared) -> Json:
+def declared_line(sample: Sample, results: Results, shared: Shared) -> Json:
     places, ends = results.of(sample)
     return {
         "report": "declared",

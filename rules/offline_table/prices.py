@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.cards import Suit
 from rules.offline_table.intern import InternTable, Json, Shared
-from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, letter
+from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, end_letter
 from rules.offline_table.sample import Fields, Sample
 from rules.outcome import Outcome
 from rules.problems import ProblemList
@@ -18,7 +18,7 @@ from rules.top_trumps import check_top_trumps
 
 RUN_SIDES = {"": None, **{side.value: side for side in Side}}
 TIED = Outcome(won=False, level=Level.PLAIN)  # as the rules have it while a hand is nobody's
-BY_TRICKS = {letter(outcome, way) for outcome in OUTCOMES for way in (NO_TRICK, EVERY_TRICK)}
+BY_TRICKS = {end_letter(outcome, way) for outcome in OUTCOMES for way in (NO_TRICK, EVERY_TRICK)}
 
 
 def figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:

@@ -32,11 +32,11 @@ ALWAYS_BOUNDS = {0, 1, 2, ALL_CARD_POINTS - 1, ALL_CARD_POINTS, ALL_CARD_POINTS 
 OUTCOMES = [Outcome(won=won, level=level) for won in (True, False) for level in Level]
 
 
-def letter(outcome: Outcome, way: int) -> str:
+def end_letter(outcome: Outcome, way: int) -> str:
     return chr(ord("a") + OUTCOMES.index(outcome) * 4 + way)
 
 
-ENDS: dict[str, Outcome | None] = {letter(one, way): one for one in OUTCOMES for way in range(4)}
+ENDS: dict[str, Outcome | None] = {end_letter(one, way): one for one in OUTCOMES for way in range(4)}
 ENDS[TIE] = None
 
 
@@ -143,7 +143,7 @@ def _end(sample: Sample, hand: DeclaredHand) -> str:
         way = ACCEPTED
     elif hand.tricks in (0, sample.all_tricks) and outcome.level is not Level.SCHWARZ:
         way = NO_TRICK if hand.tricks == 0 else EVERY_TRICK
-    return letter(outcome, way)
+    return end_letter(outcome, way)
 
 
 def _ranges(found: list[tuple[int, str]]) -> str:

@@ -17,7 +17,7 @@ REPORTS = {
 }
 
 
-def line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
+def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     report = next((name for kind, name in REPORTS.items() if issubclass(contract.report, kind)), None)
     by_game = ruleset.offline_line(contract, table)
     return {

@@ -110,7 +110,7 @@ def _contracts(ruleset: Ruleset, seats: list[int], shared: Shared) -> list[dict[
 def _line(ruleset: Ruleset, contract: Contract, table: Table, results: Results, shared: Shared) -> Json:
     hands = ruleset.sample_hands(contract, table) if isinstance(ruleset, DeclarerGame) else {}
     if not hands or not isinstance(ruleset, DeclarerGame):
-        return special_hands.line(ruleset, contract, table, shared)
+        return special_hands.special_line(ruleset, contract, table, shared)
     samples = {name: Sample(game=ruleset, hand=hand, contract=one) for name, (hand, one) in hands.items()}
-    lines = {name: declared_hands.line(sample, results, shared) for name, sample in samples.items()}
+    lines = {name: declared_hands.declared_line(sample, results, shared) for name, sample in samples.items()}
     return {**lines.pop(""), **lines}

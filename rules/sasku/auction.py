@@ -20,7 +20,7 @@ CARDS_IN_HAND = 9
 @cache
 def trump_order(trump_suit: Suit) -> tuple[Card, ...]:
     """The 18 trumps from the top: the six, Kings, Queens, Jacks, then ace, ten, 9, 8, 7. Source: S10."""
-    *others, six = cards.trump_order(heads=PICTURES, trump_suit=trump_suit, pack=FRENCH, pack_size=PACK_SIZE)
+    *others, six = cards.trump_order(permanent_trumps=PICTURES, trump_suit=trump_suit, pack=FRENCH, pack_size=PACK_SIZE)
     return (six, *others)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
 from scorebook.api.body import Body
-from scorebook.clubs.names import folded
+from scorebook.clubs.names import folded_name
 from scorebook.play.services import Start
 
 
@@ -50,7 +50,7 @@ class StartBody:
         return tuple(problems)
 
 
-def read(body: Body) -> StartBody:
+def read_start(body: Body) -> StartBody:
     key, names = body.key(), body.texts("players")
     return StartBody(
         key=key,
@@ -66,7 +66,7 @@ def _dealer_place(body: Body, names: Sequence[str]) -> int | None:
     dealer = body.text_or_none("first_dealer")
     if dealer is None:
         return None
-    place = next((place for place, name in enumerate(names) if folded(name) == folded(dealer)), None)
+    place = next((place for place, name in enumerate(names) if folded_name(name) == folded_name(dealer)), None)
     if place is None:
         body.problems.add("dealer_not_at_table", "first_dealer")
     return place

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from scorebook.clubs.models import BY_MAX, Club, NameEvent, Player, TypedText
-from scorebook.clubs.texts import typed
+from scorebook.clubs.texts import typed_text
 from scorebook.core import canonical_hash
 
 Kind = NameEvent.Kind
@@ -29,7 +29,7 @@ class FormerName:
     until: datetime
 
 
-def append(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> None:
+def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> None:
     """Write names into the chain of a club whose row is held, and its new head into that row.
 
     Three statements, however many names; none for none.
@@ -39,7 +39,7 @@ def append(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> N
     if not 0 < len(by) <= BY_MAX or at.utcoffset() is None:
         raise AssertionError(f"a name needs who gave it and when, not {by!r} and {at}")
     before = club.names_length
-    texts = [typed(naming.name, club_id=club.pk) for naming in namings]
+    texts = [typed_text(naming.name, club_id=club.pk) for naming in namings]
     TypedText.objects.bulk_create(texts)
     NameEvent.objects.bulk_create(
         _next(club, naming, text, by, at) for naming, text in zip(namings, texts, strict=True)
@@ -49,14 +49,14 @@ def append(club: Club, namings: Sequence[Naming], *, by: str, at: datetime) -> N
         raise AssertionError("somebody else wrote names into the club while we held it")
 
 
-def digest(event: NameEvent) -> str:
+def name_digest(event: NameEvent) -> str:
     """SHA-256 of the whole event; of the name it holds the commitment."""
     return canonical_hash.canonical_digest(
         {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
     )
 
 
-def events(club: Club) -> list[NameEvent]:
+def name_events(club: Club) -> list[NameEvent]:
     return list(NameEvent.objects.filter(club=club).order_by("seq").select_related("text"))
 
 
@@ -95,6 +95,6 @@ def _next(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) ->
         at=at,
         previous_hash=club.names_head,
     )
-    event.hash = digest(event)
+    event.hash = name_digest(event)
     club.names_length, club.names_head = event.seq, event.hash
     return event

@@ -10,14 +10,14 @@ CLUB_NAME_MAX = 80
 _JOINERS = "\u200c\u200d"
 
 
-def tidied(text: str) -> str:
+def tidied_name(text: str) -> str:
     """The name as it is shown: no space around it, single spaces within, one form of each letter."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def folded(name: str) -> str:
+def folded_name(name: str) -> str:
     """The name as it is compared. Weiß and Weiss stay two people: lower(), not casefold()."""
-    return tidied(name).lower()
+    return tidied_name(name).lower()
 
 
 def nameless(owner: UUID) -> str:
@@ -25,7 +25,7 @@ def nameless(owner: UUID) -> str:
     return f"N. N. {owner.hex[:8]}"
 
 
-def fault(name: str, *, longest: int) -> str | None:
+def name_fault(name: str, *, longest: int) -> str | None:
     """The code of what is wrong with a tidied name."""
     if not name.strip(_JOINERS):
         return "name_missing"

@@ -53,7 +53,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
     with transaction.atomic():
         club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
         if is_new:
-            name_chain.append(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
+            name_chain.append_names(club, [Naming(kind=Kind.FOUNDED, player=None, name=name)], by=by, at=at)
         elif club.name != name:
             raise NameKeyConflict(field="key")
     return club
@@ -71,7 +71,7 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
             _check_room(club, field="name")
             club.name = name
             club.save(update_fields=["name"])
-            name_chain.append(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
+            name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
     return club
 
 
@@ -85,7 +85,7 @@ def enrol_players(
     """
     ids = keys if keys is not None else [uuid4() for _ in names]
     wanted = [
-        _Wanted(key=key, name=naming.tidied(name), name_folded=naming.folded(name))
+        _Wanted(key=key, name=naming.tidied_name(name), name_folded=naming.folded_name(name))
         for key, name in zip(ids, names, strict=True)
     ]
     if problems := [*name_problems(names), *_key_problems(wanted)]:
@@ -98,10 +98,10 @@ def name_problems(names: Sequence[str]) -> Iterator[Problem]:
     """What is wrong with the names of people who sit down together; fields: names.2."""
     seen: set[str] = set()
     for index, name in enumerate(names):
-        code = naming.fault(naming.tidied(name), longest=naming.PLAYER_NAME_MAX)
-        if code is None and naming.folded(name) in seen:
+        code = naming.name_fault(naming.tidied_name(name), longest=naming.PLAYER_NAME_MAX)
+        if code is None and naming.folded_name(name) in seen:
             code = "name_twice"
-        seen.add(naming.folded(name))
+        seen.add(naming.folded_name(name))
         if code:
             yield Problem(code=code, field=f"names.{index}")
 
@@ -116,13 +116,13 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
         club = locked(player.club_id)
         player = Player.objects.get(pk=player.pk)
         others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
-        if others.filter(name_folded=naming.folded(name)).exists():
+        if others.filter(name_folded=naming.folded_name(name)).exists():
             raise ClubError([Problem(code="name_taken", field="name")])
         if player.name != name:
             _check_room(club, field="name")
-            player.name, player.name_folded = name, naming.folded(name)
+            player.name, player.name_folded = name, naming.folded_name(name)
             player.save(update_fields=["name", "name_folded"])
-            name_chain.append(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
+            name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
     return player
 
 
@@ -158,7 +158,7 @@ def _enrolled(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> l
         _check_room(club, field="names", more=len(new))
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
-    name_chain.append(club, namings, by=by, at=at)
+    name_chain.append_names(club, namings, by=by, at=at)
     return [by_name[one.name_folded] for one in wanted]
 
 
@@ -175,8 +175,8 @@ def _check_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Pla
 
 
 def _checked_name(text: str, *, longest: int) -> str:
-    name = naming.tidied(text)
-    if code := naming.fault(name, longest=longest):
+    name = naming.tidied_name(text)
+    if code := naming.name_fault(name, longest=longest):
         raise ClubError([Problem(code=code, field="name")])
     return name
 

@@ -6,7 +6,7 @@ from scorebook.clubs.models import TypedText
 from scorebook.core import canonical_hash
 
 
-def typed(text: str, *, club_id: UUID) -> TypedText:
+def typed_text(text: str, *, club_id: UUID) -> TypedText:
     """A row that is not stored yet; its id is what goes into a chain."""
     salt = canonical_hash.new_salt()
     return TypedText(id=canonical_hash.commitment(salt=salt, text=text), club_id=club_id, text=text, salt=salt)

@@ -34,19 +34,19 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
     newest: dict[UUID | None, NameEvent] = {}
     first: dict[UUID | None, NameEvent] = {}
     for seq, event in enumerate(events, start=1):
-        yield from _of_event(event, seq=seq, previous_hash=previous_hash, first=first)
+        yield from _event_differences(event, seq=seq, previous_hash=previous_hash, first=first)
         previous_hash = event.hash
         first.setdefault(event.player_id, event)
         newest[event.player_id] = event
-    yield from _of_head(club, events)
-    yield from _of_club(club, first, newest)
+    yield from _head_differences(club, events)
+    yield from _club_differences(club, first, newest)
     for player in players.values():
-        yield from _of_player(player, first.get(player.pk), newest.get(player.pk))
+        yield from _player_differences(player, first.get(player.pk), newest.get(player.pk))
     for stranger in newest.keys() - players.keys() - {None}:
         yield NameDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
 
 
-def _of_event(
+def _event_differences(
     event: NameEvent, *, seq: int, previous_hash: str, first: Mapping[UUID | None, NameEvent]
 ) -> Iterator[NameDifference]:
     place = f"name {seq}"
@@ -54,7 +54,7 @@ def _of_event(
         yield NameDifference(code="name_missing", place=place, expected=str(seq), found=str(event.seq))
     if event.previous_hash != previous_hash:
         yield NameDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
-    if event.hash != (fitting := name_chain.digest(event)):
+    if event.hash != (fitting := name_chain.name_digest(event)):
         yield NameDifference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
     if code := fault(event.text, club_id=event.club_id):
         yield NameDifference(code=code, place=place, expected=event.text_id)
@@ -63,7 +63,7 @@ def _of_event(
         yield NameDifference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
 
 
-def _of_head(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
+def _head_differences(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
     head = events[-1].hash if events else ""
     if club.names_length != len(events):
         yield NameDifference(
@@ -73,7 +73,7 @@ def _of_head(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference
         yield NameDifference(code="names_head", place="names", expected=head, found=club.names_head)
 
 
-def _of_club(
+def _club_differences(
     club: Club, first: Mapping[UUID | None, NameEvent], newest: Mapping[UUID | None, NameEvent]
 ) -> Iterator[NameDifference]:
     if None not in newest:
@@ -86,13 +86,13 @@ def _of_club(
         yield NameDifference(code="name_changed", place="the club's founding", expected=expected, found=found)
 
 
-def _of_player(player: Player, first: NameEvent | None, newest: NameEvent | None) -> Iterator[NameDifference]:
+def _player_differences(player: Player, first: NameEvent | None, newest: NameEvent | None) -> Iterator[NameDifference]:
     place = f"{player.name}'s name"
     if first is None or newest is None:
         yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
     expected = _name(newest, player.pk)
-    wanted = (expected, naming.folded(expected), first.at.isoformat())
+    wanted = (expected, naming.folded_name(expected), first.at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:
         yield NameDifference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))

@@ -6,7 +6,7 @@ from pathlib import Path
 LENGTH = 12
 
 
-def of_folder(folder: Path) -> str:
+def folder_fingerprint(folder: Path) -> str:
     """Another one after every change of any file in it, the same on every machine."""
     found = hashlib.sha256()
     for path in sorted(folder.rglob("*")):

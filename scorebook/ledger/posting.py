@@ -16,7 +16,7 @@ from django.db.models import Count, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club, TypedText
-from scorebook.clubs.texts import typed
+from scorebook.clubs.texts import typed_text
 from scorebook.core import budgets
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, leg_of, matches, transfer_id
@@ -145,7 +145,7 @@ def _write(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> 
     if at.utcoffset() is None:
         raise AssertionError("a naive time has no place in the books")
     before = chain.length
-    notes = {body.key: typed(body.note, club_id=chain.club_id) for body in bodies if body.note}
+    notes = {body.key: typed_text(body.note, club_id=chain.club_id) for body in bodies if body.note}
     if notes:
         TypedText.objects.bulk_create(notes.values())
     entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]

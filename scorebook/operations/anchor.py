@@ -56,7 +56,7 @@ class Anchor:
     head: Head
 
 
-def heads() -> Iterator[Head]:
+def chain_heads() -> Iterator[Head]:
     """Of all chains that have begun. Three statements, to be read at one moment."""
     for club in Club.objects.filter(names_length__gt=0).order_by("pk"):
         yield Head(chain=NAMES, club_id=club.pk, length=club.names_length, hash=club.names_head)
@@ -72,8 +72,8 @@ def heads() -> Iterator[Head]:
         )
 
 
-def lines(heads: Iterable[Head], *, at: datetime) -> str:
-    return "".join(json.dumps(_to_json(head, at)) + "\n" for head in heads)
+def anchor_lines(chain_heads: Iterable[Head], *, at: datetime) -> str:
+    return "".join(json.dumps(_to_json(head, at)) + "\n" for head in chain_heads)
 
 
 def send_anchors(text: str, *, to: str) -> None:

@@ -73,11 +73,11 @@ def missing_guards() -> list[str]:
 
 
 def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
-    named = name_chain.events(club)
+    named = name_chain.name_events(club)
     for name in verify_names(club, named):
         yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
     if found := books.verify_chain(club=club):
-        yield _of_books(found, place="")
+        yield _book_difference(found, place="")
     when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
     names_heads = {event.hash for event in named}
     for number, evening in enumerate(_evenings(club), start=1):
@@ -85,7 +85,7 @@ def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterato
             yield AuditDifference(code="evening_missing", place=f"evening {number}", found=f"evening {evening.number}")
         if evening.names_head and evening.names_head not in names_heads:
             yield AuditDifference(code="names_rewritten", place=str(evening), expected=evening.names_head)
-        for difference in _of_evening(evening, when_checked):
+        for difference in _evening_differences(evening, when_checked):
             yield replace(difference, place=", ".join(filter(None, (str(evening), difference.place))))
     yield from _strays(club)
 
@@ -97,7 +97,7 @@ def _evenings(club: Club) -> Iterator[Evening]:
         last = evenings[-1].number
 
 
-def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
+def _evening_differences(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
     try:
         ruleset = evening.rules
     except UNREADABLE as error:
@@ -113,13 +113,13 @@ def _of_evening(evening: Evening, when_checked: Callable[[Checked], None]) -> It
             code="unreadable", place=f"event {told_again.revision}", found=f"{type(error).__name__}: {error}"
         )
         return
-    yield from _of_stored(evening, told_again)
-    yield from _of_seats(seats, told_again.seats)
+    yield from _stored_differences(evening, told_again)
+    yield from _seat_differences(seats, told_again.seats)
     for found in reconcile(club=evening.club, unit=evening.unit, evening_id=evening.pk, claims=told_again.claims):
-        yield _of_books(found, place=told_again.owners.get(found.key, "") if found.key else "")
+        yield _book_difference(found, place=told_again.owners.get(found.key, "") if found.key else "")
     is_due = evening.is_closed and evening.unit != POINTS
     for found in verify_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, is_due=is_due):
-        yield _of_books(found, place="the plan")
+        yield _book_difference(found, place="the plan")
     when_checked(Checked(evenings=1, hands=len(told_again.hands), events=len(events)))
 
 
@@ -129,7 +129,7 @@ def _events(evening: Evening) -> list[Event]:
     return sorted([*hands, *others], key=lambda event: event.seq)
 
 
-def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[AuditDifference]:
+def _stored_differences(evening: Evening, told_again: Retraced) -> Iterator[AuditDifference]:
     for name, expected in {
         "game": told_again.ruleset.GAME,
         "hand_count": len(told_again.hands),
@@ -145,7 +145,7 @@ def _of_stored(evening: Evening, told_again: Retraced) -> Iterator[AuditDifferen
             )
 
 
-def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[AuditDifference]:
+def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[AuditDifference]:
     stored = {(seat.player_id, seat.from_hand): seat for seat in seats}
     for wanted in expected:
         seat = stored.pop((wanted.player_id, wanted.from_hand), None)
@@ -162,7 +162,7 @@ def _of_seats(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[Audit
         yield AuditDifference(code="seat_extra", what=seat.player.name, found=str(seat))
 
 
-def _of_books(found: books.Difference, *, place: str) -> AuditDifference:
+def _book_difference(found: books.Difference, *, place: str) -> AuditDifference:
     what = "" if found.seq is None else f"entry {found.seq}"
     if found.position is not None:
         what += f", transfer {found.position}"

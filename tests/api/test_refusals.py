@@ -9,7 +9,7 @@ import pytest
 
 from scorebook.api import problem_texts
 from scorebook.api.body import MOST_BYTES
-from scorebook.clubs.names import fault
+from scorebook.clubs.names import name_fault
 from tests.support.api_phone import ApiEvening, Phone, key, unchanged
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ def test_every_code_of_the_services_has_words() -> None:
 
 
 def test_every_fault_of_a_name_has_words() -> None:
-    faults = {fault("", longest=3), fault("Anna", longest=3), fault("\a", longest=3)}
+    faults = {name_fault("", longest=3), name_fault("Anna", longest=3), name_fault("\a", longest=3)}
     assert faults == {"name_missing", "name_too_long", "name_invalid"}
     assert all(problem_texts.has_words(code) for code in faults if code)
 

@@ -229,21 +229,21 @@ def test_a_history_of_names_written_anew_breaks_every_evening_after_it(copy: Pat
     """The forger enrols Resi as Sepp and Sepp as Resi, and makes all commitments, hashes and names fit."""
     with unguarded(copy), reading(copy), connection.cursor() as cursor:
         club = Club.objects.get()
-        resi, sepp, *_ = (event.player for event in name_chain.events(club)[1:])
+        resi, sepp, *_ = (event.player for event in name_chain.name_events(club)[1:])
         assert resi and sepp
         for player, name in ((resi, "x"), (sepp, "Resi"), (resi, "Sepp")):
             Player.objects.filter(pk=player.pk).update(name=name, name_folded=name.lower())
         previous = ""
-        for event in name_chain.events(club):
+        for event in name_chain.name_events(club):
             event.player = {resi: sepp, sepp: resi}.get(event.player, event.player) if event.player else None
             event.previous_hash, event.hash = previous, ""
-            previous = event.hash = name_chain.digest(event)
+            previous = event.hash = name_chain.name_digest(event)
             cursor.execute(
                 "UPDATE clubs_nameevent SET player_id = %s, previous_hash = %s, hash = %s WHERE seq = %s",
                 [event.player.pk.hex if event.player else None, event.previous_hash, event.hash, event.seq],
             )
         Club.objects.update(names_head=previous)
-        assert list(verify_names(Club.objects.get(), name_chain.events(club))) == []
+        assert list(verify_names(Club.objects.get(), name_chain.name_events(club))) == []
     difference = first_difference(copy)
     assert difference is not None
     assert (difference.code, difference.place) == ("names_rewritten", "evening 1")

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, NameEvent, Player, TypedText
 from scorebook.clubs.name_chain import FormerName
-from scorebook.clubs.names import folded, nameless
+from scorebook.clubs.names import folded_name, nameless
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.clubs.verification import NameDifference, verify_names
 from scorebook.core import append_only, canonical_hash
@@ -31,11 +31,11 @@ def enrol(club: Club, *names: str) -> list[Player]:
 
 def differences(club: Club) -> list[NameDifference]:
     club = Club.objects.get(pk=club.pk)
-    return list(verify_names(club, name_chain.events(club)))
+    return list(verify_names(club, name_chain.name_events(club)))
 
 
 def told(club: Club) -> list[tuple[str, str, str]]:
-    return [(event.kind, event.text.text, event.by) for event in name_chain.events(club)]
+    return [(event.kind, event.text.text, event.by) for event in name_chain.name_events(club)]
 
 
 def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
@@ -49,7 +49,7 @@ def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
         ("renamed", "Giuseppe", "scribe link"),
         ("renamed", "Krone", BY),
     ]
-    assert [event.at for event in name_chain.events(club)] == [TONIGHT] * 3 + [LATER] * 2
+    assert [event.at for event in name_chain.name_events(club)] == [TONIGHT] * 3 + [LATER] * 2
     assert name_chain.former_names(club) == {
         None: (FormerName(name="Stammtisch Linde", until=LATER),),
         beppo.pk: (FormerName(name="Beppo", until=LATER),),
@@ -197,10 +197,10 @@ def erase(text: str) -> None:
 def test_a_former_name_can_be_erased_and_every_hash_stays_right(club: Club) -> None:
     beppo = enrol(club, "Anna", "Beppo")[1]
     rename_player(player=beppo, name="Giuseppe", by=BY, at=LATER)
-    before = [event.hash for event in name_chain.events(club)]
+    before = [event.hash for event in name_chain.name_events(club)]
     erase("Beppo")
     assert differences(club) == []
-    assert [event.hash for event in name_chain.events(club)] == before
+    assert [event.hash for event in name_chain.name_events(club)] == before
     assert name_chain.former_names_of(beppo) == (FormerName(name="", until=LATER),)
 
 
@@ -209,6 +209,6 @@ def test_who_is_forgotten_is_called_by_a_word_that_nobody_chooses(club: Club) ->
     for player in (anna, beppo):
         erase(player.name)
         name = nameless(player.pk)
-        Player.objects.filter(pk=player.pk).update(name=name, name_folded=folded(name))
+        Player.objects.filter(pk=player.pk).update(name=name, name_folded=folded_name(name))
     assert differences(club) == []
     assert len({player.name for player in Player.objects.all()}) == 2

@@ -127,11 +127,13 @@ def trump_values(contract: str, deal: Deal) -> list[int]:
     ace_to_unter = (11, 10, 4, 3, 2)
     ranks = {"geier": (3,), "wenz": (2,), "koenig": (4,), "eisenbahner": (10,)}
     game = contract.removesuffix("_tout")
-    heads = ranks.get(game.removeprefix("suit_"), (3, 2))
+    permanent_trumps = ranks.get(game.removeprefix("suit_"), (3, 2))
     if game in ONE_RANK and not game.startswith("suit_"):
-        return [value for value in heads for _ in range(4)]
-    suit = [value for value in ace_to_unter if value not in heads] + [0] * (deal.pack // 4 - len(ace_to_unter))
-    return [value for value in heads for _ in range(4)] + suit
+        return [value for value in permanent_trumps for _ in range(4)]
+    suit = [value for value in ace_to_unter if value not in permanent_trumps] + [0] * (
+        deal.pack // 4 - len(ace_to_unter)
+    )
+    return [value for value in permanent_trumps for _ in range(4)] + suit
 
 
 def rich_and_schneider(run: TopTrumps | None, contract: Contract, result: Outcome, deal: Deal) -> bool:

@@ -248,7 +248,7 @@ def settle_pot(score: Json, line: Json, before: int) -> Json:
         state=state,
     )
     ruleset = bavarian(pot_cap=line["cap"], pot_shared=line["shared"])
-    return as_score(pot.move(reckoned, table(list(score["points"])), "rufer", ruleset, state))
+    return as_score(pot.move_pot(reckoned, table(list(score["points"])), "rufer", ruleset, state))
 
 
 def bock_after(queue: list[int], added: int, stacked_to: int | None) -> list[int]:
@@ -261,7 +261,7 @@ def bock_after(queue: list[int], added: int, stacked_to: int | None) -> list[int
     at = table(people, people[-1])
     report = rules.read_report(declared(people[:1], won=True), ruleset=ruleset, table=at)
     happened = {events.Event.RE} if added else set()
-    return list(bock.after(happened, report, ruleset, State(bock=(1, *queue))))  # the first is the one just played
+    return list(bock.bock_after(happened, report, ruleset, State(bock=(1, *queue))))  # the first is the one just played
 
 
 def check_round(hand: Json, running: Json, forehand: Player, line: Json) -> bool:
@@ -275,7 +275,7 @@ def round_after(hand: Json, declarer: Player, paid: dict[Player, int], running: 
     people = four()
     facts = {"won": True, "declarer": declarer, **({"trump_suit": "acorns"} if hand["contract"] == "solo" else {})}
     report = rules.read_report({**hand, **facts}, ruleset=bavarian(), table=table(people, people[-1]))
-    return asdict(rounds.after(report, declarer, paid, special_round(running)))
+    return asdict(rounds.round_after(report, declarer, paid, special_round(running)))
 
 
 def special_round(running: Json) -> SpecialRound:

@@ -20,7 +20,7 @@ SCORED += [legal_row(row) for row in REFUSALS if "legal" in row]
 REFUSED = [{**row, "refused": row["expected"]["refused"]} for row in HANDS if "refused" in row["expected"]] + REFUSALS
 SEQUENCES = rows("sequences.jsonl")
 
-HEADS = (Rank.OBER, Rank.UNTER)  # P1
+PERMANENT_TRUMPS = (Rank.OBER, Rank.UNTER)  # P1
 HOCH_FROM = 3  # P22
 
 
@@ -116,7 +116,9 @@ def test_the_deal_passes_to_the_left(row: Row) -> None:
 @pytest.mark.parametrize("row", rows("runs.jsonl"), ids=row_id)
 def test_the_run_of_top_trumps_is_found_from_cards(row: Row) -> None:
     side = [Card(rank=Rank(card["rank"]), suit=Suit(card["suit"])) for card in row["side"]]
-    trumps = trump_order(heads=HEADS, trump_suit=Suit(row["trump_suit"]), pack=FRENCH, pack_size=32)
+    trumps = trump_order(
+        permanent_trumps=PERMANENT_TRUMPS, trump_suit=Suit(row["trump_suit"]), pack=FRENCH, pack_size=32
+    )
     run = run_of_top_trumps(held=side, trumps=trumps)
     assert run.held == row["expected"]["held"]
     assert (run.count if run.count >= HOCH_FROM else 0) == row["expected"]["counted"]

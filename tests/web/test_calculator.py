@@ -138,7 +138,7 @@ def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: 
     asked = 0
     for contract in ruleset.contracts(people):
         hand = sample_hands.typical(contract, ruleset=ruleset, level=Level.PLAIN)
-        answer = sample_hands.ask(ruleset, hand, people=people) if hand else None
+        answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
         if hand is None or answer is None:
             continue
         fields = {
@@ -203,7 +203,7 @@ def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> No
         assert cards == []
         return
     assert len(cards) == ruleset.pack_size
-    whole = card_counter.count(ruleset, FormData({"cards": cards}), sample_hands.usual_people(ruleset))
+    whole = card_counter.count_cards(ruleset, FormData({"cards": cards}), sample_hands.usual_people(ruleset))
     assert (whole.cards, whole.points) == (ruleset.pack_size, ALL_CARD_POINTS)
 
 

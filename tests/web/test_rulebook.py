@@ -86,11 +86,11 @@ def test_strokes_of_sasku_differ_for_won_and_lost() -> None:
 
 
 def test_contracts_stand_in_the_order_of_the_auction() -> None:
-    steps = bidding.steps(rules.PRESETS["bavarian"]["tournament"], 4)
+    steps = bidding.auction_steps(rules.PRESETS["bavarian"]["tournament"], 4)
     assert [contract.id for step in steps for contract in step.contracts] == [
         "muss", "rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie",
     ]  # fmt: skip
-    palatinate = bidding.steps(rules.PRESETS["palatinate"]["palatinate"], 3)
+    palatinate = bidding.auction_steps(rules.PRESETS["palatinate"]["palatinate"], 3)
     assert [step.hearts_outbid for step in palatinate] == [False, True, True]
 
 
@@ -124,7 +124,7 @@ def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game:
     said: dict[str, list[str]] = {}
     for language in words.LANGUAGES:
         with translation.override(language):
-            groups = house_rules.groups(ruleset)
+            groups = house_rules.house_rule_groups(ruleset)
             assert all(group.title not in ("Other house rules", "Weitere Hausregeln") for group in groups)
             every = [rule for group in groups for rule in group.rules]
             said[language] = [option.text for rule in every for option in rule.options if len(rule.options) == 2]
@@ -135,7 +135,7 @@ def test_every_house_rule_stands_under_a_heading_and_each_choice_has_words(game:
 
 def test_numbers_with_gaps_become_choices() -> None:
     """A short pack has 24 or 20 cards and nothing between (B101)."""
-    groups = house_rules.groups(rules.PRESETS["bavarian"]["school_10_50"])
+    groups = house_rules.house_rule_groups(rules.PRESETS["bavarian"]["school_10_50"])
     by_name = {rule.name: rule for group in groups for rule in group.rules}
     assert [option.value for option in by_name["deck_cards"].options] == ["32", "24", "20"]
     assert by_name["matador_maximum"].kind is house_rules.Kind.NUMBER

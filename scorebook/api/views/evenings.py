@@ -18,7 +18,7 @@ class Evenings(Endpoint):
     def post(self, request: Request) -> Response:
         at = timezone.now()
         body = Body(request.data)
-        wanted, club_token = starting.read(body), body.text_or_none("club")
+        wanted, club_token = starting.read_start(body), body.text_or_none("club")
         body.check(wanted.problems)
         club = access.club_of(club_token) if club_token is not None else None
         if problems := wanted.problems():

@@ -169,7 +169,7 @@ def _scored(
     worth = score(report, ruleset, state)
     told_report = report.to_json()
     _, why = without_note(told_report)
-    note = texts.typed(why, club_id=writer.evening.club_id) if why else None
+    note = texts.typed_text(why, club_id=writer.evening.club_id) if why else None
     return writer.event(key=key, kind=kind, no=no, table=table, report=told_report, score=worth, old=old, note=note)
 
 

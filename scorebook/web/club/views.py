@@ -132,9 +132,9 @@ def club(request: HttpRequest, club_token: str) -> HttpResponse:
 
 def _page(request: HttpRequest, found: Club, refused: NameForm | None = None) -> HttpResponse:
     typed = FormData.of(request.GET)
-    persons = people.of_club(found)
+    persons = people.people_of_club(found)
     period = periods.read_period(typed, timezone.localdate())
-    money = units.of_club(found)
+    money = units.units_of_club(found)
     evenings = list(Evening.objects.filter(club=found).order_by("-number"))
     struck_out = standings.hands_struck_out(found)
     view = _view(typed, evenings)

@@ -20,7 +20,7 @@ class Person:
 People = Mapping[str, Person]
 
 
-def of_club(club: Club) -> People:
+def people_of_club(club: Club) -> People:
     """Colours in the order in which people joined, so that nobody's changes when somebody comes or is renamed."""
     players = club.players.order_by("created_at", "id")
     return {

@@ -10,18 +10,18 @@ from scorebook.web.core.money import CURRENCIES, POINTS
 FIRST_CURRENCY = "EUR"
 
 
-def of_club(club: Club) -> list[str]:
+def units_of_club(club: Club) -> list[str]:
     """The money so far, that of the last evening first; empty where the club never played for any."""
     played = Evening.objects.filter(club=club).exclude(unit=POINTS).order_by("-number")
     last = played.values_list("unit", flat=True).first()
     return sorted((unit for unit in books.units(club) if unit != POINTS), key=lambda unit: (unit != last, unit))
 
 
-def of_tab(units: list[str]) -> list[str]:
+def units_of_tab(units: list[str]) -> list[str]:
     """A tab can also be kept in money by those who play for beer or for nothing."""
     return units if any(unit in CURRENCIES for unit in units) else [*units, FIRST_CURRENCY]
 
 
-def chosen(typed: str, units: list[str]) -> str:
+def chosen_unit(typed: str, units: list[str]) -> str:
     """units: at least one."""
     return typed if typed in units else units[0]

@@ -42,6 +42,6 @@ _GROUPS: tuple[tuple[Said, str], ...] = (
 )
 
 
-def groups() -> list[tuple[str, tuple[str, ...]]]:
+def group_titles() -> list[tuple[str, tuple[str, ...]]]:
     """The headings under which house rules stand, each with the beginnings of their names; the first one that fits."""
     return [(title(), tuple(starts.split())) for title, starts in _GROUPS]

@@ -79,7 +79,7 @@ class Group:
         return any(rule.problems for rule in self.rules)
 
 
-def groups(
+def house_rule_groups(
     ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
 ) -> tuple[Group, ...]:
     """Every house rule of a ruleset under its heading; `typed` is what a form says instead."""
@@ -91,7 +91,7 @@ def groups(
         for name, default, metadata in ruleset.house_rules()
     }
     grouped: list[Group] = []
-    for title, starts in house_rule_texts.groups():
+    for title, starts in house_rule_texts.group_titles():
         here = [found.pop(name) for name in list(found) if name.startswith(starts)]
         if here:
             grouped.append(Group(title=title, rules=tuple(here)))

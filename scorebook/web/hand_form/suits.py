@@ -33,7 +33,7 @@ _SHAPES = {
 }  # fmt: skip
 
 
-def drawn(suit: str) -> SafeString:
+def suit_drawing(suit: str) -> SafeString:
     """The suit as inline SVG; beside it stands its name, so that a screen reader passes over the drawing."""
     return format_html(
         '<svg class="suit suit-{}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',

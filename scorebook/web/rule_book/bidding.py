@@ -64,7 +64,7 @@ class Thresholds:
     after_kontra: Limits | None
 
 
-def steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
+def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
     """From the lowest bid to the highest."""
     bids = [contract for contract in ruleset.contracts(people) if contract.rank]
 
@@ -114,7 +114,7 @@ def _said(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
         yield _("chooses trumps")
 
 
-def trumps(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
+def trump_order(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
     if not isinstance(ruleset, DeclarerGame):
         return ()
     found: dict[tuple[Face, ...], list[str]] = {}
@@ -128,7 +128,9 @@ def trumps(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
 
 def _faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
     """The order with the first suit it may have; where others may be chosen, the cards of that suit have none."""
-    order = ruleset.trumps(contract, sample_hands.bare(contract, trump_suit=next(iter(contract.trump_suits), None)))
+    order = ruleset.trumps(
+        contract, sample_hands.bare_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
+    )
     for card in order:
         face = deck.card_face(card, ruleset.PACK)
         if contract.names_trump and not _is_trump_in_all_suits(card, order):
@@ -146,9 +148,11 @@ def thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...]:
     found: dict[tuple[Limits, Limits | None], list[str]] = {}
     for contract in ruleset.contracts(people):
         if contract.has_levels and issubclass(contract.report, DeclaredHand):
-            limits = ruleset.limits(sample_hands.bare(contract), contract)
+            limits = ruleset.limits(sample_hands.bare_hand(contract), contract)
             doubled = (
-                ruleset.limits(sample_hands.bare(contract, kontra=(None,)), contract) if contract.may_kontra else limits
+                ruleset.limits(sample_hands.bare_hand(contract, kontra=(None,)), contract)
+                if contract.may_kontra
+                else limits
             )
             found.setdefault((limits, doubled if doubled != limits else None), []).append(contract.id)
     return tuple(

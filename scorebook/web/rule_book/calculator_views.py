@@ -107,7 +107,7 @@ def count(request: HttpRequest) -> JsonResponse:
     asked = _asked(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})
-    return JsonResponse(card_counter.counted_json(card_counter.count(asked.ruleset, asked.typed, asked.people)))
+    return JsonResponse(card_counter.counted_json(card_counter.count_cards(asked.ruleset, asked.typed, asked.people)))
 
 
 def _asked(typed: FormData) -> Asked:

@@ -58,25 +58,25 @@ def pack_picture(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
         tuple(_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
         for rank in ranks(ruleset.pack_size)
     )
-    return Pack(rows=tuple(rows), counted=count(ruleset, typed, people))
+    return Pack(rows=tuple(rows), counted=count_cards(ruleset, typed, people))
 
 
 def _chip(card: Card, suits: tuple[Suit, ...], tapped: Collection[Card]) -> CardChip:
-    return CardChip(value=value_of(card), face=deck.card_face(card, suits), is_checked=card in tapped)
+    return CardChip(value=card_value(card), face=deck.card_face(card, suits), is_checked=card in tapped)
 
 
-def value_of(card: Card) -> str:
+def card_value(card: Card) -> str:
     return f"{card.rank}-{card.suit}"
 
 
 def tapped_cards(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
     """The tapped cards; what is not in this pack is passed over."""
-    known = {value_of(Card(rank=rank, suit=suit)): Card(rank=rank, suit=suit)
+    known = {card_value(Card(rank=rank, suit=suit)): Card(rank=rank, suit=suit)
              for rank in ranks(ruleset.pack_size) for suit in ruleset.PACK}  # fmt: skip
     return frozenset(known[value] for value in typed.all(FIELD) if value in known)
 
 
-def count(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
+def count_cards(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
     tapped = tapped_cards(ruleset, typed)
     contract = ruleset.contract(typed.one("contract"), people)
     run = _run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
@@ -96,7 +96,7 @@ def _run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collectio
     if not contract.has_top_trumps:
         return None
     chosen = Suit(suit) if suit in contract.trump_suits else next(iter(contract.trump_suits), None)
-    trumps = ruleset.trumps(contract, sample_hands.bare(contract, trump_suit=chosen))
+    trumps = ruleset.trumps(contract, sample_hands.bare_hand(contract, trump_suit=chosen))
     return run_of_top_trumps(held=tapped, trumps=trumps) if trumps else None
 
 

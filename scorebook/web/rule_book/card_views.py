@@ -33,7 +33,7 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
     shown = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
-        people=people.of_club(evening.club),
+        people=people.people_of_club(evening.club),
         typed=typed,
         state=sheet.state,
     )
@@ -47,7 +47,9 @@ def count(request: HttpRequest, scribe_token: str) -> JsonResponse:
     evening = access.written_by(scribe_token)
     table = evenings.next_table(evening)
     return JsonResponse(
-        card_counter.counted_json(card_counter.count(_ruleset(evening), FormData.of(request.GET), len(table.players)))
+        card_counter.counted_json(
+            card_counter.count_cards(_ruleset(evening), FormData.of(request.GET), len(table.players))
+        )
     )
 
 

@@ -10,7 +10,7 @@ from scorebook.web.rule_book import sample_hands
 from scorebook.web.rule_book.sample_hands import ScoredHand
 
 
-def worked(ruleset: Ruleset, people: int) -> tuple[ScoredHand, ...]:
+def worked_examples(ruleset: Ruleset, people: int) -> tuple[ScoredHand, ...]:
     """The hands that this table could play, with their answers."""
     return tuple(_answers(ruleset, people))
 
@@ -19,5 +19,5 @@ def _answers(ruleset: Ruleset, people: int) -> Iterator[ScoredHand]:
     for example in presented(ruleset).examples:
         if (example.state.pot or example.hand["contract"] == "thrown_in") and not getattr(ruleset, "pot_sweetener", 0):
             continue
-        if answer := sample_hands.ask(ruleset, example.hand, people=people, state=example.state):
+        if answer := sample_hands.scored_sample(ruleset, example.hand, people=people, state=example.state):
             yield answer

@@ -52,7 +52,7 @@ def explain(answer: ScoredHand, people: Mapping[Player, Person]) -> Explained:
         said=words.hand_text(answer.report, score, language.current(), names),
         total=words.sum_text(score, language.current(), names),
         value=score.value,
-        worth=sheet.worth(score),
+        worth=sheet.worth_text(score),
         shares=tuple(
             Share(person=people[player], points=points, strokes=score.tally.get(player))
             for player, points in score.points.items()

@@ -110,10 +110,10 @@ def rules_page(ruleset: Ruleset) -> Page:
     people = sample_hands.usual_people(ruleset)
     at_table = sample_hands.people_of(ruleset)
     priced = tariff.tariff_of(ruleset, people)
-    answers = examples.worked(ruleset, people)
-    steps = bidding.steps(ruleset, people)
+    answers = examples.worked_examples(ruleset, people)
+    steps = bidding.auction_steps(ruleset, people)
     without_bid = bidding.without_bid(ruleset, people)
-    groups = house_rules.groups(ruleset)
+    groups = house_rules.house_rule_groups(ruleset)
     cited = set(_cited(steps, without_bid, groups, priced, answers))
     return Page(
         game_name=words.game_name(ruleset.GAME, language.current()),
@@ -125,7 +125,7 @@ def rules_page(ruleset: Ruleset) -> Page:
         steps=steps,
         without_bid=without_bid,
         trumps=tuple(
-            TrumpLine(names=_names(line.contracts), faces=line.faces) for line in bidding.trumps(ruleset, people)
+            TrumpLine(names=_names(line.contracts), faces=line.faces) for line in bidding.trump_order(ruleset, people)
         ),
         thresholds=tuple(
             ThresholdLine(names=_names(line.contracts), limits=line.limits, after_kontra=line.after_kontra)

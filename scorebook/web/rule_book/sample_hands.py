@@ -45,7 +45,7 @@ def table_of(count: int) -> Table:
     return Table(players=PEOPLE[:count], dealer=PEOPLE[count - 1])
 
 
-def ask(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredHand | None:
+def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredHand | None:
     """What a hand is worth; None where this table would refuse it."""
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=table_of(people), state=state)
@@ -54,7 +54,7 @@ def ask(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None
         return None
 
 
-def bare(contract: Contract, **told: object) -> DeclaredHand:
+def bare_hand(contract: Contract, **told: object) -> DeclaredHand:
     """A declared hand without people, for what depends on the contract only: trumps and limits."""
     kind = contract.report if issubclass(contract.report, DeclaredHand) else DeclaredHand
     hand = kind(table=Table(players=(), dealer=None), contract=contract.id)
@@ -99,7 +99,7 @@ def _who(contract: Contract, ruleset: Ruleset) -> Hand:
     return who
 
 
-def ramsch(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:
+def ramsch_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tuple[int, int, int, int]) -> Hand:
     """A Ramsch by counts, so that the house rules find the losers themselves."""
     return {
         "contract": "ramsch",

@@ -105,7 +105,7 @@ def _value(
     contract: Contract, ruleset: Ruleset, people: int, *, won: bool, level: Level, suit: str | None, run: int = 0
 ) -> int | None:
     hand = sample_hands.typical(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
-    answer = sample_hands.ask(ruleset, hand, people=people) if hand else None
+    answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
     return answer.score.value if answer else None
 
 
@@ -141,7 +141,7 @@ def _ramsch(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
     if not any(sample_hands.is_ramsch(contract) for contract in ruleset.contracts(people)):
         return
     for tricks, points in RAMSCH if getattr(ruleset, "pack_size", 32) == 32 else SHORT_RAMSCH:
-        answer = sample_hands.ask(ruleset, sample_hands.ramsch(ruleset, tricks, points), people=people)
+        answer = sample_hands.scored_sample(ruleset, sample_hands.ramsch_hand(ruleset, tricks, points), people=people)
         if answer is not None and answer.score.value:
             yield RamschLine(
                 maidens=tricks.count(0),
@@ -159,7 +159,7 @@ def _doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> 
         if hand is None:
             continue
         for more, state in _more(contract, ruleset):
-            answer = sample_hands.ask(ruleset, {**hand, **more}, people=people, state=state)
+            answer = sample_hands.scored_sample(ruleset, {**hand, **more}, people=people, state=state)
             for reason in answer.score.reasons if answer else ():
                 key = (reason.code, reason.factor or 1)
                 if reason.factor is not None and key not in seen:

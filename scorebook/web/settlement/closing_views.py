@@ -33,14 +33,14 @@ def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    persons = people.of_club(evening.club)
-    page = sheet.page(evenings.sheet(evening), persons)
+    persons = people.people_of_club(evening.club)
+    page = sheet.sheet_page(evenings.sheet(evening), persons)
     # What lies in the pot is paid back first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.settlement_of(evening)
     context = {
         "evening": evening,
         "page": page,
-        "plan": presenters.plan(would, persons),
+        "plan": presenters.shown_plan(would, persons),
         "besides": presenters.beside_lines(settlements.other_entries(evening), persons),
         "is_for_points": evening.unit == POINTS,
         "key": uuid4(),

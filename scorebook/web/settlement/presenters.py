@@ -154,7 +154,7 @@ class Parties:
         return Party(id=person.id, name=person.name, colour=f"p{person.colour}")
 
 
-def plan(settlement: Settlement, people: People) -> ShownPlan:
+def shown_plan(settlement: Settlement, people: People) -> ShownPlan:
     parties = Parties(people)
     lines = [_planned(line, parties) for line in settlement.lines]
     return ShownPlan(

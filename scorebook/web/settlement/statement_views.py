@@ -33,8 +33,8 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     typed = FormData.of(request.GET)
-    counted = [*units.of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
-    unit = units.chosen(typed.one("unit"), counted)
+    counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
+    unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
     with one_moment():
         evenings = told.evenings_of(club=club, unit=unit, player=player)
@@ -42,7 +42,7 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         receipt = books.receipt(club)
     if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
         period = periods.read_period(FormData({"period": ["twelve"]}), timezone.localdate())
-    persons = people.of_club(club)
+    persons = people.people_of_club(club)
     struck_out = standings.hands_struck_out(club) if unit == POINTS else {}
     context = {
         "person": persons[str(player.pk)],
@@ -50,7 +50,7 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
             (one, one.evening.hand_count - struck_out.get(one.evening.pk, 0))
             for one in statements.evenings(evenings, period)
         ],
-        "shown": statements.shown(lines, persons, period),
+        "shown": statements.shown_statement(lines, persons, period),
         "receipt": receipt,
         "units": counted if len(counted) > 1 else [],
         "period": period,
@@ -64,14 +64,14 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
 def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
-    unit = units.chosen(FormData.of(request.GET).one("unit"), units.of_tab(units.of_club(club)))
+    unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(units.units_of_club(club)))
     with one_moment():
         lines = told.tab_statement(club=club, unit=unit, player=player)
         receipt = books.receipt(club)
-    persons = people.of_club(club)
+    persons = people.people_of_club(club)
     context = {
         "person": persons[str(player.pk)],
-        "shown": statements.shown(lines, persons),
+        "shown": statements.shown_statement(lines, persons),
         "receipt": receipt,
         "is_on_tab": True,
     }
@@ -110,12 +110,12 @@ def _evening(request: HttpRequest, evening: Evening, player_id: UUID, *, back: t
         receipt = books.receipt(club)
     if not found:
         raise Http404
-    persons = people.of_club(club)
+    persons = people.people_of_club(club)
     context = {
         "person": persons[str(player.pk)],
         "evening": evening,
         "sums": found[0],
-        "shown": statements.shown(lines, persons),
+        "shown": statements.shown_statement(lines, persons),
         "receipt": receipt,
         "back": back,
         "is_for_points": unit == POINTS,

@@ -38,7 +38,7 @@ class StatementRow:
 
     no: int | None
     when: str
-    said: str
+    line_text: str
     why: str
     tag: str
     amount_minor: int
@@ -65,7 +65,7 @@ class ShownStatement:
     last_at: datetime | None
 
 
-def shown(lines: Sequence[Line], persons: People, period: Period | None = None) -> ShownStatement:
+def shown_statement(lines: Sequence[Line], persons: People, period: Period | None = None) -> ShownStatement:
     """period: only its lines, by the day on which they were written."""
     within = [line for line in lines if period is None or _is_in(localdate(line.at), period)]
     before = [line for line in lines if period and period.first_on and localdate(line.at) < period.first_on]
@@ -108,7 +108,7 @@ def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> St
     return StatementRow(
         no=line.hand.no if line.hand else None,
         when=_when(line.at, evening),
-        said=said(line, names),
+        line_text=line_text(line, names),
         why=_why(line, names),
         tag=_tag(line),
         amount_minor=line.amount_minor,
@@ -124,7 +124,7 @@ def _when(at: datetime, evening: Evening | None) -> str:
     return f"{date_format(localtime(at), 'SHORT_DATE_FORMAT')} {clock}"
 
 
-def said(line: Line, names: Mapping[Player, str]) -> str:
+def line_text(line: Line, names: Mapping[Player, str]) -> str:
     """What a line was, in words.
 
     Raises: KeyError for a code without words (a bug).

@@ -37,16 +37,16 @@ METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_A
 @require_http_methods(["GET", "HEAD", "POST"])
 def tab(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
-    played_for = units.of_club(club)
+    played_for = units.units_of_club(club)
     if request.method == "POST":
         return _posted(request, club, played_for, FormData.of(request.POST))
-    unit = units.chosen(FormData.of(request.GET).one("unit"), units.of_tab(played_for))
+    unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(played_for))
     return _page(request, club, played_for, unit)
 
 
 def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
     unit = typed.one("unit")
-    if unit not in units.of_tab(played_for):
+    if unit not in units.units_of_tab(played_for):
         raise Http404
     if typed.has("book"):
         return _book(request, club, played_for, unit, typed)
@@ -107,9 +107,9 @@ def _back(club: Club, unit: str, place: str) -> HttpResponse:
 def _page(
     request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
-    persons = people.of_club(club)
+    persons = people.people_of_club(club)
     listed = people.by_name(persons)
-    offered = units.of_tab(played_for)
+    offered = units.units_of_tab(played_for)
     balances = books.tab_balances(club=club, unit=unit)
     before = whole_number(FormData.of(request.GET).one("before"))
     journal = told.tab_journal(

@@ -77,7 +77,7 @@ def may_transfer(evening: Evening, planned: PlannedPayment) -> bool:
 
 def girocode_svg(payload: str) -> SafeString:
     """Correction level M and UTF-8, as the guidelines for these codes ask; their size stays below version 13 so."""
-    return links.drawn(segno.make(payload, error="m", boost_error=False, micro=False, encoding="utf-8"))
+    return links.qr_svg(segno.make(payload, error="m", boost_error=False, micro=False, encoding="utf-8"))
 
 
 def _page(
@@ -89,7 +89,7 @@ def _page(
     qr: SafeString | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    parties = Parties(people.of_club(evening.club))
+    parties = Parties(people.people_of_club(evening.club))
     payer, payee = parties(line.payer_id), parties(line.payee_id)
     amount = amount_text(line.open_minor, evening.unit)
     said = [f"{payer.name} → {payee.name}: {amount}", str(form["text"].value())]

@@ -85,15 +85,15 @@ def _planned(evening: Evening, id: str) -> PlannedPayment:
 def _settle_page(
     request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
-    persons = people.of_club(evening.club)
-    plan = presenters.plan(settlements.settlement_of(evening), persons)
+    persons = people.people_of_club(evening.club)
+    plan = presenters.shown_plan(settlements.settlement_of(evening), persons)
     if problem:
         lines = (_refused(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
     besides = settlements.other_entries(evening)
     context = {
         "evening": evening,
-        "page": sheet.page(evenings.sheet(evening), persons),
+        "page": sheet.sheet_page(evenings.sheet(evening), persons),
         "plan": plan,
         "besides": presenters.beside_lines(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
@@ -127,13 +127,13 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
         except Refused as error:
             messages.error(request, problem_texts.sentence(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     found = presenters.choices(settlements.options(evening), persons)
     through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
     roundings = settlements.roundings(evening, presenters.coins(evening))
     context = {
         "evening": evening,
-        "plan": presenters.plan(settlements.settlement_of(evening), persons),
+        "plan": presenters.shown_plan(settlements.settlement_of(evening), persons),
         "choices": [one for one in found if one not in through],
         "through": through,
         "tab": presenters.TAB,
@@ -212,7 +212,7 @@ def _write_down(evening: Evening, form: EntryForm) -> None:
 
 def _extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:
     club, unit = evening.club, evening.unit
-    persons = people.of_club(club)
+    persons = people.people_of_club(club)
     context = {
         "evening": evening,
         "people": _at_table(evening, persons),

@@ -142,7 +142,7 @@ class WantedEvening:
         return self.places.index(self.dealer_line) if self.dealer_line in self.places else None
 
 
-def read(typed: FormData) -> WantedEvening:
+def read_start_form(typed: FormData) -> WantedEvening:
     """Empty lines between names are no problem: somebody left a place out."""
     lines = [(place, name) for place, name in enumerate(typed.all("names")) if name.strip()]
     dealer = typed.whole("first_dealer")
@@ -215,7 +215,7 @@ def _on_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> r
     return rules.Problem(code=code, field=field, args=args)
 
 
-def build(
+def start_form(
     typed: FormData,
     *,
     key: UUID,
@@ -261,10 +261,10 @@ def build(
 
 
 def _house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> ShownHouseRules | None:
-    wanted = read(typed)
+    wanted = read_start_form(typed)
     if wanted.offer is None:
         return None
-    return house_rules_form.shown(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
+    return house_rules_form.shown_house_rules(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
 def _game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:

@@ -30,7 +30,9 @@ class ShownHouseRules:
         return any(group.has_problems for group in self.groups)
 
 
-def shown(typed: FormData, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()) -> ShownHouseRules | None:
+def shown_house_rules(
+    typed: FormData, *, game: str, preset: str, problems: Iterable[rules.Problem] = ()
+) -> ShownHouseRules | None:
     """Nothing as long as nobody has asked for them: who only wants to play must not wade through them.
 
     What was changed for another tariff of the same game stays changed.
@@ -47,7 +49,7 @@ def shown(typed: FormData, *, game: str, preset: str, problems: Iterable[rules.P
     return ShownHouseRules(
         of=f"{game}/{preset}",
         title=words.preset_name(game, preset, language.current()),
-        groups=house_rules.groups(ruleset, FormData(kept), of_rules),
+        groups=house_rules.house_rule_groups(ruleset, FormData(kept), of_rules),
         changed=len(kept),
     )
 

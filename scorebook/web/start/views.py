@@ -30,7 +30,7 @@ from scorebook.web.start.form import StartForm, StartRefused
 def start(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, club=None)
-    return render(request, "start/start.html", {"form": startform.build(FormData.of(request.GET), key=uuid4())})
+    return render(request, "start/start.html", {"form": startform.start_form(FormData.of(request.GET), key=uuid4())})
 
 
 @never_cache
@@ -39,7 +39,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method == "POST":
         return _posted(request, club=club)
-    form = startform.build(_last_evening(club), key=uuid4(), people=people.by_name(people.of_club(club)))
+    form = startform.start_form(_last_evening(club), key=uuid4(), people=people.by_name(people.people_of_club(club)))
     return render(request, "start/next_evening.html", {"form": form, "club": club})
 
 
@@ -47,7 +47,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_POST
 def house_rules(request: HttpRequest) -> HttpResponse:
     """The house rules of the chosen tariff alone, for the page's script."""
-    form = startform.build(FormData.of(request.POST), key=uuid4())
+    form = startform.start_form(FormData.of(request.POST), key=uuid4())
     return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
@@ -55,7 +55,7 @@ def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     """Somebody without a script asks to see the house rules; nothing is opened yet."""
     typed = FormData.of(request.POST)
     if typed.has(house_rules_form.WANTED):
-        return _again(request, club, startform.build(typed, key=typed.key(), people=_known(club)), status=200)
+        return _again(request, club, startform.start_form(typed, key=typed.key(), people=_known(club)), status=200)
     return _start(request, club=club)
 
 
@@ -64,22 +64,22 @@ def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     try:
         throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
     except Throttled as spent:
-        return error_pages.later(_again(request, club, startform.build(
+        return error_pages.later(_again(request, club, startform.start_form(
             typed, key=typed.key(), other_problems=[error_pages.sentence(spent)], people=_known(club),
         ), status=429), spent)  # fmt: skip
     by = access.CLUB if club else access.SCRIBE
     try:
         with access.gone_is_404():
             evening = startform.open_evening(
-                startform.read(typed), key=typed.key(), club=club, at=timezone.now(), by=by
+                startform.read_start_form(typed), key=typed.key(), club=club, at=timezone.now(), by=by
             )
     except StartRefused as error:
-        return _again(request, club, startform.build(
+        return _again(request, club, startform.start_form(
             typed, key=typed.key(), problems=error.problems, people=_known(club),
         ))  # fmt: skip
     except (play.KeyReused, play.CeilingReached, clubs.NameKeyConflict) as conflict:
         # The form has already opened an evening; with a key of its own it opens another one if sent again.
-        return _again(request, club, startform.build(
+        return _again(request, club, startform.start_form(
             typed, key=uuid4(), other_problems=[problem_texts.sentence(conflict.code)], people=_known(club),
         ), status=409)  # fmt: skip
     return redirect("web:table", scribe_token=evening.scribe_token)
@@ -91,7 +91,7 @@ def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int
 
 
 def _known(club: Club | None) -> list[Person]:
-    return people.by_name(people.of_club(club)) if club else []
+    return people.by_name(people.people_of_club(club)) if club else []
 
 
 def _last_evening(club: Club) -> FormData:

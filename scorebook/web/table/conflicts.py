@@ -61,7 +61,7 @@ class TypedHand:
     figures: str = ""
 
 
-def typed(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
+def typed_fields(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
     names = {rules.Player(person.id): person.name for person in persons.values()}
     figures = "  ".join(
         f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
@@ -69,7 +69,7 @@ def typed(report: rules.Report, score: rules.Score, persons: People) -> TypedHan
     return TypedHand(said=words.hand_text(report, score, language.current(), names), figures=figures)
 
 
-def of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
+def conflict_of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
     """rows: what was written meanwhile, the oldest first."""
     table = reverse("web:table", args=[evening.scribe_token])
     own = _mine(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
@@ -82,7 +82,7 @@ def of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mi
     )
 
 
-def of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflict:
+def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflict:
     table = reverse("web:table", args=[evening.scribe_token])
     replacing = Choice(text=_replaces_text(row), form=ENTRY)
     return Conflict(
@@ -91,7 +91,7 @@ def of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -> Conflic
     )
 
 
-def of_striking(*, evening: Evening, row: HandRow) -> Conflict:
+def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
     return Conflict(
         sides=(_theirs(row, None), _mine(_("Mine: strike out hand %(no)s") % no, TypedHand())),

@@ -74,7 +74,7 @@ def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]
     except play.StaleHand:
         return _page(request, evening, events, typed=typed, key=typed.key(), is_stale=True, status=409)
     except play.LaterHandImpossible as error:
-        text = _later_hand_text(error, people.of_club(evening.club))
+        text = _later_hand_text(error, people.people_of_club(evening.club))
         return _page(request, evening, events, typed=typed, key=typed.key(), refusal=text, status=409)
     except play.PlayError as error:
         return _page(request, evening, events, typed=typed, refusal=problem_texts.sentence(error.code), status=409)
@@ -103,7 +103,7 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
             return redirect("web:table", scribe_token=evening.scribe_token)
         return _page(request, evening, events, typed=None, is_stale=True, status=409)
     except play.LaterHandImpossible as error:
-        text = _later_hand_text(error, people.of_club(evening.club))
+        text = _later_hand_text(error, people.people_of_club(evening.club))
         return _page(request, evening, events, typed=None, refusal=text, status=409)
     except play.PlayError as error:
         return _page(request, evening, events, typed=None, refusal=problem_texts.sentence(error.code), status=409)
@@ -122,7 +122,7 @@ def _struck_out(evening: Evening, no: int) -> SafeString:
 def preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
     evening = access.written_by(scribe_token)
     events = _events(evening, no)
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     try:
         score = play.preview_correction(evening=evening, no=no, hand=_hand(evening, events, FormData.of(request.POST)))
     except rules.ReportError as error:
@@ -154,7 +154,7 @@ def _page(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     ruleset = evening.rules
     current = events[-1]
     table = codec.read_table(current.table)
@@ -191,10 +191,10 @@ def _conflict(
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
-    row = next(row for row in sheet.page(evenings.sheet(evening), persons).rows if row.no == no)
+    row = next(row for row in sheet.sheet_page(evenings.sheet(evening), persons).rows if row.no == no)
     if typed is None:
-        return conflicts.of_striking(evening=evening, row=row)
-    return conflicts.of_correction(evening=evening, row=row, mine=_typed_hand(evening, persons, events, typed))
+        return conflicts.conflict_of_striking(evening=evening, row=row)
+    return conflicts.conflict_of_correction(evening=evening, row=row, mine=_typed_hand(evening, persons, events, typed))
 
 
 def _typed_hand(
@@ -206,7 +206,7 @@ def _typed_hand(
         report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
     except rules.ReportError:
         return conflicts.TypedHand()
-    return conflicts.typed(report, score, persons)
+    return conflicts.typed_fields(report, score, persons)
 
 
 def _version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent) -> Version:

@@ -31,10 +31,10 @@ def for_phones(request: HttpRequest, path: str) -> str:
 
 
 def qr_code(address: str) -> SafeString:
-    return drawn(segno.make(address, error="m", micro=False))
+    return qr_svg(segno.make(address, error="m", micro=False))
 
 
-def drawn(code: segno.QRCode) -> SafeString:
+def qr_svg(code: segno.QRCode) -> SafeString:
     """Inline SVG without a style attribute, which the content security policy would drop."""
     out = io.BytesIO()
     code.save(out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None, lineclass=None)

@@ -42,7 +42,7 @@ def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
             refusals=[problem_texts.sentence(one.code) for one in error.problems],
         )
     except play.EveningProblems as error:
-        names = {rules.Player(id): person.name for id, person in people.of_club(evening.club).items()}
+        names = {rules.Player(id): person.name for id, person in people.people_of_club(evening.club).items()}
         refusals = [problem_texts.problem_sentence(problem, names) for problem in error.problems]
         return _page(request, evening, typed, key=typed.key(), refusals=refusals)
     except (play.PlayError, clubs.NameKeyConflict) as error:
@@ -93,7 +93,7 @@ def _page(
     refusals: list[str] | None = None,
     status: int = 422,
 ) -> HttpResponse:
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     here = [persons[player] for player in evenings.next_table(evening).players]
     context = {
         "evening": evening,

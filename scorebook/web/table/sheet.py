@@ -42,10 +42,10 @@ class HandRow:
     event_id: UUID
     written_at: datetime
     said: str
-    steps: tuple[SumStep, ...]
+    sum_steps: tuple[SumStep, ...]
     remarks: tuple[str, ...]
     value: int
-    worth: str
+    worth_text: str
     cells: tuple[Cell, ...]
     is_void: bool
     corrected: int
@@ -83,12 +83,12 @@ class SheetPage:
         return self.rows[0] if self.rows else None
 
 
-def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
+def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     # Columns never move: who leaves keeps theirs, so that a thumb finds the same name all evening.
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = _running_tallies(sheet)
     totals = tallies[-1] if tallies else {}
-    rows = [row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)]
+    rows = [hand_row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)]
     return SheetPage(
         totals=tuple(_total(line, people, totals) for line in columns),
         rows=tuple(reversed(rows)),
@@ -97,7 +97,7 @@ def page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         pot_minor=sheet.state.pot * sheet.evening.stake_minor,
         notes=tuple(_notes(sheet.state)),
         has_tally=sheet.ruleset.HAS_TALLY,
-        paper=strokes.paper([line.score for line in sheet.lines if not line.is_void], people),
+        paper=strokes.stroke_paper([line.score for line in sheet.lines if not line.is_void], people),
     )
 
 
@@ -121,7 +121,7 @@ def _notes(state: State) -> Iterator[str]:
         yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
 
 
-def row(
+def hand_row(
     line: HandLine,
     sheet: Sheet,
     people: Mapping[str, Person],
@@ -135,10 +135,10 @@ def row(
         event_id=line.event_id,
         written_at=line.written_at,
         said=said,
-        steps=steps(line.score, sheet.names),
+        sum_steps=sum_steps(line.score, sheet.names),
         remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
         value=line.score.value,
-        worth=worth(line.score),
+        worth_text=worth_text(line.score),
         cells=tuple(
             Cell(
                 person=people[id],
@@ -162,14 +162,14 @@ def dealer(table: Table, people: Mapping[str, Person]) -> Person:
     return people[table.dealer]
 
 
-def steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
+def sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
     figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
     return tuple(
         SumStep(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
     )
 
 
-def worth(score: Score) -> str:
+def worth_text(score: Score) -> str:
     """What the value of a hand is: what one of those pays or writes down whom it moves."""
     if score.tally:
         return _("each winner writes down")

@@ -34,7 +34,7 @@ class Paper:
     rows: tuple[PaperRow, ...]
 
 
-def paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper | None:
+def stroke_paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper | None:
     """None before the first hand, and in games without teams and strokes."""
     if not scores or scores[-1].state.match is None:
         return None
@@ -62,7 +62,7 @@ def _is_first_team(winners: Sequence[Player], team: Sequence[Player]) -> bool:
     return any(player in team for player in winners)
 
 
-def drawn(count: int) -> SafeString:
+def stroke_drawing(count: int) -> SafeString:
     """So many strokes as inline SVG; the number stands beside it for who cannot see them."""
     tally = rules_of_sasku.tally(count)
     hashes = [4] * tally.complete_hashes

@@ -121,12 +121,12 @@ def _context(
 ) -> dict[str, Any]:
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
     sheet = evenings.sheet(evening)
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     at_table = _table_with(sheet.table, typed.one("dealer"))
     return {
         "evening": evening,
         "version": sheet_versions.etag(sheet_versions.version_of(evening), language.current()),
-        "page": sheets.page(sheet, persons),
+        "page": sheets.sheet_page(sheet, persons),
         "hand_no": evening.hand_count + 1,
         "key": uuid4(),
         "thrown_in_key": uuid4(),
@@ -154,7 +154,9 @@ def _conflict(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conf
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else evening.hand_count
     rows = [row for row in reversed(page.rows) if row.no > known_hands]
-    return conflicts.of_record(evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand(evening, typed))
+    return conflicts.conflict_of_record(
+        evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand(evening, typed)
+    )
 
 
 def _typed_hand(evening: Evening, typed: FormData) -> conflicts.TypedHand:
@@ -163,7 +165,7 @@ def _typed_hand(evening: Evening, typed: FormData) -> conflicts.TypedHand:
     hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
-        return conflicts.typed(report, rules.score(report, ruleset, state), people.of_club(evening.club))
+        return conflicts.typed_fields(report, rules.score(report, ruleset, state), people.people_of_club(evening.club))
     except rules.ReportError:
         return conflicts.TypedHand()
 
@@ -174,7 +176,7 @@ def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
     evening = access.written_by(scribe_token)
     typed = FormData.of(request.POST)
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     dealer = _dealer(evening, typed)
     hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
     try:

@@ -44,7 +44,7 @@ def phone_now(evening: Evening, version: str) -> dict[str, str]:
 
 
 def _now(evening: Evening, version: str) -> dict[str, object]:
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     return {
         "token": evening.scribe_token,
         "revision": evening.revision,

@@ -57,9 +57,9 @@ def person(who: Person | Party) -> SafeString:
 
 @register.simple_tag
 def suit(name: str) -> SafeString:
-    return suits.drawn(name)
+    return suits.suit_drawing(name)
 
 
 @register.simple_tag
 def strokes(count: int) -> SafeString:
-    return strokes_on_paper.drawn(count)
+    return strokes_on_paper.stroke_drawing(count)

@@ -39,14 +39,14 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
 
 
 def _context(evening: Evening) -> dict[str, object]:
-    persons = people.of_club(evening.club)
+    persons = people.people_of_club(evening.club)
     sheet = evenings.sheet(evening)
     return {
         "evening": evening,
-        "page": sheets.page(sheet, persons),
+        "page": sheets.sheet_page(sheet, persons),
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
-        "plan": presenters.plan(settlements.settlement_of(evening), persons) if evening.is_closed else None,
+        "plan": presenters.shown_plan(settlements.settlement_of(evening), persons) if evening.is_closed else None,
     }

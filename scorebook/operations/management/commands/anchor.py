@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, to: str | None, **options: Any) -> None:
         check_is_current()
         with one_moment():
-            text = anchor.lines(anchor.heads(), at=timezone.now())
+            text = anchor.anchor_lines(anchor.chain_heads(), at=timezone.now())
         if to is None:
             self.stdout.write(text, ending="")
             return

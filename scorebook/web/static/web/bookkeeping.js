@@ -14,9 +14,9 @@
 //   wasAnswered                 rules.bavarian.events: was_answered
 //   lastCallByOpponents         rules.bavarian.ruleset: Bavarian._last_call_by_opponents
 //   payments                    rules.bavarian.ramsch: _payments
-//   sweeten, settlePot          rules.bavarian.pot: _sweeten, _settle
-//   bockAfter                   rules.bavarian.bock: after
-//   checkRound, roundAfter,     rules.bavarian.rounds: check, after, poorest
+//   sweeten, settlePot          rules.bavarian.pot: _sweeten, _settle_pot
+//   bockAfter                   rules.bavarian.bock: bock_after
+//   checkRound, roundAfter,     rules.bavarian.rounds: check_round, round_after, poorest
 //   poorest
 //   endRound                    rules.bavarian.ruleset: Bavarian._end_round
 //   differences                 rules.tally_game: differences

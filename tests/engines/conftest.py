@@ -15,9 +15,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(params=ENGINES)
 def phone(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """One browser for all stories of an engine; each story starts an evening of its own."""
+    """A browser for each story: one whose storage has come to a stop, as WebKit's may, spoils no other."""
     with ExitStack() as stack:
         try:
             driver = stack.enter_context(launched(request.param, tmp_path_factory.mktemp(request.param)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from selenium.common.exceptions import TimeoutException
+
 from tests.engines.phone import Phone
 from tests.engines.server import Server
 
@@ -9,6 +11,11 @@ IS_THERE = (
     """return document.readyState === "complete" && document.querySelector(".kept[data-kept=server]") !== null;"""
 )
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+# What a story can say of a page that is not kept for the cellar.
+STATE = """return JSON.stringify({
+  page: document.readyState, worker: navigator.serviceWorker?.controller?.state ?? null,
+  kept: document.querySelector(".kept")?.outerHTML ?? null, at: location.pathname,
+})"""
 
 
 def start(phone: Phone) -> None:
@@ -17,7 +24,10 @@ def start(phone: Phone) -> None:
         phone.type(f"#names-{place}", name)
     phone.tap("button", "Abend anfangen")
     phone.sees("h1", "Spiel 1")
-    phone.until(lambda: phone.run("return document.querySelector('[data-opens=offline]') !== null"))
+    try:
+        phone.until(lambda: phone.run("return document.querySelector('[data-opens=offline]') !== null"))
+    except TimeoutException as error:
+        raise AssertionError(f"the page is not kept: {phone.run(STATE)}") from error
 
 
 def at_hand(phone: Phone, no: int) -> None:

@@ -38,7 +38,7 @@ class StatementRow:
 
     no: int | None
     when: str
-    line_text: str
+    said: str
     why: str
     tag: str
     amount_minor: int
@@ -108,7 +108,7 @@ def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> St
     return StatementRow(
         no=line.hand.no if line.hand else None,
         when=_when(line.at, evening),
-        line_text=line_text(line, names),
+        said=line_text(line, names),
         why=_why(line, names),
         tag=_tag(line),
         amount_minor=line.amount_minor,

@@ -42,10 +42,10 @@ class HandRow:
     event_id: UUID
     written_at: datetime
     said: str
-    sum_steps: tuple[SumStep, ...]
+    steps: tuple[SumStep, ...]
     remarks: tuple[str, ...]
     value: int
-    worth_text: str
+    worth: str
     cells: tuple[Cell, ...]
     is_void: bool
     corrected: int
@@ -135,10 +135,10 @@ def hand_row(
         event_id=line.event_id,
         written_at=line.written_at,
         said=said,
-        sum_steps=sum_steps(line.score, sheet.names),
+        steps=sum_steps(line.score, sheet.names),
         remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
         value=line.score.value,
-        worth_text=worth_text(line.score),
+        worth=worth_text(line.score),
         cells=tuple(
             Cell(
                 person=people[id],

@@ -9,6 +9,7 @@ import os
 import platform
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import distribution
@@ -24,6 +25,7 @@ from tests.support.browser import PHONE_HEIGHT, PHONE_WIDTH
 ENGINES = ("webkit", "firefox")
 MINIBROWSERS = "lib*/**/webkit2gtk-4.1/MiniBrowser"
 PAGE_LOAD_S, SCRIPT_S = 30, 30
+RESIZES, RESIZE_S = 20, 0.1
 # GTK's own bar and buttons ask for 447 px; a phone has 360.
 NARROW = """* { min-width: 0; }
 toolbar, toolbar *, headerbar, headerbar *, entry, button
@@ -112,10 +114,16 @@ def _settings(folder: Path) -> dict[str, str]:
 def _make_narrow(driver: WebDriver) -> None:
     """The window is larger than the page by bars whose size only the page can tell."""
     driver.get("about:blank")
-    driver.set_window_rect(0, 0, PHONE_WIDTH, PHONE_HEIGHT)
-    inner = "return [innerWidth, innerHeight]"
-    width, height = driver.execute_script(inner)
-    driver.set_window_rect(0, 0, 2 * PHONE_WIDTH - width, 2 * PHONE_HEIGHT - height)
+    outer = wanted = (PHONE_WIDTH, PHONE_HEIGHT)
+    for _ in range(RESIZES):
+        driver.set_window_rect(0, 0, *outer)
+        # The driver does not wait until the page has the size of its window.
+        time.sleep(RESIZE_S)
+        inner = tuple(driver.execute_script("return [innerWidth, innerHeight]"))
+        if inner == wanted:
+            return
+        outer = tuple(max(size + want - have, want) for size, want, have in zip(outer, wanted, inner, strict=True))
+    raise AssertionError(f"the page is {inner}, not {wanted}")
 
 
 @contextmanager

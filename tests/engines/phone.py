@@ -89,9 +89,22 @@ class Phone:
     def choose(self, name: str, value: str) -> None:
         """A chip of the entry form; the rare contracts lie behind "more"."""
         chip = f'#entry label:has([name="{name}"][value="{value}"])'
-        if self.run(FIND, chip, None) is None:
-            self.tap("#entry label:has(.show-more)")
-        self.tap(chip)
+        self._tap_until(f"{chip}:has(:checked)", chip, otherwise="#entry label:has(.show-more)")
+
+    def seat(self, name: str) -> None:
+        self._tap_until("[data-seat][aria-pressed=true] > .name", "[data-seat] > .name", name)
+
+    def _tap_until(self, reached: str, css: str, text: str | None = None, *, otherwise: str = "") -> None:
+        """Taps again where the page moved under the finger; `otherwise` is tapped where there is no such place."""
+
+        def holds() -> bool:
+            if self.run(FIND, reached, text) is None:
+                one = self.run(FIND, css, text) or self.run(FIND, otherwise or css, None)
+                self.run(SHOW, one)
+                one.click()
+            return self.run(FIND, reached, text) is not None
+
+        self.until(holds)
 
     def totals(self) -> dict[str, str]:
         found: dict[str, str] = self.run(TOTALS)

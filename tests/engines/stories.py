@@ -46,7 +46,7 @@ def tell(phone: Phone, no: int, *people: str, thrown_in: bool = False, card_poin
         if "contract" in chips:
             phone.choose("contract", chips.pop("contract"))
         for name in people:
-            phone.tap("[data-seat] > .name", name)
+            phone.seat(name)
         if card_points:
             phone.type("#card_points", card_points)
         for chip, value in chips.items():

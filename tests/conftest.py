@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.cache import cache
 from django.db import connection
 from playwright.sync_api import Browser
@@ -97,6 +98,12 @@ def _is_transactional(request: pytest.FixtureRequest) -> bool:
         {"transactional_db", "live_server", "django_db_reset_sequences"} & set(request.fixturenames)
         or (marker and marker.kwargs.get("transaction"))
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_come_as_from_the_real_server() -> None:
+    """Minified, compressed and kept for ever; Django's live server would hand them out as they are written."""
+    StaticFilesHandler._should_handle = lambda self, path: False  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,7 @@ def test_the_server_reckons_as_by_hand(line: Json) -> None:
 def test_the_phone_reckons_as_by_hand(place: int) -> None:
     if node() is None and not IS_CI:
         pytest.skip("no node on this machine")
-    found = answers_of_the_phone()[place]
+    found = answers_of_the_phone(WEB / "bookkeeping.js")[place]
     assert as_expected(found, LINES[place]["expected"]), found
 
 
@@ -76,8 +76,8 @@ def as_expected(found: Any, expected: Any) -> bool:
 
 
 @cache
-def answers_of_the_phone() -> list[Any]:
-    command = [node() or "node", "--input-type=module", "-e", ON_THE_PHONE, (WEB / "bookkeeping.js").as_uri()]
+def answers_of_the_phone(script: Path) -> list[Any]:
+    command = [node() or "node", "--input-type=module", "-e", ON_THE_PHONE, script.as_uri()]
     done = subprocess.run(command, input=json.dumps(LINES), capture_output=True, text=True, check=True)
     answers: list[Any] = json.loads(done.stdout)
     return answers

@@ -6,10 +6,9 @@ import gzip
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from importlib.util import find_spec
 
 import brotli
-import rcssmin
-import rjsmin
 from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -19,10 +18,8 @@ FILES_KEPT = 512
 LEAST_BYTES = 100
 REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
-# Comments and white space are for readers, and line ends where they end no statement.
-BARE = {"text/css": rcssmin.cssmin, "text/javascript": rjsmin.jsmin, "application/javascript": rjsmin.jsmin}
-
-
+SCRIPTS_AND_STYLES = ("text/css", "text/javascript", "application/javascript")
+HAS_MINIFIER = find_spec("minify") is not None  # see requirements.txt: not on every machine
 # A file whose address changes with its content is never asked for again, opens no page and leads nowhere.
 NOT_FOR_FILES = ("ETag", "Last-Modified", "Referrer-Policy", "Cross-Origin-Opener-Policy")
 
@@ -31,8 +28,8 @@ class CompressedFiles:
     """Takes from WhiteNoise's files what a phone does not need; before SecurityMiddleware, whose headers go too.
 
     Django's GZipMiddleware compresses each answer anew and lengthens it at random, so that its length tells nothing
-    (BREACH). A file holds no secret: without that, with more patience and without comments the table page's files weigh
-    9 kB less, and 5 kB without NOT_FOR_FILES.
+    (BREACH). A file holds no secret: without that, with more patience and minified the table page's files weigh 13 kB
+    less, and 5 kB without NOT_FOR_FILES.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -77,10 +74,14 @@ COMPRESSED: Mapping[str, Callable[[bytes], bytes]] = {
 @lru_cache(maxsize=FILES_KEPT)
 def packed(content: bytes, *, content_type: str, encoding: str = "gzip") -> bytes:
     """Kept by what is in the file: a file that changes is another one."""
-    return COMPRESSED[encoding](without_comments(content, content_type=content_type))
+    return COMPRESSED[encoding](minified(content, content_type=content_type))
 
 
-def without_comments(source: bytes, *, content_type: str) -> bytes:
-    """A script or a stylesheet as only browsers read it."""
-    found: bytes = BARE[content_type](source) if content_type in BARE else source
-    return found
+def minified(source: bytes, *, content_type: str) -> bytes:
+    """A script or a stylesheet as only browsers read it, without comments and with short names of its own."""
+    if content_type not in SCRIPTS_AND_STYLES or not HAS_MINIFIER:
+        return source
+    # Here, and not above: its threads would be lost in a process that is forked after it was loaded.
+    import minify
+
+    return str(minify.string(content_type, source.decode())).encode()

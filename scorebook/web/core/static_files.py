@@ -1,12 +1,13 @@
-"""Static files compressed as well as can be, once for all phones."""
+"""Static files, and answers that are as public as these, compressed as well as can be, once for all phones."""
 
 from __future__ import annotations
 
 import gzip
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, wraps
 from importlib.util import find_spec
+from typing import TypeVar
 
 import brotli
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+AnyResponse = TypeVar("AnyResponse", HttpResponse, FileResponse)
 FILES_KEPT = 512
 LEAST_BYTES = 100
 REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
@@ -46,22 +48,34 @@ class CompressedFiles:
             return response
         if not response["Content-Type"].startswith(TEXTS) or int(response["Content-Length"]) < LEAST_BYTES:
             return response
-        patch_vary_headers(response, ("Accept-Encoding",))
-        encoding = _best(request.headers.get("Accept-Encoding", ""))
-        return _compressed(response, encoding) if encoding else response
+        return _compressed(request, response)
+
+
+def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For a view whose answer is the same for whoever asks: it holds no secret that its length could tell."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        return _compressed(request, view(request, *args, **kwargs))
+
+    return answer
+
+
+def _compressed(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:
+    patch_vary_headers(response, ("Accept-Encoding",))
+    encoding = _best(request.headers.get("Accept-Encoding", ""))
+    if not encoding:
+        return response
+    content = packed(response.getvalue(), content_type=response["Content-Type"].partition(";")[0], encoding=encoding)
+    response.close()
+    headers = {name: text for name, text in response.items() if name != "Content-Length"}
+    return HttpResponse(content, headers={**headers, "Content-Encoding": encoding, "Content-Length": str(len(content))})
 
 
 def _best(accepted: str) -> str:
     """Browsers take Brotli over HTTPS and from their own machine, where they keep pages too; gzip they always take."""
     names = {one.partition(";")[0].strip() for one in accepted.split(",") if not REFUSED.search(one)}
     return next((encoding for encoding in COMPRESSED if encoding in names), "")
-
-
-def _compressed(response: FileResponse, encoding: str) -> HttpResponse:
-    content = packed(response.getvalue(), content_type=response["Content-Type"].partition(";")[0], encoding=encoding)
-    response.close()
-    headers = {name: text for name, text in response.items() if name != "Content-Length"}
-    return HttpResponse(content, headers={**headers, "Content-Encoding": encoding, "Content-Length": str(len(content))})
 
 
 # The better one first.

@@ -5,12 +5,14 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from scorebook.web.core import access
+from scorebook.web.core.static_files import compressed_as_file
 from scorebook.web.offline import reason_texts
 
 DAY_S = 86400
 
 
 @require_safe
+@compressed_as_file
 def lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table from which the phone previews and totals; an evening's rules never change, so neither does this.
 

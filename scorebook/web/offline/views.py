@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook.web.core.static_files import compressed_as_file
+
 WEB = Path(__file__).resolve().parents[1] / "static"
 ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/icons/icon-512.png"),
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
@@ -79,6 +81,7 @@ def shell_files() -> tuple[str, ...]:
 
 @never_cache
 @require_safe
+@compressed_as_file
 def offline(request: HttpRequest) -> HttpResponse:
     """The evenings that this phone holds. The server knows nothing of them: the page's script fills it."""
     return render(request, "offline/offline.html")

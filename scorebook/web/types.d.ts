@@ -358,3 +358,27 @@ type Sentence = Saying & { score: Score };
 
 type Asks = (question: string) => boolean;
 interface Fields { one: (name: string) => string; all: (name: string) => string[]; asks: Asks }
+
+// -- the page of a table: offline/known.js -------------------------------------------------------------------------------
+
+interface Known {
+  /** The scribe's token; the UUID of an evening that was started here and has none yet. */
+  id: string;
+  /** The evening in the phone's memory; null until it is read. */
+  book: Evening | null;
+  /** How it stands with what waits; null until it is read. */
+  now: Standing | null;
+  waiting: Writing[];
+  /** Whether the page shows what the phone knows, and no longer what the server sent. */
+  isDrawn: boolean;
+  /** Whether something is being written. */
+  isBusy: boolean;
+  /** Whether the last question was not answered. */
+  isAway: boolean;
+  /** The number of the hand that the form corrects; null for the next one. */
+  correcting: number | null;
+  /** Who deals out of turn. */
+  dealtBy: Player | null;
+  /** Events that came from another phone while this page was open. */
+  others: Set<string>;
+}

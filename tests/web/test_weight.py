@@ -50,7 +50,7 @@ def test_the_table_page_with_all_it_needs_offline(
         page.goto(f"/t/{table.stored.scribe_token}/")
         opens_offline(page)
         page.close()
-        asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview"))}
+        asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview", "/sheet"))}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
     # because they may be kept for ever.
     asked |= {"/service-worker.js", "/offline/", *(static(path) for path in shell_files())}

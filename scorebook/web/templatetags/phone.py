@@ -72,7 +72,7 @@ def _reader_version() -> str:
 @register.inclusion_tag("offline/drawn.html")
 def drawn(evening: Evening) -> dict[str, object]:
     """The parts of the page that a phone draws by itself, in its own templates: whoever and whatever they are about."""
-    nobody = {"name": "", "colour": 0}
+    nobody = people.Person(id="", name="", colour=0)
     there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
     row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1}
     page = {
@@ -81,6 +81,7 @@ def drawn(evening: Evening) -> dict[str, object]:
         "pot": 1,
         "pot_minor": 1,
         "has_tally": evening.rules.HAS_TALLY,
+        "payments": [{"payer": nobody, "payee": nobody, "amount_minor": 0}],
         "paper": PAPER if evening.rules.HAS_TALLY else None,
     }
     return {"page": page, **chart.nobody(), "evening": evening, "on_phone": True}
@@ -125,7 +126,6 @@ def sentences() -> dict[str, str]:
         "round_now": _("%(round)s: %(left)s hands to go") % {"round": "{round}", "left": "{left}"},
         "sits_out": _("sits out"),
         "sit_out": _("sit out"),
-        "pays": _("pays"),
         "record": _("Record"),
         "correct": _("correct"),
         "correct_word": _("Correct the hand"),

@@ -1,4 +1,4 @@
-// The table page drawn from what the phone holds: the same parts, the same classes as the templates in templates/play.
+// The table page drawn from what the phone holds: the same parts, the same classes as the templates in templates/table.
 
 import { element, filled } from "./element.js";
 import { amountText, pointsText, tone } from "./money.js";
@@ -19,35 +19,43 @@ export function whoLine({ dealer, active, sittingOut, notes }, people, words) {
   ];
 }
 
-export function seatButtons(seated, { active, dealer }, people, words) {
-  return seated.map((id) => element(
-    `button.seat.p${people[id].colour}`, { type: "button", "data-seat": id, "aria-pressed": "false" },
-    element("span.name", {}, people[id].name),
-    element("small", {}, id === dealer ? words.deals : id === active[0] ? words.leads : ""),
-  ));
+/** As many as sit there, each a copy of the button that the server drew. */
+export function seatButtons(button, seated, { active, dealer }, people, words) {
+  return seated.map((id) => {
+    const said = id === dealer ? words.deals : id === active[0] ? words.leads : "";
+    return filledIn(button.cloneNode(true), {
+      "@class": `seat p${people[id].colour}`, "@data-seat": id, "@data-role": "", "@aria-pressed": "false",
+      ".name": people[id].name, "small": said, "small@data-rest": said,
+    });
+  });
 }
 
-export function seatChips(name, type, seated, people) {
-  return seated.map((id) => element(
-    `label.chip.chip-player.p${people[id].colour}`, {},
-    element("input", { type, name, value: id }), element("span", {}, element("span.name", {}, people[id].name)),
-  ));
+/** As many as sit there, each a copy of the chip that the server drew. */
+export function seatChips(chip, seated, people) {
+  return seated.map((id) => filledIn(chip.cloneNode(true), {
+    "@class": `chip chip-player p${people[id].colour}`, "input@value": id, ".name": people[id].name,
+  }));
 }
 
-/** A copy of a part that the server drew for nobody, see templates/offline/drawn.html. shown: what stands in it, by
- *  selector; null where the place goes. After an @ comes the attribute that is set, of the copy itself without a selector. */
+/** A copy of a part that the server drew for nobody, see templates/offline/drawn.html. */
 function copied(part, shown) {
   const drawn = /** @type {HTMLTemplateElement} */ (document.querySelector("#drawn"));
-  const made = /** @type {HTMLElement} */ (drawn.content.querySelector(part).cloneNode(true));
+  return filledIn(drawn.content.querySelector(part).cloneNode(true), shown);
+}
+
+/** shown: what stands in it, by selector; null where the place goes. After an @ comes the attribute that is set, of the
+ *  copy itself without a selector. @type {(made: Node, shown: Record<string, any>) => HTMLElement} */
+function filledIn(made, shown) {
+  const whole = /** @type {HTMLElement} */ (made);
   for (const [place, content] of Object.entries(shown)) {
     const [selector, attribute] = place.split("@");
-    for (const one of selector ? made.querySelectorAll(selector) : [made]) {
+    for (const one of selector ? whole.querySelectorAll(selector) : [whole]) {
       if (attribute) one.setAttribute(attribute, content);
       else if (content === null) one.remove();
       else one.textContent = content;
     }
   }
-  return made;
+  return whole;
 }
 
 export function totals({ totals: lines }, people, { unit, stake }) {
@@ -151,18 +159,26 @@ export function payments({ totals: lines }, stake) {
   return balances.reduce((sum, [, amount]) => sum + amount, 0) === 0 ? plan(balances) : null;
 }
 
-export function paymentList(found, people, unit, words) {
-  return element("ul.list.payments", {}, ...found.map(({ payer, payee, amount }) => element("li.payment", {},
-    element("span.grow", {}, dot(people[payer]), element("span", {}, people[payer].name), " ",
-      element("span.soft", {}, element("span", { "aria-hidden": "true" }, "→"), element("span.unseen", {}, ` ${words.pays}`)), " ",
-      element("span", {}, dot(people[payee]), people[payee].name)),
-    element("span.figure", {}, amountText(amount, unit)))));
+/** The part of the page that tells it, folded. */
+export function planned(found, people, unit, words) {
+  const said = found.length ? paymentList(found, people, unit) : element("p", {}, words.nobody_pays);
+  return element("section.part", { id: "plan" }, element("details.fold", {}, element("summary", {}, words.plan), said));
+}
+
+function paymentList(found, people, unit) {
+  return element("ul.list.payments", {}, ...found.map(({ payer, payee, amount }) => {
+    const made = copied(".payment", {
+      ".dot@class": `dot p${people[payer].colour}`, ".dot + span": people[payer].name, ".figure": amountText(amount, unit),
+    });
+    made.querySelector(".grow").lastElementChild.replaceChildren(dot(people[payee]), people[payee].name);
+    return made;
+  }));
 }
 
 const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));
 
 /**
- * Mine beside theirs, and what can be chosen: what templates/play/conflict.html shows without a script.
+ * Mine beside theirs, and what can be chosen: what templates/table/conflict.html shows without a script.
  * mine: how the hand reads by now, see decide.js.
  */
 export function conflict(one, mine, nameOf, words) {

@@ -1,19 +1,58 @@
-// The parts of the entry form that change with the people and with the state of the evening.
+// The form of a hand, drawn for who plays it and for how the evening stands.
 
-import { element } from "./element.js";
+import { element, filled } from "./element.js";
+import * as draw from "./draw.js";
+import { fieldsOf } from "./handform.js";
+import { asked, config, form, known, words } from "./known.js";
+import { activeOf } from "./standing.js";
+
+/** For the next hand, with nothing tapped; or for the one that is corrected, as it was told. */
+export function drawForm() {
+  const where = asked(), { players, dealer, corrected } = where, { book, correcting, now } = known, { people } = book;
+  const active = activeOf(book.table, players, dealer), no = correcting ?? now.hands.length + 1;
+  const seated = players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
+  const who = { dealer, active, sittingOut: players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes() };
+  form.reset();
+  document.querySelector(".bar h1").textContent = filled(words.hand, { no });
+  document.querySelector(".who").replaceChildren(...draw.whoLine(who, people, words));
+  drawSeats(seated, who);
+  drawTeams(seated);
+  drawAgreed(players);
+  offerContracts();
+  for (const input of document.querySelectorAll('[name="known_hands"]')) input.value = String(now.hands.length);
+  form.dataset.remember = `${known.id}-${no}`;
+  form.querySelector(".record-word").textContent = correcting ? words.correct_word : words.record;
+  form.querySelector(".back-to-next")?.remove();
+  if (correcting) fillIn(corrected.hand, seated);
+}
+
+// What the table must know before it plays the next hand.
+function notes() {
+  const { bock: [factor] = [], round } = known.now.state, { texts } = known.book.table;
+  return [
+    factor && filled(words.bock_now, { factor: 2 ** factor }),
+    round && filled(words.round_now, { round: texts?.[`round.${round.kind}`] ?? "", left: round.left }),
+  ];
+}
+
+function drawSeats(seated, who) {
+  const { people } = known.book, row = form.querySelector(".seats");
+  row.replaceChildren(...draw.seatButtons(row.querySelector("[data-seat]"), seated, who, people, words));
+  for (const chips of form.querySelectorAll(".seat-chips")) chips.replaceChildren(...draw.seatChips(chips.querySelector(".chip"), seated, people));
+}
 
 // Each team is named by the first of its players, as they sit: it keeps its place whoever deals.
-export function drawTeams(form, seated, people) {
-  form.querySelectorAll('[name="team"]:not([value="tied"])').forEach((input, place) => {
+function drawTeams(seated) {
+  [...form.querySelectorAll('[name="team"]')].filter(({ value }) => value !== "tied").forEach((input, place) => {
     const team = seated.filter((_, seat) => seat % 2 === place);
     input.value = team[0];
-    input.nextElementSibling.textContent = team.map((player) => people[player].name).join(" + ");
+    input.nextElementSibling.textContent = team.map((player) => known.book.people[player].name).join(" + ");
   });
 }
 
-export function drawAgreed(form, players, people) {
+function drawAgreed(players) {
   form.querySelectorAll(".agreed > label").forEach((label, place) => {
-    const player = players[place], { name, colour } = people[player] ?? {};
+    const player = players[place], { name, colour } = known.book.people[player] ?? {};
     label.hidden = player === undefined;
     if (label.hidden) return;
     label.querySelector("input").name = `points_${player}`;
@@ -22,8 +61,8 @@ export function drawAgreed(form, players, people) {
 }
 
 // After a tie there is only its replay, and without one there is none.
-export function offerContracts(form, replay, tie, isCorrection) {
-  const isTied = Boolean(tie) && !isCorrection;
+function offerContracts() {
+  const { replay } = config, tie = known.now.state.match?.tie, isCorrection = known.correcting !== null, isTied = Boolean(tie) && !isCorrection;
   if (!replay) return;
   if (!form.querySelector('[name="contract"][value="replay"]')) {
     form.querySelector(".contracts").prepend(element("label.chip", {},
@@ -37,11 +76,14 @@ export function offerContracts(form, replay, tie, isCorrection) {
   }
 }
 
-export function fill(form, fields) {
-  for (const input of form.elements) {
+function fillIn(hand, seated) {
+  const fields = fieldsOf(hand), place = seated.indexOf(fields.team[0]);
+  if (place >= 0) fields.team = [seated[place % 2]];
+  for (const input of /** @type {Iterable<HTMLInputElement>} */ (/** @type {unknown} */ (form.elements))) {
     const values = fields[input.name];
     if (!values) continue;
     if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
     else if (input.type !== "hidden") input.value = values[0] ?? "";
   }
+  form.querySelector(".record").before(element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
 }

@@ -2,16 +2,26 @@
 
 import { asSent } from "../table.js";
 
-/**
- * The first visit comes before there is a service worker to keep it. table: the answer of `lookup` where it was just
- * asked for. True where the page opens without a network by then.
- */
-export async function keepPage(lookup, table) {
+/** @type {Promise<boolean> | null} */
+let keeping = null;
+
+/** True once the page opens without a network; false where it never will. Asked again, it tries again what failed.
+ *  @type {(lookup: string) => Promise<boolean>} */
+export function keepPage(lookup) {
+  keeping ??= keep(lookup).catch(() => {
+    keeping = null;
+    return false;
+  });
+  return keeping;
+}
+
+// The first visit comes before there is a service worker to keep it.
+async function keep(lookup) {
   if (!self.caches || location.search) return false;
   await navigator.serviceWorker?.ready;
   const pages = await caches.open("pages");
   if (!(await pages.match(location.pathname))) await keepAsSent(pages);
-  if (!(await pages.match(lookup))) await (table ? pages.put(lookup, table) : pages.add(lookup));
+  if (!(await pages.match(lookup))) await pages.add(lookup);
   return true;
 }
 

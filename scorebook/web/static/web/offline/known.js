@@ -1,0 +1,88 @@
+// What the page of a table knows: of the server's page, of the phone's memory, and of what is being asked.
+
+import { carriedOver, handFrom } from "./handform.js";
+import { refresh } from "./queue.js";
+import { isTapped } from "./renewal.js";
+import { standing } from "./standing.js";
+import { evening, renew, writings } from "./store.js";
+
+/** What the server said of the page, as far as a later sheet does not say it anew. */
+export const config = JSON.parse(document.querySelector("#phone").dataset.phone);
+export const { words } = config;
+/** The form of a hand; null where the evening is closed. */
+export const form = document.querySelector("#entry");
+/** Whether this is the table, and not the page of one hand. */
+export const isTablePage = form?.dataset.page !== "hand";
+/** The UUID of an evening that was started on this phone and has no token yet. */
+export const [, onPhone = null] = /^\/phone\/([0-9a-f-]{36})\/$/.exec(location.pathname) ?? [];
+/** @type {(token: string) => string} */
+export const tablePath = (token) => `/t/${token}/`;
+
+/** @type {Known} */
+export const known = {
+  id: onPhone ?? config.token, book: null, now: null, waiting: [], isDrawn: false, isBusy: false, isAway: false,
+  correcting: isTablePage ? null : Number(form.dataset.no), dealtBy: null, others: new Set(),
+};
+
+/** Puts what the server just sent into the phone's memory. Raises where the network or the memory does not answer. */
+export async function remember() {
+  const old = await evening(known.id);
+  if (old?.moved) return location.replace(tablePath(old.moved));
+  if (!onPhone) {
+    const isSame = old?.lookup === config.lookup; // its address changes with the scripts that read it
+    const table = isSame ? old.table : await (await fetch(config.lookup)).json(), { id } = known;
+    await renew(id, (one) => ({ ...one, ...ofPage(one), id, token: id, table, lookup: config.lookup, seen: new Date().toISOString() }));
+    if (!old) navigator.storage?.persist?.().catch(() => {});
+    const isMine = (await writings(id)).some((one) => one.done === undefined);
+    if (isMine || !old?.sheet || old.sheet.revision < config.revision) await refresh(id);
+  }
+  return load();
+}
+
+/** What the page says of an evening, for the phone's memory. */
+export const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, club: config.club, isClosed: config.is_closed });
+
+/** Reads the phone's memory again. */
+export async function load() {
+  const book = await evening(known.id);
+  if (!book?.sheet) return;
+  known.book = book;
+  known.waiting = await writings(known.id);
+  known.now = standing(book, known.waiting);
+}
+
+/** Whether the phone knows at least as much as the page. */
+export const isCurrent = () => known.now !== null && (known.isDrawn || onPhone !== null || known.book.sheet.revision >= config.revision);
+export const unsent = () => known.waiting.filter(({ done }) => done === undefined);
+/** What the person has to decide about before anything else is sent. @type {() => Troubled | undefined} */
+export const troubled = () => /** @type {Troubled | undefined} */ (unsent().find(({ trouble }) => trouble));
+/** The hand that an event wrote, for as long as nothing has replaced it. */
+export const standingAs = (event) => known.now?.hands.find((hand) => hand.id === event && !hand.isVoid);
+/** Whether the person is at something that a newer page would take from them. */
+export const isTouched = () => known.correcting !== null || (form !== null && isTapped(form));
+/** @type {(player: Player) => string} */
+export const nameOf = (player) => known.book.people[player]?.name ?? "";
+
+/** What the form is about: the next hand, or the one that is corrected. */
+export function asked() {
+  const { correcting, now, dealtBy } = known;
+  if (correcting) {
+    const hand = now.hands[correcting - 1];
+    return hand && { players: hand.players, dealer: hand.dealer, state: hand.before, corrected: hand };
+  }
+  return { players: now.players, dealer: dealtBy ?? form.elements.dealer?.value ?? now.dealer, state: now.state };
+}
+
+/** How the table of the ruleset scores a contract among so many players. */
+export function lineOf(contract, players) {
+  const { table } = known.book, [, list] = table.people[players.length] ?? [];
+  return table.lines[table.contracts[list]?.[contract]];
+}
+
+/** The hand that the form tells by now. @type {() => Hand} */
+export function toldHand() {
+  const data = new FormData(form), { players, corrected } = asked(), contract = String(data.get("contract") ?? "");
+  const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
+  const hand = handFrom(data, { asks, table: known.book.table, line: lineOf(contract, players), players });
+  return corrected ? carriedOver(hand, corrected.hand) : hand;
+}

@@ -1,0 +1,80 @@
+// The page of a table, drawn from what the phone knows.
+
+import * as draw from "./draw.js";
+import { asWritten } from "./decide.js";
+import { drawForm } from "./form.js";
+import { form, isTablePage, known, nameOf, standingAs, troubled, unsent, words } from "./known.js";
+import { withdraw } from "./passing.js";
+
+const pill = draw.element("p.kept", { role: "status" });
+document.querySelector(".bar h1")?.after(pill);
+
+/** Says once that the page opens without a network. */
+export const showKept = () => { pill.dataset.opens = "offline"; };
+
+/** Where the last hand is by now: here, on the server, or with a question. */
+export function showState() {
+  const left = unsent(), trouble = troubled();
+  const texts = trouble ? [words.look] : left.length ? [words.here, draw.filled(words.waiting, { n: left.length })] : [known.isAway ? words.no_network : words.on_server];
+  pill.replaceChildren(...texts.map((text) => draw.element("span", {}, text)));
+  pill.dataset.kept = trouble ? "look" : left.length ? "here" : known.isAway ? "away" : "server";
+  // Nothing is struck out while a choice is open, nor a hand that no longer stands as it was written here.
+  document.documentElement.classList.toggle("is-asked", Boolean(trouble));
+  for (const button of document.querySelectorAll("[data-passing] [data-event]")) if (!standingAs(button.dataset.event)) button.remove();
+}
+
+/** Everything, with what the person has to decide. */
+export function show() {
+  showState();
+  showTable();
+  showChoices();
+}
+
+/** Everything on the page that hands change. */
+export function showTable() {
+  if (!form || !isTablePage) return;
+  known.isDrawn = true;
+  document.documentElement.classList.add("is-drawn");
+  drawForm();
+  showSheet();
+  form.dispatchEvent(new Event("change"));
+}
+
+/** Everything beside the form. */
+export function showSheet() {
+  const { book, now, others } = known, last = now.hands.at(-1), sums = document.querySelector(".totals");
+  document.querySelector("#last")?.remove();
+  if (last) document.querySelector("#sheet").before(draw.lastHand(last, !others.has(last.id)));
+  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor };
+  sums.replaceChildren(...draw.totals(now, book.people, options));
+  document.querySelector(".paper")?.remove();
+  if (now.paper) sums.before(draw.paper(now.paper, book.people));
+  document.querySelector("#pot")?.remove();
+  if (now.state.pot) sums.after(draw.pot(now.state.pot, options));
+  document.querySelector("#chart").replaceChildren(...draw.chart(now, book.people));
+  showPlan();
+  const lines = document.querySelector("#lines");
+  lines.replaceChildren(lines.firstElementChild, now.hands.length ? draw.sheet(now, book.people) : draw.element("p.soft", {}, words.no_hand));
+}
+
+// Who would pay whom by now.
+function showPlan() {
+  const { unit, stake_minor: stake } = known.book.sheet;
+  const found = unit !== "points" && known.now.hands.length ? draw.payments(known.now, stake) : null;
+  document.querySelector("#plan")?.remove();
+  if (found) document.querySelector("#lines").before(draw.planned(found, known.book.people, unit, words));
+}
+
+/** Asks what counts, for as long as it is not decided. */
+export function showChoices() {
+  const one = troubled(), shown = document.querySelector("#conflict[data-about]");
+  if (!one) return shown?.remove();
+  withdraw();
+  const about = JSON.stringify([one, known.waiting.map(({ seq }) => seq)]);
+  // Drawn anew under a finger, a button would lose its tap.
+  if (shown?.dataset.about === about) return;
+  const box = draw.conflict(one, asWritten(one, known.waiting), nameOf, words);
+  box.dataset.about = about;
+  shown?.remove();
+  document.querySelector("#main").prepend(box);
+}

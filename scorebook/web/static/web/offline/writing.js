@@ -1,0 +1,171 @@
+// What the person writes: kept in the phone first, then sent, and sent again for as long as the network is away.
+
+import { decide } from "./decide.js";
+import { asked, form, isCurrent, isTablePage, known, load, onPhone, tablePath, toldHand, troubled, unsent } from "./known.js";
+import { look } from "./look.js";
+import { tellAfterLoading, tellWritten } from "./passing.js";
+import { judge, saidOf } from "./preview.js";
+import { refresh, send, write } from "./queue.js";
+import { tap, taps } from "./renewal.js";
+import { show, showChoices, showSheet, showState } from "./show.js";
+import { change, uuid, writings } from "./store.js";
+
+const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
+const SOON_MS = 2500;
+let tries = 0, timer = 0;
+
+// -- a form is sent --------------------------------------------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  const sent = /** @type {EntryForm} */ (event.target), isEntry = sent.id === "entry";
+  const [, voided] = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname) ?? [];
+  if (sent.dataset.phonePassed || !(isEntry || sent.id === "thrown-in" || voided)) return;
+  // No memory here, or not ready, or a choice of the server's page: the plain form does it.
+  if (!known.book || (isEntry && !asked()) || event.submitter?.closest("#conflict")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (known.isBusy || isAsked()) return;
+  // Without the server nobody else would notice a hand that cannot be.
+  if (known.isDrawn && isEntry && !judge()) return;
+  navigator.vibrate?.(voided ? [20, 40, 20] : 30);
+  keep(facts(sent, voided), sent);
+}, true);
+
+/** What is written while a choice is open would be about hands that nobody knows yet. */
+function isAsked() {
+  const box = document.querySelector("#conflict");
+  if (!troubled() || !box) return false;
+  box.scrollIntoView({ block: "start" });
+  return true;
+}
+
+function facts(sent, voided) {
+  const data = new FormData(sent);
+  if (voided) return voiding(Number(voided), data.get("replaces"));
+  return sent.id === "entry" && known.correcting ? correction(data) : recording(data);
+}
+
+function recording(data) {
+  const { players, dealer } = asked(), isThrownIn = data.get("thrown_in");
+  const judged = isThrownIn ? null : judge(), hand = isThrownIn ? { contract: "thrown_in" } : toldHand();
+  return {
+    kind: "record", players, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains,
+    known_hands: Number(data.get("known_hands")), ...(isCurrent() && { dealer, isOutOfTurn: dealer !== known.now.dealer }),
+  };
+}
+
+function correction(data) {
+  const hand = toldHand(), replaces = data.get("replaces") ?? asked().corrected.id, judged = judge();
+  return { kind: "correct", no: known.correcting, replaces, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains };
+}
+
+const voiding = (no, replaces) => ({ kind: "void", no, replaces });
+
+/** Strikes a hand out, as one event wrote it. */
+export async function strikeOut(no, event) {
+  if (!known.isBusy && !isAsked()) await keep(voiding(no, event), null);
+}
+
+// -- into the memory, and on ------------------------------------------------------------------------------------------
+
+async function keep(one, sent) {
+  known.isBusy = true;
+  try {
+    await kept(one, sent);
+  } finally {
+    known.isBusy = false;
+  }
+}
+
+async function kept(one, sent) {
+  const isFirst = unsent().length === 0;
+  let writing;
+  try {
+    writing = await write({ ...one, evening: known.id, id: uuid(), at: new Date().toISOString() });
+  } catch {
+    return plain(sent);
+  }
+  sessionStorage.removeItem(form?.dataset.remember);
+  if (navigator.onLine === false || known.isDrawn) return goOn(writing);
+  const outcome = await Promise.race([send(known.id), new Promise((resolve) => { setTimeout(resolve, SOON_MS, null); })]);
+  const isMine = outcome?.trouble?.seq === writing.seq;
+  if (isMine && outcome.trouble.trouble.kind === "refused" && isFirst && sent && !onPhone) {
+    // Refused while the person looks on: the server's page says it best, with everything still typed.
+    await change((_, store) => store.delete(writing.seq));
+    return plain(sent);
+  }
+  return outcome?.left === 0 ? arrive(writing, outcome.moved) : goOn(writing);
+}
+
+function plain(sent) {
+  sent.dataset.phonePassed = "1";
+  sent.submit();
+}
+
+function arrive(writing, moved) {
+  tellAfterLoading(writing);
+  location.replace(tablePath(moved ?? known.id));
+}
+
+// The page goes on by itself; what waits is sent as soon as it can be.
+async function goOn(writing) {
+  if (!isTablePage) {
+    tellAfterLoading(writing);
+    return location.assign(onPhone ? location.pathname : tablePath(known.id));
+  }
+  known.correcting = known.dealtBy = null;
+  await load();
+  if (troubled() && await refresh(known.id)) await load();
+  show();
+  if (troubled()) return;
+  tellWritten(writing);
+  later();
+}
+
+// -- to the server ----------------------------------------------------------------------------------------------------
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(deliver, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+  tries += 1;
+}
+
+/** Sends what waits, and looks what the server says by then. isPromising: whether the network has just come back. */
+export async function deliver({ isPromising = false } = {}) {
+  clearTimeout(timer);
+  if (isPromising) tries = 0;
+  const before = (await writings(known.id)).filter((one) => one.done === undefined).length;
+  if (before === 0) return;
+  const { left, trouble, moved } = await send(known.id);
+  // Something came through, so the network is only bad and not gone.
+  if (left < before) tries = 0;
+  if (moved) await moveTo(moved);
+  if (left === 0 || trouble) await refresh(known.id);
+  await load();
+  showState();
+  if (left > 0 && !trouble) later();
+  showChoices();
+  // Never the form: somebody may have it half filled in.
+  if (known.isDrawn) showSheet();
+  if (left === 0) await look();
+}
+
+async function moveTo(token) {
+  known.id = token;
+  await self.caches?.open("pages").then((pages) => pages.delete(location.pathname));
+}
+
+/** Does what the person chose where two phones wrote at once. */
+export async function choose(choice) {
+  const trouble = troubled();
+  if (!trouble) return;
+  await decide(trouble, choice);
+  if (!isTablePage) return location.assign(tablePath(known.id));
+  await load();
+  const taken = taps(form);
+  show();
+  tap(form, taken);
+  form.dispatchEvent(new Event("change"));
+  await deliver();
+  await look();
+}

@@ -15,8 +15,8 @@ NOT_PASSED_ON = {"connection", "transfer-encoding", "keep-alive", "content-lengt
 
 class Cellar(ThreadingHTTPServer):
     """is_cut: nothing comes through. loses_every: of the writing requests, every so many-th is handled by the server
-    and its answer lost; 0 loses none. sizes: path -> bytes that crossed the network for it, heads included;
-    times: path -> how often it did."""
+    and its answer lost; 0 loses none. fails_once: ends of paths; the first question for each has no answer.
+    sizes: path -> bytes that crossed the network for it, heads included; times: path -> how often it did."""
 
     daemon_threads = True
 
@@ -30,6 +30,7 @@ class Cellar(ThreadingHTTPServer):
         """Whole again, and nothing counted yet."""
         self.is_cut = False
         self.loses_every = 0
+        self.fails_once: set[str] = set()
         self.written = 0
         self.lost = 0
         self.sizes: dict[str, int] = {}
@@ -38,6 +39,12 @@ class Cellar(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         return f"http://localhost:{self.server_port}"
+
+    def may_ask(self, path: str) -> bool:
+        with self._lock:
+            failing = {end for end in self.fails_once if path.endswith(end)}
+            self.fails_once -= failing
+        return not failing and not self.is_cut
 
     def may_answer(self, method: str) -> bool:
         """Whether the answer to a request that the server has handled comes back."""
@@ -62,7 +69,7 @@ class _Passage(BaseHTTPRequestHandler):
 
     def _pass(self) -> None:
         self.close_connection = True
-        if self.server.is_cut:
+        if not self.server.may_ask(urlsplit(self.path).path):
             return
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         connection = HTTPConnection(self.server.upstream, timeout=60)

@@ -194,6 +194,17 @@ def test_a_link_that_is_the_first_page_ever_comes_once_and_opens_offline(
     assert totals(thumb.page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
 
 
+@pytest.mark.parametrize("end", ["/lookup", "/offline/evenings.js"])
+def test_a_first_visit_is_kept_although_a_file_did_not_come(
+    client: Client, open_page: OpenPage, net: Cellar, end: str
+) -> None:
+    """The second file is one that the service worker alone asks for: without it the browser gives its install up."""
+    net.fails_once = {end}
+    evening = start(client)
+    opens_offline(open_page(evening.url("table"), at=net.url, expected_errors=LOST))
+    assert not net.fails_once
+
+
 def test_bock_and_pot_are_told_without_a_network(client: Client, open_page: OpenPage, net: Cellar) -> None:
     """A lost solo brings Bock for everybody, a hand thrown in a pot: above the form and below the totals, as ever."""
     evening = start(client, stake_bavarian="everything")

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 from django import forms
 from django.db.models import QuerySet
 
-from scorebook.clubs.models import Player
-from scorebook.web.core.form_data import uuid_of, whole_number
+from scorebook.clubs.models import Club, Player
+from scorebook.web.core.form_data import FormData, uuid_of, whole_number
 from scorebook.web.core.money import POINTS, amount_typed
 from scorebook.web.core.problem_texts import form_error
 
@@ -68,3 +68,15 @@ class KeyField(forms.Field):
 
     def bound_data(self, data: str | None, initial: object) -> UUID:
         return self.to_python(data)
+
+
+class ClubForm(forms.Form):
+    """What every form has that asks for people of one club and counts once."""
+
+    key = KeyField()
+
+    def __init__(self, data: FormData | None = None, *, club: Club) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            if isinstance(field, PlayerField | PlayersField):
+                field.players = club.players.all()

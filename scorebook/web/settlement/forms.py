@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import TEXT_MAX
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.form_fields import AmountField, KeyField, PlayerField, PlayersField, WholeNumberField
+from scorebook.web.core.form_fields import AmountField, ClubForm, PlayerField, PlayersField, WholeNumberField
 from scorebook.web.core.problem_texts import error_messages, form_error
 from scorebook.web.settlement.statements import HASH_SHOWN
 
@@ -46,20 +46,17 @@ class TransferForm(forms.Form):
     text = forms.CharField(required=False)
 
 
-class EntryForm(forms.Form):
-    """What everything asks for that somebody writes into the books: how much of which unit, what for, and once."""
+class EntryForm(ClubForm):
+    """What everything asks for that somebody writes into the books: how much of which unit, and what for."""
 
-    key = KeyField()
     amount = AmountField()
     note = forms.CharField(required=False, max_length=TEXT_MAX, error_messages=error_messages("note_too_long"))
 
     def __init__(self, data: FormData | None = None, *, club: Club, unit: str) -> None:
-        super().__init__(data)
+        super().__init__(data, club=club)
         for field in self.fields.values():
             if isinstance(field, AmountField):
                 field.unit = unit
-            elif isinstance(field, PlayerField | PlayersField):
-                field.players = club.players.all()
 
 
 class FeeForm(EntryForm):

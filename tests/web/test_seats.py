@@ -1,3 +1,4 @@
+import re
 from uuid import uuid4
 
 import pytest
@@ -42,6 +43,8 @@ def test_sitting_down_twice_with_one_form_seats_one(evening: PagedEvening) -> No
         ({"name": "", "place": "3"}, "Hier fehlt ein Name."),
         ({"name": "anna", "place": "3"}, "sitzt schon"),
         ({"name": "Emil", "place": "99"}, "Platz"),
+        ({"name": "Emil", "place": "third"}, "Platz"),
+        ({"name": "Emil"}, "Platz"),
         ({"leaves": str(uuid4())}, "nicht am Tisch"),
     ],
 )
@@ -51,6 +54,31 @@ def test_what_cannot_be_is_said_and_enrols_nobody(evening: PagedEvening, fields:
     assert words in text_of(answer)
     assert f'value="{fields.get("name", "")}"' in markup(answer)
     assert Player.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"name": "", "place": "3"}, ("name", "Hier fehlt ein Name.")),
+        ({"name": "Emil", "place": "99"}, ("place", "Diesen Platz gibt es am Tisch nicht.")),
+        ({"name": "Emil", "place": "third"}, ("place", "Diesen Platz gibt es am Tisch nicht.")),
+    ],
+)
+def test_a_problem_stands_beside_its_field(
+    evening: PagedEvening, fields: dict[str, str], problem: tuple[str, str]
+) -> None:
+    html = markup(evening.post("seats", **fields))
+    assert re.findall(r'<p class="problem" id="(\w+)-problem">([^<]+)<', html) == [problem]
+    described = re.findall(r'name="(\w+)"[^>]* aria-invalid="true" aria-describedby="(\w+)-problem"', html)
+    assert described == [(problem[0], problem[0])]
+
+
+def test_a_key_that_was_used_for_somebody_else_is_replaced(evening: PagedEvening) -> None:
+    key = str(uuid4())
+    evening.post("seats", key=key, name="Emil", place="3")
+    refused = evening.post("seats", key=key, name="Fritz", place="3")
+    assert refused.status_code == 409 and f'value="{key}"' not in markup(refused)
+    assert 'value="Fritz"' in markup(refused)
 
 
 # A hand of each game as its form sends it.

@@ -43,7 +43,7 @@ def form_error(code: str) -> ValidationError:
 def error_messages(code: str) -> dict[str, Any]:
     """One sentence for whatever a field of a Django form refuses."""
     kinds = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
-    return dict.fromkeys(kinds, SENTENCES[code])
+    return dict.fromkeys(kinds, {**refusal_texts.SENTENCES, **SENTENCES}[code])
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:

@@ -20,8 +20,10 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import FormData, uuid_of
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.form_fields import ClubForm
 from scorebook.web.core.people import Person
+from scorebook.web.table.forms import JoinForm, LeaveForm
 
 
 @never_cache
@@ -29,83 +31,62 @@ from scorebook.web.core.people import Person
 def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _page(request, evening, FormData({}))
+        return _page(request, evening)
     typed = FormData.of(request.POST)
+    form = (LeaveForm if typed.one("leaves") else JoinForm)(typed, club=evening.club)
+    if not form.is_valid():
+        return _page(request, evening, form)
     try:
-        player = _leave(evening, typed) if typed.one("leaves") else _join(evening, typed)
+        said = (_leave if isinstance(form, LeaveForm) else _join)(evening, **form.cleaned_data)
     except clubs.ClubError as error:
-        return _page(
-            request,
-            evening,
-            typed,
-            key=typed.key(),
-            refusals=[problem_texts.sentence(one.code) for one in error.problems],
-        )
+        form.add_error("name", [problem_texts.sentence(one.code) for one in error.problems])
+        return _page(request, evening, form)
     except play.EveningProblems as error:
         names = {rules.Player(id): person.name for id, person in people.people_of_club(evening.club).items()}
-        refusals = [problem_texts.problem_sentence(problem, names) for problem in error.problems]
-        return _page(request, evening, typed, key=typed.key(), refusals=refusals)
+        for one in error.problems:
+            form.add_error(one.field if one.field in form.fields else None, problem_texts.problem_sentence(one, names))
+        return _page(request, evening, form)
     except (play.PlayError, clubs.NameKeyConflict) as error:
-        return _page(request, evening, typed, refusals=[problem_texts.sentence(error.code)], status=409)
-    said = _("%(name)s has left the table.") if typed.one("leaves") else _("%(name)s sits at the table.")
-    messages.success(request, said % {"name": player.name})
+        form.add_error(None, problem_texts.form_error(error.code))
+        return _page(request, evening, form, status=409)
+    messages.success(request, said)
     return redirect("web:seats", scribe_token=evening.scribe_token)
 
 
-def _join(evening: Evening, typed: FormData) -> Player:
-    """Somebody of the club, or somebody new: both in one transaction, so that a refusal enrols nobody."""
-    place = typed.whole("place")
+def _join(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int) -> str:
+    """Both or nothing: a refusal at the table enrols nobody in the club."""
+    at = timezone.now()
     with transaction.atomic():
-        player = evening.club.players.filter(pk=uuid_of(typed.one("player")) or UUID(int=0)).first()
         if player is None:
             [player] = clubs.enrol_players(
-                club=evening.club,
-                names=[typed.one("name")],
-                keys=[uuid5(typed.key(), "player")],
-                by=access.SCRIBE,
-                at=timezone.now(),
+                club=evening.club, names=[name], keys=[uuid5(key, "player")], by=access.SCRIBE, at=at
             )
-        play.join_evening(
-            evening=evening,
-            key=typed.key(),
-            player=player,
-            place=place if isinstance(place, int) else 0,
-            at=timezone.now(),
-            by=access.SCRIBE,
-        )
-    return player
+        play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=access.SCRIBE)
+    return _("%(name)s sits at the table.") % {"name": player.name}
 
 
-def _leave(evening: Evening, typed: FormData) -> Player:
-    player = evening.club.players.filter(pk=uuid_of(typed.one("leaves")) or UUID(int=0)).first()
-    if player is None:
-        raise play.EveningProblems((rules.Problem(code="player_not_there", field="leaves"),))
-    play.leave_evening(evening=evening, key=typed.key(), player=player, at=timezone.now(), by=access.SCRIBE)
-    return player
+def _leave(evening: Evening, *, key: UUID, leaves: Player) -> str:
+    play.leave_evening(evening=evening, key=key, player=leaves, at=timezone.now(), by=access.SCRIBE)
+    return _("%(name)s has left the table.") % {"name": leaves.name}
 
 
 def _page(
-    request: HttpRequest,
-    evening: Evening,
-    typed: FormData,
-    *,
-    key: UUID | None = None,
-    refusals: list[str] | None = None,
-    status: int = 422,
+    request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
     persons = people.people_of_club(evening.club)
     here = [persons[player] for player in evenings.next_table(evening).players]
+    form = refused if isinstance(refused, JoinForm) else JoinForm(club=evening.club)
     context = {
         "evening": evening,
         "here": [(person, uuid4()) for person in here],
         "others": [person for person in people.by_name(persons) if person not in here],
-        "chosen": typed.one("player"),
-        "name": typed.one("name"),
-        "places": _places(here, typed.one("place") or str(len(here) + 1)),
-        "key": key or uuid4(),
-        "refusals": refusals or [],
+        "form": form,
+        "places": _places(here, form["place"].value() or str(len(here) + 1)),
+        # The key of a conflict would meet it again.
+        "key": uuid4() if status == 409 else form["key"].value(),
+        "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
     }
-    return render(request, "table/seats.html", context, status=status if refusals else 200)
+    return render(request, "table/seats.html", context, status=status if refused else 200)
 
 
 def _places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:

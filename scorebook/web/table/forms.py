@@ -1,0 +1,20 @@
+"""The forms of who comes and who goes."""
+
+from __future__ import annotations
+
+from django import forms
+
+from scorebook.web.core.form_fields import ClubForm, PlayerField, WholeNumberField
+from scorebook.web.core.problem_texts import error_messages
+
+
+class JoinForm(ClubForm):
+    """Somebody of the club, or else somebody new; what a name may be is for the service to say."""
+
+    player = PlayerField(required=False)
+    name = forms.CharField(required=False, initial="")
+    place = WholeNumberField(error_messages=error_messages("place_out_of_range"))
+
+
+class LeaveForm(ClubForm):
+    leaves = PlayerField(error_messages=error_messages("player_not_there"))

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs.models import Club, Player
+from scorebook.ledger import girocode
 from scorebook.ledger.models import TEXT_MAX
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import AmountField, ClubForm, PlayerField, PlayersField, WholeNumberField
@@ -28,12 +29,16 @@ class CheckSumField(forms.RegexField):
 
 class ReceiptForm(forms.Form):
     entries = WholeNumberField(
+        label=_("Number of entries"),
         min_value=1,
         max_value=ENTRIES_MAX,
+        widget=forms.TextInput({"inputmode": "numeric"}),
         error_messages=error_messages("entries_unreadable"),
     )
     hash = CheckSumField(
         f"^[0-9a-f]{{{HASH_SHOWN},64}}$",
+        label=_("Check sum"),
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
         error_messages=error_messages("hash_unreadable"),
     )
 
@@ -41,9 +46,21 @@ class ReceiptForm(forms.Form):
 class TransferForm(forms.Form):
     """Their name as their bank knows it, their IBAN, what the payer's statement is to say; `girocode` judges all."""
 
-    name = forms.CharField(required=False)
-    iban = forms.CharField(required=False, initial="")
-    text = forms.CharField(required=False)
+    name = forms.CharField(
+        required=False,
+        label=_("Name, as the bank knows it"),
+        widget=forms.TextInput({"maxlength": girocode.NAME_MAX, "autocapitalize": "words"}),
+    )
+    iban = forms.CharField(
+        required=False,
+        label=_("IBAN"),
+        widget=forms.TextInput({"autocapitalize": "characters", "spellcheck": "false"}),
+    )
+    text = forms.CharField(
+        required=False,
+        label=_("What for"),
+        widget=forms.TextInput({"maxlength": girocode.TEXT_MAX}),
+    )
 
 
 class EntryForm(ClubForm):

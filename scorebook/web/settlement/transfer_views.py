@@ -109,7 +109,6 @@ def _page(
         "qr": qr,
         "said": "\n".join(said),
         "may_transfer": may_transfer(evening, line.planned),
-        "most": _MOST,
     }
     return render(request, "settlement/transfer.html", context, status=status)
 

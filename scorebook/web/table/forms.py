@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from scorebook.web.core.form_fields import ClubForm, PlayerField, WholeNumberField
 from scorebook.web.core.problem_texts import error_messages
@@ -12,7 +13,11 @@ class JoinForm(ClubForm):
     """Somebody of the club, or else somebody new; what a name may be is for the service to say."""
 
     player = PlayerField(required=False)
-    name = forms.CharField(required=False, initial="")
+    name = forms.CharField(
+        required=False,
+        label=_("New name"),
+        widget=forms.TextInput({"maxlength": 60, "autocapitalize": "words"}),
+    )
     place = WholeNumberField(error_messages=error_messages("place_out_of_range"))
 
 

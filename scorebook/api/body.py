@@ -66,6 +66,14 @@ def check_texts(read: object) -> None:
         raise Refused(problems)
 
 
+def lone_key(raw: object) -> UUID:
+    """The key of a body that says nothing else. Raises: Refused."""
+    body = Body(raw)
+    key = body.key()
+    body.check()
+    return key
+
+
 class Body:
     """The JSON object of a request, or its query. Each field is asked for by name, at most once.
 

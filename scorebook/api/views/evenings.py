@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from scorebook import refusal_texts
 from scorebook.api import access, sheets, starting
-from scorebook.api.body import Body, Refused
+from scorebook.api.body import Body, Refused, lone_key
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
 from scorebook.core import throttles
 from scorebook.play import services as play
@@ -53,29 +53,20 @@ class OneEvening(EveningEndpoint):
 
 class Closing(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        evening = self.written_by(token)
-        body = Body(request.data)
-        key = body.key()
-        body.check()
+        evening, key = self.written_by(token), lone_key(request.data)
         evening = play.close_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
 class Reopening(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        evening = self.written_by(token)
-        body = Body(request.data)
-        key = body.key()
-        body.check()
+        evening, key = self.written_by(token), lone_key(request.data)
         evening = play.reopen_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
 class WatchLink(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
-        evening = self.written_by(token)
-        body = Body(request.data)
-        key = body.key()
-        body.check()
+        evening, key = self.written_by(token), lone_key(request.data)
         evening = play.renew_watch_link(evening=evening, key=key)
         return Response(sheets.sheet_json(request, evening, may_write=True))

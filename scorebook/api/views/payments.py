@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rules import Problem
 from scorebook.api import access, sheets
-from scorebook.api.body import Body, Refused
+from scorebook.api.body import Body, Refused, lone_key
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
@@ -38,9 +38,7 @@ class Ticking(EveningEndpoint):
 class Unticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
         evening = self.written_by(token)
-        planned, body = _planned(evening, payment), Body(request.data)
-        key = body.key()
-        body.check()
+        planned, key = _planned(evening, payment), lone_key(request.data)
         ledger.mark_unpaid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
         return Response(sheets.payments_json(evening))
 

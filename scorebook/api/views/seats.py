@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from rules import Problem
 from scorebook.api import access, sheets
-from scorebook.api.body import Body, Refused
+from scorebook.api.body import Body, Refused, lone_key
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
@@ -62,8 +62,6 @@ class Leaving(EveningEndpoint):
         leaver = evening.club.players.filter(pk=player).first()
         if leaver is None:
             raise Http404
-        body = Body(request.data)
-        key = body.key()
-        body.check()
+        key = lone_key(request.data)
         evening = play.leave_evening(evening=evening, key=key, player=leaver, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, evening, may_write=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules import Player
 from scorebook.clubs.models import Club
 
 COLOURS = 10
@@ -27,6 +28,11 @@ def people_of_club(club: Club) -> People:
         str(player.pk): Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
         for place, player in enumerate(players)
     }
+
+
+def names_of(people: People) -> dict[Player, str]:
+    """What everybody is called, as the rules ask for it."""
+    return {Player(person.id): person.name for person in people.values()}
 
 
 def by_name(people: People) -> list[Person]:

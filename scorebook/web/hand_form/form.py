@@ -14,7 +14,7 @@ from rules.report import Surrender
 from rules.score import Level
 from scorebook import language
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.people import People
+from scorebook.web.core.people import People, names_of
 from scorebook.web.games import level_name, presented
 from scorebook.web.hand_form import questions
 from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN
@@ -158,7 +158,7 @@ _ROWS = {
 
 
 def _by_row(problems: Iterable[rules.Problem], people: People) -> dict[str, list[str]]:
-    names = {rules.Player(person.id): person.name for person in people.values()}
+    names = names_of(people)
     rows: dict[str, list[str]] = {}
     for problem in problems:
         top = problem.field.partition(".")[0]

@@ -10,11 +10,11 @@ import rules
 from rules import words
 from scorebook import language
 from scorebook.web.core.money import points_text
-from scorebook.web.core.people import People
+from scorebook.web.core.people import People, names_of
 
 
 def problems_json(problems: Sequence[rules.Problem], persons: People) -> JsonResponse:
-    names = {rules.Player(person.id): person.name for person in persons.values()}
+    names = names_of(persons)
     return JsonResponse({
         "problems": [
             {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current(), names)}
@@ -24,7 +24,7 @@ def problems_json(problems: Sequence[rules.Problem], persons: People) -> JsonRes
 
 
 def score_json(score: rules.Score, persons: People, **more: str) -> JsonResponse:
-    names = {rules.Player(person.id): person.name for person in persons.values()}
+    names = names_of(persons)
     return JsonResponse({
         "points": [
             {"id": player, "name": persons[player].name, "points": _gain_text(player, score)}

@@ -19,7 +19,7 @@ from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries.statements import EveningLine, Line
 from scorebook.refusal_texts import note as note_text
-from scorebook.web.core.people import People
+from scorebook.web.core.people import People, names_of
 from scorebook.web.core.periods import Period
 
 # Who plays past midnight is still at the same evening.
@@ -70,7 +70,7 @@ def shown_statement(lines: Sequence[Line], persons: People, period: Period | Non
     within = [line for line in lines if period is None or _is_in(localdate(line.at), period)]
     before = [line for line in lines if period and period.first_on and localdate(line.at) < period.first_on]
     opening = before[-1].balance_minor if before else None
-    names = {Player(id): person.name for id, person in persons.items()}
+    names = names_of(persons)
     return ShownStatement(
         blocks=tuple(_blocks(within, names)),
         opening_minor=opening,

@@ -19,7 +19,7 @@ from rules import words
 from scorebook import language
 from scorebook.play.models import Evening
 from scorebook.web.core.money import points_text
-from scorebook.web.core.people import People
+from scorebook.web.core.people import People, names_of
 from scorebook.web.table.sheet import HandRow
 
 ENTRY, STRIKE = "entry", "strike"  # the forms of the page that the buttons send
@@ -62,7 +62,7 @@ class TypedHand:
 
 
 def typed_fields(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
-    names = {rules.Player(person.id): person.name for person in persons.values()}
+    names = names_of(persons)
     figures = "  ".join(
         f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
     )

@@ -211,7 +211,7 @@ def _typed_hand(
 
 def _version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent) -> Version:
     score = codec.score_of(event)
-    names = {rules.Player(person.id): person.name for person in persons.values()}
+    names = people.names_of(persons)
     points = codec.points_of(event)
     return Version(
         at=event.at,
@@ -234,6 +234,6 @@ _KINDS = {
 
 
 def _later_hand_text(error: play.LaterHandImpossible, persons: people.People) -> str:
-    names = {rules.Player(person.id): person.name for person in persons.values()}
+    names = people.names_of(persons)
     why = " ".join(words.problem_text(problem, language.current(), names) for problem in error.problems)
     return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-import rules
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
@@ -42,7 +41,7 @@ def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
         form.add_error("name", [problem_texts.sentence(one.code) for one in error.problems])
         return _page(request, evening, form)
     except play.EveningProblems as error:
-        names = {rules.Player(id): person.name for id, person in people.people_of_club(evening.club).items()}
+        names = people.names_of(people.people_of_club(evening.club))
         for one in error.problems:
             form.add_error(one.field if one.field in form.fields else None, problem_texts.problem_sentence(one, names))
         return _page(request, evening, form)

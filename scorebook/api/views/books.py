@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,9 +27,7 @@ ENTRIES = 100
 class Statement(Endpoint):
     def get(self, request: Request, token: str, player: UUID) -> Response:
         club = access.club_of(token)
-        person = club.players.filter(pk=player).first()
-        if person is None:
-            raise Http404
+        person = get_object_or_404(club.players, pk=player)
         unit = _unit(request)
         with one_moment():
             lines = statements.statement(club=club, unit=unit, player=person)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from uuid import UUID
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -84,7 +84,4 @@ def _treasurer(evening: Evening, id: UUID | None) -> Player | None:
 
 def _planned(evening: Evening, payment: UUID) -> PlannedPayment:
     """A payment of this evening; those of others are not there."""
-    found = PlannedPayment.objects.filter(pk=payment, club=evening.club, plan__evening_id=evening.pk).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(PlannedPayment, pk=payment, club=evening.club, plan__evening_id=evening.pk)

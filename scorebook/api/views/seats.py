@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -59,9 +59,7 @@ def _wrong_with_place(evening: Evening, place: int, at: datetime) -> Sequence[Pr
 class Leaving(EveningEndpoint):
     def post(self, request: Request, token: str, player: UUID) -> Response:
         evening = self.written_by(token)
-        leaver = evening.club.players.filter(pk=player).first()
-        if leaver is None:
-            raise Http404
+        leaver = get_object_or_404(evening.club.players, pk=player)
         key = lone_key(request.data)
         evening = play.leave_evening(evening=evening, key=key, player=leaver, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, evening, may_write=True))

@@ -8,6 +8,8 @@ from uuid import UUID, uuid4
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
+NOBODY = UUID(int=0)
+
 
 class FormData(MultiValueDict[str, str]):
     """The fields of one form as text, for us and for Django's forms: the last of a repeated field, stripped.
@@ -42,6 +44,10 @@ class FormData(MultiValueDict[str, str]):
     def whole(self, name: str) -> int | str | None:
         """A whole number where it is one, else the text as it stands for the rules to refuse; None where empty."""
         return whole_number(self.one(name))
+
+    def id(self, name: str) -> UUID:
+        """An id to look up; where there is none that can be read, nobody's."""
+        return uuid_of(self.one(name)) or NOBODY
 
     def key(self, name: str = "key") -> UUID:
         """The form's one-time key; a form without one gets a new one and so is no repeat of anything."""

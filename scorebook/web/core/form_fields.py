@@ -9,11 +9,9 @@ from django import forms
 from django.db.models import QuerySet
 
 from scorebook.clubs.models import Club, Player
-from scorebook.web.core.form_data import FormData, uuid_of, whole_number
+from scorebook.web.core.form_data import NOBODY, FormData, uuid_of, whole_number
 from scorebook.web.core.money import POINTS, amount_typed
 from scorebook.web.core.problem_texts import form_error
-
-NOBODY = UUID(int=0)
 
 
 class WholeNumberField(forms.IntegerField):

@@ -22,12 +22,11 @@ from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
 from scorebook.web.core import access, people, problem_texts, units
-from scorebook.web.core.form_data import FormData, uuid_of, whole_number
+from scorebook.web.core.form_data import FormData, whole_number
 from scorebook.web.settlement import tab as shown
 from scorebook.web.settlement.forms import HINTS, TabForm
 
 ROWS = 30
-NOBODY = UUID(int=0)
 # Which field of the form an argument of the ledger's verbs came from.
 FIELDS = {"amount_minor": "amount", "amounts": "amount", "payee": "payee"}
 METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_ALL}
@@ -79,7 +78,7 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: FormData) -> Non
     elif typed.has("withdraw"):
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=at)
     elif typed.has("undo"):
-        entry = get_object_or_404(Entry, club=club, unit=unit, evening_id=None, pk=_id(typed, "entry"))
+        entry = get_object_or_404(Entry, club=club, unit=unit, evening_id=None, pk=typed.id("entry"))
         play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
         messages.success(request, _("It is taken back."))
     else:
@@ -92,11 +91,7 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: FormData) -> Non
 
 def _planned(club: Club, unit: str, typed: FormData) -> PlannedPayment:
     payments = PlannedPayment.objects.select_related("plan").filter(plan__unit=unit, plan__evening_id=None)
-    return get_object_or_404(payments, club=club, pk=_id(typed, "payment"))
-
-
-def _id(typed: FormData, name: str) -> UUID:
-    return uuid_of(typed.one(name)) or NOBODY
+    return get_object_or_404(payments, club=club, pk=typed.id("payment"))
 
 
 def _back(club: Club, unit: str, place: str) -> HttpResponse:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from uuid import UUID
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -44,9 +44,7 @@ _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
 @sensitive_variables()
 def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    planned = PlannedPayment.objects.filter(pk=payment, club=evening.club, plan__evening_id=evening.pk).first()
-    if planned is None:
-        raise Http404
+    planned = get_object_or_404(PlannedPayment, pk=payment, club=evening.club, plan__evening_id=evening.pk)
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
         return redirect("web:settle", scribe_token=evening.scribe_token)

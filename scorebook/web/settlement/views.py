@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,7 +20,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import FormData, uuid_of
+from scorebook.web.core.form_data import NOBODY, FormData, uuid_of
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import presenters
@@ -57,7 +57,7 @@ def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 def _tick(evening: Evening, typed: FormData) -> str | None:
     """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
-    planned = _planned(evening, typed.one("payment"))
+    planned = get_object_or_404(PlannedPayment, pk=typed.id("payment"), club=evening.club, plan__evening_id=evening.pk)
     if typed.one("untick"):
         ledger.mark_unpaid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         return None
@@ -71,15 +71,6 @@ def _tick(evening: Evening, typed: FormData) -> str | None:
             raise
         return "part_out_of_range"
     return None
-
-
-def _planned(evening: Evening, id: str) -> PlannedPayment:
-    found = PlannedPayment.objects.filter(
-        pk=uuid_of(id) or UUID(int=0), club=evening.club, plan__evening_id=evening.pk
-    ).first()
-    if found is None:
-        raise Http404
-    return found
 
 
 def _settle_page(
@@ -154,7 +145,7 @@ def _choose(evening: Evening, typed: FormData) -> None:
         evening=evening,
         at=timezone.now(),
         method=SettlementMethod(method) if method in set(SettlementMethod) else SettlementMethod.FEWEST,
-        treasurer=evening.club.players.filter(pk=uuid_of(treasurer) or UUID(int=0)).first(),
+        treasurer=evening.club.players.filter(pk=uuid_of(treasurer) or NOBODY).first(),
     )
 
 
@@ -192,11 +183,7 @@ def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _undo(evening: Evening, typed: FormData) -> None:
-    entry = Entry.objects.filter(
-        pk=uuid_of(typed.one("entry")) or UUID(int=0), club=evening.club, evening_id=evening.pk
-    ).first()
-    if entry is None:
-        raise Http404
+    entry = get_object_or_404(Entry, pk=typed.id("entry"), club=evening.club, evening_id=evening.pk)
     play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 

@@ -26,7 +26,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import FormData, uuid_of
+from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form
 from scorebook.web.hand_form.preview_json import problems_json, score_json
@@ -64,7 +64,7 @@ def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]
             evening=evening,
             key=typed.key(),
             no=events[-1].no,
-            replaces=uuid_of(typed.one("replaces")) or UUID(int=0),
+            replaces=typed.id("replaces"),
             hand=_hand(evening, events, typed),
             at=timezone.now(),
             by=access.SCRIBE,
@@ -93,7 +93,7 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
             evening=evening,
             key=typed.key(),
             no=no,
-            replaces=uuid_of(typed.one("replaces")) or UUID(int=0),
+            replaces=typed.id("replaces"),
             at=timezone.now(),
             by=access.SCRIBE,
         )

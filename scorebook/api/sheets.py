@@ -35,23 +35,30 @@ def etag(evening: Evening, *, may_write: bool) -> str:
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
-def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
-    sheet = evenings.sheet(evening)
+def evening_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
+    """What the sheet and the list of evenings both say of one."""
     return {
         "id": evening.pk,
         "number": evening.number,
         "game": {"id": evening.game, "name": words.game_name(evening.game, language.current())},
-        "ruleset": evening.ruleset,
         "unit": evening.unit,
         "stake_minor": evening.stake_minor,
         "started_at": evening.started_at,
         "closed_at": evening.closed_at,
+        "hand_count": evening.hand_count,
+        "links": access.links(request, evening, may_write=may_write),
+    }
+
+
+def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
+    sheet = evenings.sheet(evening)
+    return {
+        **evening_json(request, evening, may_write=may_write),
+        "ruleset": evening.ruleset,
         "revision": evening.revision,
         "may_write": may_write,
-        "links": access.links(request, evening, may_write=may_write),
         "names": sheet.names,
         "players": [_seat_json(line) for line in sheet.players],
-        "hand_count": evening.hand_count,
         "hands": [line_json(line, sheet.names) for line in sheet.lines],
         "pot": sheet.state.pot,
         "pot_shares": sheet.pot_shares,

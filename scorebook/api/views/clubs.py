@@ -3,9 +3,8 @@
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rules import GAMES, words
-from scorebook import language
-from scorebook.api import access
+from rules import GAMES
+from scorebook.api import access, sheets
 from scorebook.api.body import Body, lone_key
 from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import Endpoint
@@ -59,20 +58,11 @@ class ClubLinks(Endpoint):
 
 def _evening_json(request: Request, found: EveningResults) -> Json:
     """Whoever has the club's link belongs to it, and writes in its evenings as on its page."""
-    evening = found.evening
     return {
-        "id": evening.pk,
-        "number": evening.number,
-        "game": {"id": evening.game, "name": words.game_name(evening.game, language.current())},
-        "unit": evening.unit,
-        "stake_minor": evening.stake_minor,
-        "started_at": evening.started_at,
-        "closed_at": evening.closed_at,
-        "hand_count": evening.hand_count,
+        **sheets.evening_json(request, found.evening, may_write=True),
         "results": [
             {"player": one.player.pk, "points": one.points, "amount_minor": one.amount_minor} for one in found.results
         ],
-        "links": access.links(request, evening, may_write=True),
     }
 
 

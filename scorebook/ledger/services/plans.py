@@ -111,15 +111,19 @@ def settlement_by(
             return settlement.direct(moved, passing=evening_id)
 
 
+def balances_of_people(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
+    """What an evening left them with; of no evening, what stands on the tab."""
+    if evening_id is None:
+        return queries.tab_balances(club=club, unit=unit)
+    return queries.balances(club=club, unit=unit, evening_id=evening_id)
+
+
 def balances_to_settle(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
     """The balances that a plan has to bring to 0: the people's, and what is then left is the till's (TILL).
 
     Raises: EntryRefused pot_not_empty.
     """
-    if evening_id is None:
-        balances = queries.tab_balances(club=club, unit=unit)
-    else:
-        balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
+    balances = balances_of_people(club=club, unit=unit, evening_id=evening_id)
     rest = -sum(balances.values())
     if rest and evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
         raise EntryRefused(code="pot_not_empty", field="evening_id")

@@ -31,7 +31,7 @@ from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Account, Chain, Entry
 from scorebook.ledger.services.payments import counterpart_id
-from scorebook.ledger.services.plans import replanned_tab
+from scorebook.ledger.services.plans import balances_of_people, replanned_tab
 from scorebook.ledger.settlement import Rounding
 
 Kind = Entry.Kind
@@ -75,12 +75,9 @@ def round_off(
         chain = posting.lock_chain(club=club)
         if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id):
             return first
-        if evening_id is None:
-            balances = queries.tab_balances(club=club, unit=unit)
-        else:
-            balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
-            if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
-                raise EntryRefused(code="pot_not_empty", field="evening_id")
+        balances = balances_of_people(club=club, unit=unit, evening_id=evening_id)
+        if evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
+            raise EntryRefused(code="pot_not_empty", field="evening_id")
         changes = settlement.rounded_off(balances, coin=coin, to=to)
         other = _account(club, unit, Account.Kind.KITTY)
         if to is Rounding.LARGEST_CREDITOR and changes:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from scorebook.clubs import names
 from scorebook.core.append_only import AppendOnlyModel
 
-BY_MAX = 100
+RECORDED_BY_MAX = 100
 HASH_LENGTH = 64
 
 
@@ -97,8 +97,8 @@ class NameEvent(AppendOnlyModel):
     kind = models.CharField(max_length=10, choices=Kind)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
     text = models.ForeignKey(TypedText, on_delete=models.PROTECT, related_name="+", db_index=False)
-    by = models.CharField(max_length=BY_MAX)
-    at = models.DateTimeField()
+    recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
+    recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=HASH_LENGTH, blank=True)
     hash = models.CharField(max_length=HASH_LENGTH)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs.models import BY_MAX, Club, NameEvent, Player, TypedText
+from scorebook.clubs.models import RECORDED_BY_MAX, Club, NameEvent, Player, TypedText
 from scorebook.clubs.texts import typed_text
 from scorebook.core import canonical_hash
 
@@ -36,7 +36,7 @@ def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime
     """
     if not namings:
         return
-    if not 0 < len(by) <= BY_MAX or at.utcoffset() is None:
+    if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
         raise AssertionError(f"a name needs who gave it and when, not {by!r} and {at}")
     before = club.names_length
     texts = [typed_text(naming.name, club_id=club.pk) for naming in namings]
@@ -81,7 +81,7 @@ def _former(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[F
     for owner, own in by_owner.items():
         if len(own) > 1:
             pairs = zip(own, own[1:], strict=False)
-            yield owner, tuple(FormerName(name=old.text.text, until=new.at) for old, new in pairs)
+            yield owner, tuple(FormerName(name=old.text.text, until=new.recorded_at) for old, new in pairs)
 
 
 def _next(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) -> NameEvent:
@@ -91,8 +91,8 @@ def _next(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) ->
         kind=naming.kind,
         player=naming.player,
         text=text,
-        by=by,
-        at=at,
+        recorded_by=by,
+        recorded_at=at,
         previous_hash=club.names_head,
     )
     event.hash = name_digest(event)

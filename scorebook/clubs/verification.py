@@ -81,8 +81,8 @@ def _club_differences(
         return
     if club.name != (expected := _name(newest[None], club.pk)):
         yield NameDifference(code="name_changed", place="the club's name", expected=expected, found=club.name)
-    if club.created_at != first[None].at:
-        expected, found = first[None].at.isoformat(), club.created_at.isoformat()
+    if club.created_at != first[None].recorded_at:
+        expected, found = first[None].recorded_at.isoformat(), club.created_at.isoformat()
         yield NameDifference(code="name_changed", place="the club's founding", expected=expected, found=found)
 
 
@@ -92,7 +92,7 @@ def _player_differences(player: Player, first: NameEvent | None, newest: NameEve
         yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
     expected = _name(newest, player.pk)
-    wanted = (expected, naming.folded_name(expected), first.at.isoformat())
+    wanted = (expected, naming.folded_name(expected), first.recorded_at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:
         yield NameDifference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))

@@ -50,8 +50,8 @@ class EntryMetadata:
 
     club_id: UUID
     seq: int
-    by: str
-    at: datetime
+    recorded_by: str
+    recorded_at: datetime
     previous_hash: str
     note_id: str | None = None
 
@@ -72,8 +72,8 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
         "legs": [[str(leg.source_id), str(leg.target_id), leg.amount_minor] for leg in body.legs],
         "club": metadata.club_id,
         "seq": metadata.seq,
-        "by": metadata.by,
-        "at": metadata.at,
+        "recorded_by": metadata.recorded_by,
+        "recorded_at": metadata.recorded_at,
         "previous": metadata.previous_hash,
     }
     return canonical_hash.canonical_digest(facts)
@@ -107,8 +107,8 @@ def metadata_of(entry: Entry) -> EntryMetadata:
     return EntryMetadata(
         club_id=entry.club_id,
         seq=entry.seq,
-        by=entry.by,
-        at=entry.at,
+        recorded_by=entry.recorded_by,
+        recorded_at=entry.recorded_at,
         previous_hash=entry.previous_hash,
         note_id=entry.note_id,
     )

@@ -187,8 +187,8 @@ class Entry(AppendOnlyModel):
     carried_from = models.UUIDField(null=True)
     # What somebody typed to it: the chain holds its commitment only.
     note = models.ForeignKey(TypedText, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    by = models.CharField(max_length=TEXT_MAX)
-    at = models.DateTimeField()
+    recorded_by = models.CharField(max_length=TEXT_MAX)
+    recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 

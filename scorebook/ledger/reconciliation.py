@@ -23,8 +23,8 @@ class Claim:
     """A draft that must have been booked, by whom and when."""
 
     draft: Draft
-    by: str
-    at: datetime
+    recorded_by: str
+    recorded_at: datetime
 
 
 def reconcile(*, club: Club, unit: str, evening_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
@@ -88,9 +88,13 @@ def _difference(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[
     elif not matches(entry, body):
         expected, found = _told(body.why, body.legs), _described(entry)
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
-    elif (entry.by, entry.at) != (claim.by, claim.at):
-        expected, found = f"{claim.by}, {claim.at.isoformat()}", f"{entry.by}, {entry.at.isoformat()}"
+    elif (entry.recorded_by, entry.recorded_at) != (claim.recorded_by, claim.recorded_at):
+        expected, found = _signature(claim), _signature(entry)
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
+
+
+def _signature(recorded: Claim | Entry) -> str:
+    return f"{recorded.recorded_by}, {recorded.recorded_at.isoformat()}"
 
 
 def _is_of_a_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:

@@ -197,7 +197,7 @@ class Retraced:
             yield self._unlike(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):
             yield self._unlike(event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id)
-        self.closed_at, self._closing = event.at, event
+        self.closed_at, self._closing = event.recorded_at, event
         if pot:
             stake_minor = self.evening.stake_minor
             self._claim(pot_draft(key=event.pk, shares=self.shares, stake_minor=stake_minor), event, "the closing")
@@ -208,7 +208,7 @@ class Retraced:
         self.closed_at, self.shares = None, {}
 
     def _claim(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
-        self.claims.append(Claim(draft=draft, by=event.by, at=event.at))
+        self.claims.append(Claim(draft=draft, recorded_by=event.recorded_by, recorded_at=event.recorded_at))
         self.owners[draft.key] = owner
 
     def _unlike(

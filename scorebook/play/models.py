@@ -148,8 +148,8 @@ class HandEvent(AppendOnlyModel):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     replaces = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaced_by")
     cause = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
-    by = models.CharField(max_length=TEXT_MAX)
-    at = models.DateTimeField()
+    recorded_by = models.CharField(max_length=TEXT_MAX)
+    recorded_at = models.DateTimeField()
     hash = models.CharField(max_length=HASH_LENGTH)
 
     class Meta(AppendOnlyModel.Meta):
@@ -209,8 +209,8 @@ class EveningEvent(AppendOnlyModel):
     facts = models.JSONField(default=dict)
     shares = models.JSONField(default=dict)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    by = models.CharField(max_length=TEXT_MAX)
-    at = models.DateTimeField()
+    recorded_by = models.CharField(max_length=TEXT_MAX)
+    recorded_at = models.DateTimeField()
     hash = models.CharField(max_length=HASH_LENGTH)
 
     class Meta(AppendOnlyModel.Meta):

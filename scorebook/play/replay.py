@@ -81,8 +81,8 @@ class EventWriter:
             kind=kind,
             replaces=old,
             cause=cause,
-            by=self.by,
-            at=self.at,
+            recorded_by=self.by,
+            recorded_at=self.at,
         )
 
 

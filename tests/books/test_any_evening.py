@@ -143,7 +143,7 @@ class AnyEvening(RuleBasedStateMachine):
         again = services.record_hand(
             evening=self.evening, key=key, known_hands=known_hands, hand=hand, at=self.now(), by="another phone"
         )
-        assert (again.pk, again.by) == (key, "scribe")
+        assert (again.pk, again.recorded_by) == (key, "scribe")
 
     def correct(self, dice: Random) -> None:
         if self.evening.hand_count == 0:

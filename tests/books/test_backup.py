@@ -346,7 +346,7 @@ CRAFTED: dict[str, tuple[Callable[[Lines], None], str]] = {
     "a row too short": (with_row("ledger_entry", lambda row: [row[:-1]]), "ledger_entry, row 1"),
     "a row too long": (with_row("ledger_entry", lambda row: [[*row, 1]]), "ledger_entry, row 1"),
     "nothing where something must be": (with_value("ledger_entry", "why", None), "ledger_entry, row 1, why"),
-    "a number for a text": (with_value("ledger_entry", "by", 7), "ledger_entry, row 1, by"),
+    "a number for a text": (with_value("ledger_entry", "recorded_by", 7), "ledger_entry, row 1, recorded_by"),
     "a text for a number": (with_value("ledger_entry", "seq", "seven"), "ledger_entry, row 1, seq"),
     "a list for a text": (with_value("clubs_club", "name", ["Linde"]), "clubs_club, row 1, name"),
     "a list for a time": (with_value("clubs_club", "created_at", []), "clubs_club, row 1, created_at"),

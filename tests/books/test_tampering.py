@@ -96,11 +96,11 @@ TAMPERED = {
         "evening 3, hand 4, pot: state_changed",
     ),
     "who wrote a hand": (
-        f"UPDATE play_handevent SET \"by\" = 'Sepp' WHERE {STANDING} AND no = 3",
+        f"UPDATE play_handevent SET recorded_by = 'Sepp' WHERE {STANDING} AND no = 3",
         "evening 3, hand 3: event_changed",
     ),
     "when a hand was struck out": (
-        "UPDATE play_handevent SET at = '2026-01-01 00:00:00' WHERE kind = 'voided'",
+        "UPDATE play_handevent SET recorded_at = '2026-01-01 00:00:00' WHERE kind = 'voided'",
         "evening 3, hand 11: event_changed",
     ),
     "a hand is gone": (

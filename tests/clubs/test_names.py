@@ -35,7 +35,7 @@ def differences(club: Club) -> list[NameDifference]:
 
 
 def told(club: Club) -> list[tuple[str, str, str]]:
-    return [(event.kind, event.text.text, event.by) for event in name_chain.name_events(club)]
+    return [(event.kind, event.text.text, event.recorded_by) for event in name_chain.name_events(club)]
 
 
 def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
@@ -49,7 +49,7 @@ def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
         ("renamed", "Giuseppe", "scribe link"),
         ("renamed", "Krone", BY),
     ]
-    assert [event.at for event in name_chain.name_events(club)] == [TONIGHT] * 3 + [LATER] * 2
+    assert [event.recorded_at for event in name_chain.name_events(club)] == [TONIGHT] * 3 + [LATER] * 2
     assert name_chain.former_names(club) == {
         None: (FormerName(name="Stammtisch Linde", until=LATER),),
         beppo.pk: (FormerName(name="Beppo", until=LATER),),
@@ -133,8 +133,11 @@ TAMPERED = {
         "UPDATE clubs_nameevent SET text_id = (SELECT text_id FROM clubs_nameevent WHERE seq = 2) WHERE seq = 4",
         "name 4: name_event_changed",
     ),
-    "by": ("UPDATE clubs_nameevent SET \"by\" = 'Sepp' WHERE seq = 3", "name 3: name_event_changed"),
-    "at": ("UPDATE clubs_nameevent SET at = '2026-01-01 00:00:00+00:00' WHERE seq = 3", "name 3: name_event_changed"),
+    "recorded_by": ("UPDATE clubs_nameevent SET recorded_by = 'Sepp' WHERE seq = 3", "name 3: name_event_changed"),
+    "recorded_at": (
+        "UPDATE clubs_nameevent SET recorded_at = '2026-01-01 00:00:00+00:00' WHERE seq = 3",
+        "name 3: name_event_changed",
+    ),
     "previous_hash": ("UPDATE clubs_nameevent SET previous_hash = 'f00' WHERE seq = 3", "name 3: previous_hash"),
     "hash": ("UPDATE clubs_nameevent SET hash = 'f00' WHERE seq = 3", "name 3: name_event_changed"),
     "an event is gone": ("DELETE FROM clubs_nameevent WHERE seq = 3", "name 3: name_missing"),

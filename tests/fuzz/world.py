@@ -50,7 +50,9 @@ class World:
         self.evenings = list(Evening.objects.select_related("club").order_by("-started_at")[:RECENT])
         self.clubs = [one.club for one in self.evenings]
         self.people = [str(one) for one in Person.objects.order_by("?").values_list("pk", flat=True)[:RECENT]]
-        self.events = [str(one) for one in HandEvent.objects.order_by("-at").values_list("pk", flat=True)[:RECENT]]
+        self.events = [
+            str(one) for one in HandEvent.objects.order_by("-recorded_at").values_list("pk", flat=True)[:RECENT]
+        ]
         self.payments = [str(one) for one in PlannedPayment.objects.order_by("?").values_list("pk", flat=True)[:RECENT]]
 
     def key(self) -> str:

@@ -84,7 +84,7 @@ def test_a_repeat_gives_the_first_entry_and_writes_nothing(evening: BookedEvenin
     draft = evening.result(Anna=40, Beppo=-40)
     [first] = evening.post(draft, by="Anna")
     [again] = evening.post(draft, by="Beppo", at=NINE_O_CLOCK + timedelta(minutes=5))
-    assert (again.pk, again.seq, again.by, again.at) == (first.pk, 1, "Anna", NINE_O_CLOCK)
+    assert (again.pk, again.seq, again.recorded_by, again.recorded_at) == (first.pk, 1, "Anna", NINE_O_CLOCK)
     assert Entry.objects.count() == 1
     evening.check()
 
@@ -269,5 +269,5 @@ def test_books_know_only_the_time_they_are_told(evening: BookedEvening) -> None:
     berlin = datetime.fromisoformat("2026-11-20T22:15:00.123456+01:00")
     [entry] = evening.post(evening.result(Anna=1, Beppo=-1), at=berlin)
     stored = Entry.objects.get(pk=entry.pk)
-    assert stored.at == berlin
+    assert stored.recorded_at == berlin
     evening.check()

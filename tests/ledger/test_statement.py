@@ -30,7 +30,9 @@ def test_a_line_says_who_wrote_it_when_and_what_it_takes_back(evening: BookedEve
     [hand] = evening.post(evening.result("hand 1", Anna=40, Beppo=-40), by="Cilli")
     evening.post(evening.reversal(hand), by="Dani")
     lines = queries.statement(club=evening.club, unit="EUR", player_id=evening.players["Anna"].pk)
-    assert [(line.seq, line.kind, line.by, line.at, line.reverses_id, line.evening_id) for line in lines] == [
+    assert [
+        (line.seq, line.kind, line.recorded_by, line.recorded_at, line.reverses_id, line.evening_id) for line in lines
+    ] == [
         (1, "result", "Cilli", NINE_O_CLOCK, None, evening.evening_id),
         (2, "reversal", "Dani", NINE_O_CLOCK, hand.pk, evening.evening_id),
     ]

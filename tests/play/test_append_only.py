@@ -28,7 +28,7 @@ def test_the_tables_are_guarded() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("statement", ["UPDATE {} SET at = at", "DELETE FROM {}"])
+@pytest.mark.parametrize("statement", ["UPDATE {} SET recorded_at = recorded_at", "DELETE FROM {}"])
 def test_the_database_refuses(written: PlayedEvening, table: str, statement: str) -> None:
     assert append_only.missing_triggers(connection, TABLES) == []
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:

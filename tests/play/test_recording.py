@@ -107,7 +107,7 @@ def test_a_hand_sent_twice_is_written_once(evening: PlayedEvening) -> None:
     key = uuid4()
     first = evening.record(rufer("Anna", "Beppo"), key=key, known=0)
     again = evening.record(rufer("Anna", "Beppo"), key=key, known=0)
-    assert (again.pk, again.at) == (first.pk, first.at)
+    assert (again.pk, again.recorded_at) == (first.pk, first.recorded_at)
     assert (HandEvent.objects.count(), Entry.objects.count(), evening.fresh().hand_count) == (1, 1, 1)
     evening.check()
 

@@ -48,7 +48,7 @@ def test_each_hand_says_what_it_was_and_why(evening: PlayedEvening) -> None:
     assert (second.hand.no, second.amount_minor, second.balance_minor) == (2, -300, -320)
     assert second.hand.text("en", names).startswith("Cilli: Solo in Hearts, lost")
     assert second.hand.sum_text("en", names).endswith("= 100")
-    assert (second.evening, second.by) == (evening.stored, "scribe")
+    assert (second.evening, second.recorded_by) == (evening.stored, "scribe")
 
 
 def test_a_correction_leaves_the_old_line_and_what_took_it_back(evening: PlayedEvening) -> None:

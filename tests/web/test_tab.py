@@ -92,7 +92,7 @@ def test_a_season_on_the_tab(tab: Tab) -> None:
         "Zahlung: am Stammtisch 1,50 € Done → Anna ·",
     ):  # fmt: skip
         assert line in said
-    assert {entry.by for entry in Entry.objects.filter(evening_id=None)} == {"club link"}
+    assert {entry.recorded_by for entry in Entry.objects.filter(evening_id=None)} == {"club link"}
     assert audit_club(tab.evening.stored.club) is None
 
 

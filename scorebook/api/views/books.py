@@ -94,8 +94,8 @@ def _line_json(line: Line, names: Mapping[Player, str]) -> Json:
     """evening: where it was; of from_evening the one it came from. hand: null where no hand moved the money."""
     return {
         "code": line.code,
-        "at": line.at,
-        "by": line.by,
+        "at": line.recorded_at,
+        "by": line.recorded_by,
         "amount_minor": line.amount_minor,
         "balance_minor": line.balance_minor,
         "evening": line.evening.number if line.evening else None,
@@ -118,7 +118,7 @@ def _entry_json(entry: TabEntry) -> Json:
         "id": entry.id,
         "seq": entry.seq,
         "code": entry.code,
-        "at": entry.at,
+        "at": entry.recorded_at,
         "amounts": {str(player.pk): amount for player, amount in entry.amounts.items()},
         "amount_minor": entry.amount_minor,
         "evening": entry.evening.number if entry.evening else None,

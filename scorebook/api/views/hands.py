@@ -34,7 +34,7 @@ class Hands(EveningEndpoint):
         except play.StaleHand as stale:
             return _stale(stale, sheets.lines_after(evening, known_hands), self.names())
         # A repeat comes back with the time of the first.
-        return Response(sheets.written_json(event), status=201 if event.at == at else 200)
+        return Response(sheets.written_json(event), status=201 if event.recorded_at == at else 200)
 
 
 class HandPreview(EveningEndpoint):

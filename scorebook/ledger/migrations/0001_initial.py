@@ -181,8 +181,8 @@ class Migration(migrations.Migration):
                 ("why", models.CharField(max_length=100)),
                 ("cause", models.CharField(blank=True, max_length=10)),
                 ("carried_from", models.UUIDField(null=True)),
-                ("by", models.CharField(max_length=100)),
-                ("at", models.DateTimeField()),
+                ("recorded_by", models.CharField(max_length=100)),
+                ("recorded_at", models.DateTimeField()),
                 ("previous_hash", models.CharField(blank=True, max_length=64)),
                 ("hash", models.CharField(max_length=64)),
                 (

@@ -37,8 +37,8 @@ class StatementLine:
     cause: str
     carried_from: UUID | None
     note: str | None
-    by: str
-    at: datetime
+    recorded_by: str
+    recorded_at: datetime
     amount_minor: int
     balance_minor: int
 
@@ -139,8 +139,8 @@ def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
                 cause=entry.cause,
                 carried_from=entry.carried_from,
                 note=note_of(entry),
-                by=entry.by,
-                at=entry.at,
+                recorded_by=entry.recorded_by,
+                recorded_at=entry.recorded_at,
                 amount_minor=amount_minor,
                 balance_minor=balance_minor,
             )

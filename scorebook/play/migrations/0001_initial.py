@@ -83,8 +83,8 @@ class Migration(migrations.Migration):
                 ("after_hand", models.PositiveIntegerField()),
                 ("facts", models.JSONField(default=dict)),
                 ("shares", models.JSONField(default=dict)),
-                ("by", models.CharField(max_length=100)),
-                ("at", models.DateTimeField()),
+                ("recorded_by", models.CharField(max_length=100)),
+                ("recorded_at", models.DateTimeField()),
                 ("hash", models.CharField(max_length=64)),
                 (
                     "club",
@@ -133,8 +133,8 @@ class Migration(migrations.Migration):
                 ("report", models.JSONField()),
                 ("score", models.JSONField()),
                 ("state_after", models.JSONField(null=True)),
-                ("by", models.CharField(max_length=100)),
-                ("at", models.DateTimeField()),
+                ("recorded_by", models.CharField(max_length=100)),
+                ("recorded_at", models.DateTimeField()),
                 ("hash", models.CharField(max_length=64)),
                 (
                     "cause",

@@ -32,7 +32,7 @@ class SeatLine:
 class HandLine:
     """A hand as it stands now.
 
-    at, by:     when and by whom it was first recorded.
+    recorded_at, recorded_by: when and by whom first.
     written_at: when what stands now was written.
     score:      of a voided hand what it would have been; `points` are then all 0.
     corrected:  how often somebody changed it, voiding included.
@@ -41,8 +41,8 @@ class HandLine:
 
     no: int
     event_id: UUID
-    at: datetime
-    by: str
+    recorded_at: datetime
+    recorded_by: str
     written_at: datetime
     report: Report
     score: Score
@@ -167,9 +167,9 @@ def _hand_line(
     return HandLine(
         no=last.no,
         event_id=last.pk,
-        at=first.at,
-        by=first.by,
-        written_at=last.at,
+        recorded_at=first.recorded_at,
+        recorded_by=first.recorded_by,
+        written_at=last.recorded_at,
         report=report,
         score=score_of(last),
         table=report.table,

@@ -30,7 +30,7 @@ class OtherEntry:
 
     id: UUID
     kind: str
-    at: datetime
+    recorded_at: datetime
     amounts: Mapping[UUID, int]
     payer: UUID | None = None
     payee: UUID | None = None
@@ -182,7 +182,7 @@ def _beside(entry: Entry) -> OtherEntry:
     return OtherEntry(
         id=entry.pk,
         kind=entry.kind,
-        at=entry.at,
+        recorded_at=entry.recorded_at,
         amounts=amounts,
         payer=next(iter(payers), TILL) if is_payment else None,
         payee=next(iter(payees), TILL) if is_payment else None,

@@ -52,8 +52,8 @@ class Line:
     """
 
     code: str
-    at: datetime
-    by: str
+    recorded_at: datetime
+    recorded_by: str
     amount_minor: int
     balance_minor: int
     evening: Evening | None
@@ -78,7 +78,7 @@ class TabEntry:
     id: UUID
     seq: int
     code: str
-    at: datetime
+    recorded_at: datetime
     amounts: Mapping[clubs.Player, int]
     amount_minor: int
     evening: Evening | None
@@ -143,12 +143,12 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
         id=entry.pk,
         seq=entry.seq,
         code=_TAB_CODES.get(entry.kind, entry.kind),
-        at=entry.at,
+        recorded_at=entry.recorded_at,
         amounts={people[id]: amount for id, amount in ledger.moved_for_people(entry).items()},
         amount_minor=max(transfer.amount_minor for transfer in entry.transfers.all()),
         evening=evening,
         note=ledger.note_of(entry),
-        undone_at=reversal.at if reversal else None,
+        undone_at=reversal.recorded_at if reversal else None,
     )
 
 
@@ -210,8 +210,8 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
     evening_id = line.carried_from or line.evening_id
     return Line(
         code=code,
-        at=line.at,
-        by=line.by,
+        recorded_at=line.recorded_at,
+        recorded_by=line.recorded_by,
         amount_minor=line.amount_minor,
         balance_minor=line.balance_minor,
         evening=background.evenings.get(evening_id) if evening_id else None,

@@ -227,8 +227,8 @@ def _write(
         facts=facts,
         shares=shares or {},
         entry_id=key if shares else None,
-        by=by,
-        at=at,
+        recorded_by=by,
+        recorded_at=at,
     )
     seal_event(event, evening)
     evening.save(update_fields=["closed_at", "revision", "last_hash"])

@@ -196,8 +196,8 @@ def _book(evening: Evening, events: Sequence[HandEvent]) -> None:
             unit=evening.unit,
             evening_id=evening.pk,
             drafts=replay.drafts(events, stake_minor=evening.stake_minor),
-            by=events[0].by,
-            at=events[0].at,
+            by=events[0].recorded_by,
+            at=events[0].recorded_at,
         )
     if events[0].note and events[0].kind in (Kind.RECORDED, Kind.CORRECTED):  # the others name one that is there
         events[0].note.save()

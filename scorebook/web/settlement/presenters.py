@@ -135,7 +135,7 @@ class BesideLine:
     key: UUID
     text: str
     note: str
-    at: datetime
+    recorded_at: datetime
     amount_minor: int | None
     is_each: bool
     parts: tuple[tuple[Party, int], ...]
@@ -276,7 +276,7 @@ def _beside(one: OtherEntry, parties: Parties) -> BesideLine:
         key=uuid4(),
         text=_beside_text(one, parties),
         note=note_text(one.note),
-        at=one.at,
+        recorded_at=one.recorded_at,
         amount_minor=max(amounts) if is_between_two else None,
         is_each=one.kind == Entry.Kind.CHARGE and len(one.amounts) > 1,
         parts=() if is_between_two else tuple((parties(id), sign * amount) for id, amount in _by_amount(one.amounts)),

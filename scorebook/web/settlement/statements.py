@@ -67,16 +67,16 @@ class ShownStatement:
 
 def shown_statement(lines: Sequence[Line], persons: People, period: Period | None = None) -> ShownStatement:
     """period: only its lines, by the day on which they were written."""
-    within = [line for line in lines if period is None or _is_in(localdate(line.at), period)]
-    before = [line for line in lines if period and period.first_on and localdate(line.at) < period.first_on]
+    within = [line for line in lines if period is None or _is_in(localdate(line.recorded_at), period)]
+    before = [line for line in lines if period and period.first_on and localdate(line.recorded_at) < period.first_on]
     opening = before[-1].balance_minor if before else None
     names = names_of(persons)
     return ShownStatement(
         blocks=tuple(_blocks(within, names)),
         opening_minor=opening,
         total_minor=within[-1].balance_minor if within else opening or 0,
-        first_at=within[0].at if within else None,
-        last_at=within[-1].at if within else None,
+        first_at=within[0].recorded_at if within else None,
+        last_at=within[-1].recorded_at if within else None,
     )
 
 
@@ -107,7 +107,7 @@ def _is_on_tab(line: Line) -> bool:
 def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> StatementRow:
     return StatementRow(
         no=line.hand.no if line.hand else None,
-        when=_when(line.at, evening),
+        when=_when(line.recorded_at, evening),
         said=line_text(line, names),
         why=_why(line, names),
         tag=_tag(line),

@@ -98,7 +98,7 @@ class JournalRow:
     said: str
     note: str
     who: str
-    at: datetime
+    recorded_at: datetime
     amount_minor: int | None
     is_each: bool
     moves: tuple[tuple[Person, int], ...]
@@ -120,7 +120,7 @@ def _row(entry: TabEntry, persons: People) -> JournalRow:
         said=_SAID[entry.code]() % {"evening": evening_name(entry.evening)},
         note=note_text(entry.note),
         who=_who(entry, [person.name for person, _amount in moves], everybody=len(persons)),
-        at=entry.at,
+        recorded_at=entry.recorded_at,
         amount_minor=entry.amount_minor if is_one else None,
         is_each=len(moves) > 1 and entry.code != "paid",
         moves=tuple(moves),

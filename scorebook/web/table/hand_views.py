@@ -37,7 +37,7 @@ from scorebook.web.table import conflicts, sheet
 class Version:
     """What was written about a hand at one time."""
 
-    at: datetime
+    recorded_at: datetime
     kind: str
     kind_text: str
     said: str
@@ -214,7 +214,7 @@ def _version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, c
     names = people.names_of(persons)
     points = codec.points_of(event)
     return Version(
-        at=event.at,
+        recorded_at=event.recorded_at,
         kind=event.kind,
         kind_text=_KINDS[HandEvent.Kind(event.kind)](),
         said=words.hand_text(codec.report_of(event, ruleset), score, language.current(), names),

@@ -31,6 +31,7 @@ from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form
 from scorebook.web.hand_form.preview_json import problems_json, score_json
 from scorebook.web.table import conflicts, sheet
+from scorebook.web.table.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +71,14 @@ def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
-        return _page(request, evening, events, typed=typed, key=typed.key(), problems=error.problems, status=422)
+        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(problems=error.problems))
     except play.StaleHand:
-        return _page(request, evening, events, typed=typed, key=typed.key(), is_stale=True, status=409)
+        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
-        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=text, status=409)
+        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(text=text))
     except play.PlayError as error:
-        return _page(request, evening, events, typed=typed, refusal=problem_texts.sentence(error.code), status=409)
+        return _page(request, evening, events, typed=typed, refusal=Refusal(text=problem_texts.sentence(error.code)))
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
     return redirect("web:table", scribe_token=evening.scribe_token)
 
@@ -101,12 +102,12 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
         if events[-1].is_void:
             # Both wanted the same.
             return redirect("web:table", scribe_token=evening.scribe_token)
-        return _page(request, evening, events, typed=None, is_stale=True, status=409)
+        return _page(request, evening, events, typed=None, refusal=Refusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
-        return _page(request, evening, events, typed=None, refusal=text, status=409)
+        return _page(request, evening, events, typed=None, refusal=Refusal(text=text))
     except play.PlayError as error:
-        return _page(request, evening, events, typed=None, refusal=problem_texts.sentence(error.code), status=409)
+        return _page(request, evening, events, typed=None, refusal=Refusal(text=problem_texts.sentence(error.code)))
     messages.success(request, _struck_out(evening, no))
     return redirect("web:table", scribe_token=evening.scribe_token)
 
@@ -149,10 +150,7 @@ def _page(
     *,
     typed: FormData | None,
     key: UUID | None = None,
-    problems: Sequence[rules.Problem] = (),
-    is_stale: bool = False,
-    refusal: str = "",
-    status: int = 200,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
     persons = people.people_of_club(evening.club)
     ruleset = evening.rules
@@ -161,7 +159,7 @@ def _page(
     report = codec.report_of(current, ruleset)
     recorded = handform.typed_from(report, codec.score_of(current))
     versions = [_version(event, ruleset, persons, current) for event in events]
-    conflict = _conflict(evening, persons, events, typed) if is_stale else None
+    conflict = _conflict(evening, persons, events, typed) if refusal and refusal.is_stale else None
     context = {
         "evening": evening,
         "no": current.no,
@@ -173,7 +171,7 @@ def _page(
             table=table,
             people=persons,
             typed=recorded if typed is None else typed,
-            problems=problems,
+            problems=refusal.problems if refusal else (),
         ),
         "dealer": sheet.dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],
@@ -181,9 +179,9 @@ def _page(
         "replaces": current.pk,
         "key": key or uuid4(),
         "void_key": uuid4(),
-        "refusal": refusal,
+        "refusal": refusal.text if refusal else "",
     }
-    return render(request, "table/hand.html", context, status=status)
+    return render(request, "table/hand.html", context, status=refusal.status if refusal else None)
 
 
 def _conflict(

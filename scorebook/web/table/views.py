@@ -27,6 +27,7 @@ from scorebook.web.core.form_data import FormData, uuid_of
 from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
+from scorebook.web.table.refusals import Refusal
 
 RECORDED = "recorded"  # the tag of the note, followed by the event that it tells of
 # What a link may bring along: somebody else who deals, and what was counted from the cards.
@@ -85,11 +86,11 @@ def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
-        return _page(request, evening, typed, key=typed.key(), problems=error.problems, status=422)
+        return _page(request, evening, typed, key=typed.key(), refusal=Refusal(problems=error.problems))
     except play.StaleHand:
-        return _page(request, evening, typed, key=typed.key(), is_stale=True, status=409)
+        return _page(request, evening, typed, key=typed.key(), refusal=Refusal(is_stale=True))
     except play.PlayError as error:
-        return _page(request, evening, typed, refusal=problem_texts.sentence(error.code), status=409)
+        return _page(request, evening, typed, refusal=Refusal(text=problem_texts.sentence(error.code)))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
     return redirect("web:table", scribe_token=evening.scribe_token)
@@ -101,19 +102,16 @@ def _page(
     typed: FormData,
     *,
     key: UUID | None = None,
-    problems: Sequence[rules.Problem] = (),
-    is_stale: bool = False,
-    refusal: str = "",
-    status: int = 200,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
-    context = _context(request, evening, typed, problems)
+    context = _context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
-    context |= {"refusal": refusal, "notes": _notes(request, page)}
+    context |= {"refusal": refusal.text if refusal else "", "notes": _notes(request, page)}
     if key:
         context["key"] = key
-    if is_stale:
+    if refusal and refusal.is_stale:
         context["conflict"] = _conflict(context["evening"], page, typed)
-    return render(request, "table/table.html", context, status=status)
+    return render(request, "table/table.html", context, status=refusal.status if refusal else None)
 
 
 def _context(

@@ -31,6 +31,19 @@ def _dealt_again(state: State, given_back: HandEvent | None) -> State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredHand:
+    """What was reported of a hand, and what it is worth.
+
+    report: as JSON, with what somebody typed. note: that text; it then stands in no event's report or score.
+    """
+
+    table: Table
+    report: Mapping[str, object]
+    score: Score
+    note: TypedText | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EventWriter:
     """Who writes events, when, and the place of the first of them in the evening."""
 
@@ -45,22 +58,16 @@ class EventWriter:
         key: UUID,
         kind: HandEvent.Kind,
         no: int,
-        table: Table,
-        report: Mapping[str, object],
-        score: Score,
+        hand: ScoredHand,
         old: HandEvent | None,
         cause: HandEvent | None = None,
-        note: TypedText | None = None,
     ) -> HandEvent:
-        """A new event of a hand that counts; it keeps the entry of the old one where no amount changed.
-
-        note: what somebody typed; it then stands in neither report nor score.
-        """
+        """A new event of a hand that counts; it keeps the entry of the old one where no amount changed."""
         event = self._event(key=key, kind=kind, no=no, old=old, cause=cause)
-        event.table = table_to_json(table)
-        event.report = without_note(report)[0] if note else report
-        event.score, event.note = score_to_json(score, has_note=note is not None), note
-        event.state_after = score.state.to_json()
+        event.table = table_to_json(hand.table)
+        event.report = without_note(hand.report)[0] if hand.note else hand.report
+        event.score, event.note = score_to_json(hand.score, has_note=hand.note is not None), hand.note
+        event.state_after = hand.score.state.to_json()
         event.entry_id = entry_of(event, old)
         return event
 
@@ -119,12 +126,9 @@ def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Rule
         key=uuid5(cause.pk, f"hand {hand.no}"),
         kind=HandEvent.Kind.REPLAYED,
         no=hand.no,
-        table=table,
-        report=report.to_json(),
-        score=worth,
+        hand=ScoredHand(table=table, report=report.to_json(), score=worth, note=hand.note),
         old=hand,
         cause=cause,
-        note=hand.note,
     )
 
 

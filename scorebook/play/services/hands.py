@@ -170,7 +170,8 @@ def _scored(
     told_report = report.to_json()
     _, why = without_note(told_report)
     note = texts.typed_text(why, club_id=writer.evening.club_id) if why else None
-    return writer.event(key=key, kind=kind, no=no, table=table, report=told_report, score=worth, old=old, note=note)
+    scored = replay.ScoredHand(table=table, report=told_report, score=worth, note=note)
+    return writer.event(key=key, kind=kind, no=no, hand=scored, old=old)
 
 
 def _worth(evening: Evening, hand: Mapping[str, object], table: Table, state: State) -> Score:

@@ -47,6 +47,23 @@ class ReversalDraft:
 Draft = ResultDraft | ReversalDraft
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentDraft:
+    """One person pays another, or the till (None).
+
+    planned_id: the row of the plan that it pays, where there is one.
+    note:       what somebody typed to it.
+    """
+
+    key: UUID
+    payer_id: UUID | None
+    payee_id: UUID | None
+    amount_minor: int
+    why: str = Entry.Kind.PAYMENT
+    note: str = ""
+    planned_id: UUID | None = None
+
+
 def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> EntryBody:
     """Losers to the table, the table to the pot or the pot to the table, the table to the winners."""
 
@@ -74,37 +91,28 @@ def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUI
     )
 
 
-def payment_body(
-    *,
-    club_id: UUID,
-    unit: str,
-    evening_id: UUID | None,
-    key: UUID,
-    payer_id: UUID | None,
-    payee_id: UUID | None,
-    amount_minor: int,
-    why: str,
-    note: str = "",
-    planned_id: UUID | None = None,
-) -> EntryBody:
-    """One person paid another, or the till (None).
-
-    Raises: EntryRefused payer_is_payee, amount_out_of_range.
-    """
-    posting.check_amount(amount_minor)
-    if not 0 < amount_minor <= posting.AMOUNT_MAX:
+def payment_body(draft: PaymentDraft, *, club_id: UUID, unit: str, evening_id: UUID | None) -> EntryBody:
+    """Raises: EntryRefused payer_is_payee, amount_out_of_range."""
+    posting.check_amount(draft.amount_minor)
+    if not 0 < draft.amount_minor <= posting.AMOUNT_MAX:
         raise EntryRefused(code="amount_out_of_range", field="amount_minor")
-    if payer_id == payee_id:
+    if draft.payer_id == draft.payee_id:
         raise EntryRefused(code="payer_is_payee", field="payee")
     return EntryBody(
-        key=key,
+        key=draft.key,
         kind=Entry.Kind.PAYMENT,
         unit=unit,
         evening_id=evening_id,
-        why=why,
-        legs=payment_legs(club_id=club_id, unit=unit, payer_id=payer_id, payee_id=payee_id, amount_minor=amount_minor),
-        planned_id=planned_id,
-        note=note,
+        why=draft.why,
+        legs=payment_legs(
+            club_id=club_id,
+            unit=unit,
+            payer_id=draft.payer_id,
+            payee_id=draft.payee_id,
+            amount_minor=draft.amount_minor,
+        ),
+        planned_id=draft.planned_id,
+        note=draft.note,
     )
 
 

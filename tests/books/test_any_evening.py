@@ -27,7 +27,7 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Account, Entry, Transfer
-from scorebook.ledger.services import EntryRefused, Rounding, SettlementMethod, mark_paid, mark_unpaid
+from scorebook.ledger.services import EntryRefused, PaymentDraft, Rounding, SettlementMethod, mark_paid, mark_unpaid
 from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
@@ -231,11 +231,13 @@ class AnyEvening(RuleBasedStateMachine):
         self.tries(
             lambda: services.pay_in_evening(
                 evening=self.evening,
-                key=self.key(),
-                payer=payer,
-                payee=payee,
-                amount_minor=dice.randrange(1, 500),
-                note="in cash",
+                draft=PaymentDraft(
+                    key=self.key(),
+                    payer_id=payer.pk,
+                    payee_id=payee.pk,
+                    amount_minor=dice.randrange(1, 500),
+                    note="in cash",
+                ),
                 by="scribe",
                 at=self.now(),
             )

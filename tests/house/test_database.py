@@ -23,18 +23,10 @@ def _pay_in_a_new_club() -> Club:
     anna, beppo = enrol_players(club=club, names=["Anna", "Beppo"], at=EVENING, by="club link")
     evening_id = uuid.uuid4()
     ledger.open_accounts(club=club, unit="EUR", players=[anna, beppo], evening_id=evening_id)
-    ledger.pay(
-        club=club,
-        unit="EUR",
-        evening_id=evening_id,
-        key=uuid.uuid4(),
-        payer=anna,
-        payee=beppo,
-        amount_minor=250,
-        note="round of beer",
-        by="Anna",
-        at=EVENING,
+    draft = ledger.PaymentDraft(
+        key=uuid.uuid4(), payer_id=anna.pk, payee_id=beppo.pk, amount_minor=250, note="round of beer"
     )
+    ledger.pay(club=club, unit="EUR", evening_id=evening_id, draft=draft, by="Anna", at=EVENING)
     return club
 
 

@@ -364,10 +364,11 @@ def test_while_the_tab_is_settled_its_plan_goes_along(closed: BookedEvening) -> 
         club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK, method=SettlementMethod.ONE_FOR_ALL
     )
     assert shown_on_tab(closed) == [("", "Anna", 130), ("", "Cilli", 20), ("Beppo", "", 80), ("Dani", "", 70)]
-    services.pay(
-        club=closed.club, unit="EUR", evening_id=None, key=uuid4(), payer=closed.players["Dani"],
-        payee=closed.players["Anna"], amount_minor=70, note="in the street", **SCRIBE,
-    )  # fmt: skip
+    dani, anna = closed.players["Dani"], closed.players["Anna"]
+    draft = services.PaymentDraft(
+        key=uuid4(), payer_id=dani.pk, payee_id=anna.pk, amount_minor=70, note="in the street"
+    )
+    services.pay(club=closed.club, unit="EUR", evening_id=None, draft=draft, **SCRIBE)
     assert shown_on_tab(closed) == [("", "Anna", 60), ("", "Cilli", 20), ("Beppo", "", 80)]
     fine = charge(closed, "fine", Cilli=50, Beppo=10)
     assert shown_on_tab(closed) == [("", "Anna", 60), ("Beppo", "", 90), ("Cilli", "", 30)]

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS, ReportError
 from scorebook.ledger.models import Entry
-from scorebook.ledger.services import pay
+from scorebook.ledger.services import PaymentDraft, pay
 from scorebook.play import services
 from scorebook.play.models import HandEvent
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
@@ -156,18 +156,9 @@ def test_a_key_of_another_evening_is_refused(evening: PlayedEvening) -> None:
 
 def test_a_key_of_a_payment_is_refused(evening: PlayedEvening) -> None:
     key = uuid4()
-    pay(
-        club=evening.club,
-        unit="EUR",
-        evening_id=None,
-        key=key,
-        payer=evening.players["Anna"],
-        payee=evening.players["Beppo"],
-        amount_minor=100,
-        note="in cash",
-        by="Anna",
-        at=evening.now(),
-    )
+    anna, beppo = evening.players["Anna"], evening.players["Beppo"]
+    draft = PaymentDraft(key=key, payer_id=anna.pk, payee_id=beppo.pk, amount_minor=100, note="in cash")
+    pay(club=evening.club, unit="EUR", evening_id=None, draft=draft, by="Anna", at=evening.now())
     with pytest.raises(services.KeyReused):
         evening.record(rufer("Anna", "Beppo"), key=key)
     assert evening.fresh().hand_count == 0

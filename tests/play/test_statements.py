@@ -180,10 +180,9 @@ def test_an_evening_that_goes_on_is_not_settled(evening: PlayedEvening) -> None:
         carried_over(evening)
     with pytest.raises(EveningOpen):
         services.settle_evening(evening=evening.stored, at=evening.now())
-    services.pay_in_evening(
-        evening=evening.stored, key=uuid4(), payer=evening.players["Cilli"], payee=evening.players["Anna"],
-        amount_minor=20, note="leaves early", by="scribe", at=evening.now(),
-    )  # fmt: skip
+    cilli, anna = evening.players["Cilli"], evening.players["Anna"]
+    draft = ledger.PaymentDraft(key=uuid4(), payer_id=cilli.pk, payee_id=anna.pk, amount_minor=20, note="leaves early")
+    services.pay_in_evening(evening=evening.stored, draft=draft, by="scribe", at=evening.now())
     evening.close()
     assert [(line.planned.payer_name, line.planned.payee_name) for line in evening.plan()] == [("Done", "Beppo")]
     assert audit_club(evening.club) is None

@@ -47,17 +47,15 @@ class BookedEvening:
         return services.post(club=self.club, unit=self.unit, evening_id=self.evening_id, drafts=drafts, by=by, at=at)
 
     def pay(self, payer: str, payee: str, amount_minor: int, *, key: UUID | None = None) -> Entry:
-        return services.pay(
-            club=self.club,
-            unit=self.unit,
-            evening_id=self.evening_id,
+        draft = services.PaymentDraft(
             key=key or uuid4(),
-            payer=self.players[payer],
-            payee=self.players[payee],
+            payer_id=self.players[payer].pk,
+            payee_id=self.players[payee].pk,
             amount_minor=amount_minor,
             note="in cash",
-            by=payer,
-            at=NINE_O_CLOCK,
+        )
+        return services.pay(
+            club=self.club, unit=self.unit, evening_id=self.evening_id, draft=draft, by=payer, at=NINE_O_CLOCK
         )
 
     def plan(self, at: datetime = NINE_O_CLOCK) -> list[PlannedPayment]:

@@ -2,6 +2,7 @@
 
 from scorebook.ledger.accounts import open_accounts as open_accounts
 from scorebook.ledger.drafts import Draft as Draft
+from scorebook.ledger.drafts import PaymentDraft as PaymentDraft
 from scorebook.ledger.drafts import ResultDraft as ResultDraft
 from scorebook.ledger.drafts import ReversalDraft as ReversalDraft
 from scorebook.ledger.errors import EntryRefused as EntryRefused

@@ -8,46 +8,24 @@ from django.db import transaction
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting
 from scorebook.ledger.accounts import open_accounts
-from scorebook.ledger.drafts import payment_body
+from scorebook.ledger.drafts import PaymentDraft, payment_body
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services.plans import replanned_tab
 
 
-def pay(
-    *,
-    club: Club,
-    unit: str,
-    evening_id: UUID | None,
-    key: UUID,
-    payer: Player,
-    payee: Player,
-    amount_minor: int,
-    note: str = "",
-    by: str,
-    at: datetime,
-) -> Entry:
+def pay(*, club: Club, unit: str, evening_id: UUID | None, draft: PaymentDraft, by: str, at: datetime) -> Entry:
     """Book that one person gave another money outside: the payer's debt and the payee's claim shrink.
 
-    note: what somebody typed to it.
     evening_id: the evening it settles; None for the club's tab. A plan that was made before does not know of it:
     whoever pays so in a closed evening plans again.
     Raises: KeyConflict; EntryRefused payer_is_payee, amount_out_of_range, account_unknown.
     """
-    body = payment_body(
-        club_id=club.pk,
-        unit=unit,
-        evening_id=evening_id,
-        key=key,
-        payer_id=payer.pk,
-        payee_id=payee.pk,
-        amount_minor=amount_minor,
-        why=Entry.Kind.PAYMENT,
-        note=note,
-    )
+    body = payment_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
     with transaction.atomic():
         if evening_id is None:  # on the tab somebody may pay who never played for this
-            open_accounts(club=club, unit=unit, players=[payer, payee], evening_id=None)
+            people = Player.objects.filter(club=club, pk__in=[draft.payer_id, draft.payee_id])
+            open_accounts(club=club, unit=unit, players=people, evening_id=None)
         with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
             return posting.append_one(body, club=club, by=by, at=at)
 

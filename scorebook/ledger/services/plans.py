@@ -10,7 +10,7 @@ from django.db import transaction
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import posting, queries, settlement
 from scorebook.ledger.accounts import TILL, open_accounts
-from scorebook.ledger.drafts import payment_body
+from scorebook.ledger.drafts import PaymentDraft, payment_body
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import Entry, Plan, PlannedPayment
 from scorebook.ledger.settlement import SettlementMethod
@@ -145,10 +145,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
             amount = queries.paid_by(first) if amount_minor is None else amount_minor
         else:
             amount = _open_part(planned, amount_minor)
-        body = payment_body(
-            club_id=planned.club_id,
-            unit=planned.plan.unit,
-            evening_id=planned.plan.evening_id,
+        draft = PaymentDraft(
             key=key,
             payer_id=planned.payer_id,
             payee_id=planned.payee_id,
@@ -156,6 +153,8 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
             why=WHY_PLANNED,
             planned_id=planned.pk,
         )
+        plan = planned.plan
+        body = payment_body(draft, club_id=planned.club_id, unit=plan.unit, evening_id=plan.evening_id)
         return posting.append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 

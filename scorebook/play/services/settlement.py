@@ -41,35 +41,14 @@ def settle_evening(
         )
 
 
-def pay_in_evening(
-    *,
-    evening: Evening,
-    key: UUID,
-    payer: clubs.Player,
-    payee: clubs.Player,
-    amount_minor: int,
-    note: str = "",
-    by: str,
-    at: datetime,
-) -> Entry:
+def pay_in_evening(*, evening: Evening, draft: ledger.PaymentDraft, by: str, at: datetime) -> Entry:
     """Somebody paid somebody beside the plan, or before there was one.
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
     with replanned(evening, at) as evening:
         _for_money(evening)
-        return ledger.pay(
-            club=evening.club,
-            unit=evening.unit,
-            evening_id=evening.pk,
-            key=key,
-            payer=payer,
-            payee=payee,
-            amount_minor=amount_minor,
-            note=note,
-            by=by,
-            at=at,
-        )
+        return ledger.pay(club=evening.club, unit=evening.unit, evening_id=evening.pk, draft=draft, by=by, at=at)
 
 
 def charge_in_evening(

@@ -51,8 +51,14 @@ def book(form: TabForm, *, club: Club, unit: str, by: str, at: datetime) -> Entr
             return ledger.deposit(player=who, amount_minor=amount_minor, **booking)
         case Verb.PAY_OUT:
             return ledger.pay_out(player=who, amount_minor=amount_minor, **booking)
-    payee = typed["payee"]
-    return ledger.pay(evening_id=None, payer=who, payee=payee, amount_minor=amount_minor, **booking)
+    draft = ledger.PaymentDraft(
+        key=typed["key"],
+        payer_id=who.pk,
+        payee_id=typed["payee"].pk,
+        amount_minor=amount_minor,
+        note=typed["note"],
+    )
+    return ledger.pay(club=club, unit=unit, evening_id=None, draft=draft, by=by, at=at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

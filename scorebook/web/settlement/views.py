@@ -190,11 +190,14 @@ def _undo(evening: Evening, typed: FormData) -> None:
 def _write_down(evening: Evening, form: EntryForm) -> None:
     typed = form.cleaned_data
     amount_minor = typed["amount"]
-    entry = {"evening": evening, "key": typed["key"], "note": typed["note"], "by": access.SCRIBE, "at": timezone.now()}
+    key, note, at = typed["key"], typed["note"], timezone.now()
     if isinstance(form, FeeForm):
-        play.charge_in_evening(amounts={player.pk: amount_minor for player in typed["players"]}, **entry)
+        amounts = {player.pk: amount_minor for player in typed["players"]}
+        play.charge_in_evening(evening=evening, key=key, amounts=amounts, note=note, by=access.SCRIBE, at=at)
     else:
-        play.pay_in_evening(payer=typed["payer"], payee=typed["payee"], amount_minor=amount_minor, **entry)
+        payer, payee = typed["payer"], typed["payee"]
+        draft = ledger.PaymentDraft(key=key, payer_id=payer.pk, payee_id=payee.pk, amount_minor=amount_minor, note=note)
+        play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=at)
 
 
 def _extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:

@@ -41,13 +41,13 @@ def play(evenings: int) -> None:
     dice, at = random.Random(2026), datetime(2016, 1, 8, 20, tzinfo=UTC)
     club = create_club(key=uuid4(), name="Stammtisch Linde", at=at, by="club link")
     people = enrol_players(club=club, names=NAMES, at=at, by="club link")
+    ruleset = PRESETS["bavarian"]["pub_10_20_50"]
+    terms = services.Terms(ruleset=ruleset, unit="EUR", stake_minor=1)
     for _ in range(evenings):
         at += timedelta(days=7)
         evening = services.open_evening(
-            club=club, key=uuid4(), ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1,
-            players=people, first_dealer=None, at=at, by="scribe",
-        )  # fmt: skip
-        ruleset = PRESETS["bavarian"]["pub_10_20_50"]
+            club=club, key=uuid4(), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
+        )
         seats = tuple(Player(str(person.pk)) for person in people)
         for known_hands in range(HANDS):
             dealer = seats[known_hands % len(seats)]

@@ -8,7 +8,7 @@ from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
 from scorebook.api.body import Body
 from scorebook.clubs.names import folded_name
-from scorebook.play.services import Start
+from scorebook.play.services import Start, Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +24,9 @@ class StartBody:
 
     def start(self, ruleset: Ruleset | None = None) -> Start:
         """Raises: RulesError, unless a ruleset is given."""
-        return Start(
-            ruleset=ruleset or read_ruleset(self.ruleset),
-            unit=self.unit,
-            stake_minor=self.stake_minor,
-            names=self.names,
-            dealer_place=self.dealer_place,
-        )
+        ruleset = ruleset or read_ruleset(self.ruleset)
+        terms = Terms(ruleset=ruleset, unit=self.unit, stake_minor=self.stake_minor)
+        return Start(terms=terms, names=self.names, dealer_place=self.dealer_place)
 
     def problems(self) -> Sequence[Problem]:
         """Everything that is wrong, of the ruleset, the people, the stake and the unit."""

@@ -23,7 +23,7 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import reconcile, verify_plan
 from scorebook.operations.replay_check import AuditDifference, Event, Retraced, value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.services.evening import POINTS
+from scorebook.play.terms import POINTS
 from scorebook.play.totals import TOTALS
 
 __all__ = ["Checked", "AuditDifference", "audit_club", "missing_guards"]

@@ -134,9 +134,7 @@ class _Evening:
         evening = services.open_evening(
             club=club,
             key=next(keys),
-            ruleset=PRESETS[game][preset],
-            unit="EUR",
-            stake_minor=stake_minor,
+            terms=services.Terms(ruleset=PRESETS[game][preset], unit="EUR", stake_minor=stake_minor),
             players=list(people.values()),
             first_dealer=None,
             at=at,

@@ -95,9 +95,7 @@ class AnyEvening(RuleBasedStateMachine):
         self.evening = services.open_evening(
             club=self.club,
             key=self.key(),
-            ruleset=ruleset,
-            unit="EUR",
-            stake_minor=dice.choice([1, 5, 10, 37]),
+            terms=services.Terms(ruleset=ruleset, unit="EUR", stake_minor=dice.choice([1, 5, 10, 37])),
             players=dice.sample(self.people, dice.choice(numbers_at_table(ruleset))),
             first_dealer=None,
             at=self.now(),

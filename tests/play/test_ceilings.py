@@ -96,9 +96,7 @@ def test_a_club_of_too_many_evenings(table: PlayedEvening, monkeypatch: pytest.M
         services.open_evening(
             club=table.club,
             key=uuid4(),
-            ruleset=PRESETS["bavarian"]["school_10_50"],
-            unit="EUR",
-            stake_minor=1,
+            terms=services.Terms(ruleset=PRESETS["bavarian"]["school_10_50"], unit="EUR", stake_minor=1),
             players=list(table.players.values()),
             first_dealer=None,
             at=table.now(),
@@ -110,10 +108,10 @@ def test_a_club_of_too_many_evenings(table: PlayedEvening, monkeypatch: pytest.M
 def test_books_that_are_full(table: PlayedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
     table.record(rufer("Anna", "Beppo"))
     _ceiling(monkeypatch, ENTRIES_PER_CLUB=1)
-    anna, beppo = table.players["Anna"], table.players["Beppo"]
-    draft = ledger.PaymentDraft(key=uuid4(), payer_id=anna.pk, payee_id=beppo.pk, amount_minor=5, note="round of beer")
     with pytest.raises(services.CeilingReached, match="club: entries_full"):
         table.record(rufer("Anna", "Beppo"))
+    anna, beppo = table.players["Anna"], table.players["Beppo"]
+    draft = ledger.PaymentDraft(key=uuid4(), payer_id=anna.pk, payee_id=beppo.pk, amount_minor=5, note="round of beer")
     with pytest.raises(ledger.EntryRefused, match="club: entries_full"):
         ledger.pay(club=table.club, unit="EUR", evening_id=table.stored.pk, draft=draft, by="Anna", at=table.now())
     assert Entry.objects.count() == 1

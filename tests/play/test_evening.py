@@ -26,12 +26,12 @@ from tests.support.played_evening import (
 
 
 def _open(evening: PlayedEvening, **changes: Any) -> Evening:
+    agreed = {"ruleset": PUB, "unit": "EUR", "stake_minor": 1}
+    terms = {name: changes.pop(name, value) for name, value in agreed.items()}
     wanted: dict[str, Any] = {
         "club": evening.club,
         "key": uuid4(),
-        "ruleset": PUB,
-        "unit": "EUR",
-        "stake_minor": 1,
+        "terms": services.Terms(**terms),
         "players": list(evening.players.values()),
         "first_dealer": None,
         "at": NINE_O_CLOCK,

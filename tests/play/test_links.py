@@ -41,9 +41,7 @@ def test_a_replaced_club_link_opens_no_evening(table: PlayedEvening) -> None:
         services.open_evening(
             club=seen,
             key=uuid4(),
-            ruleset=PRESETS["bavarian"]["school_10_50"],
-            unit="EUR",
-            stake_minor=1,
+            terms=services.Terms(ruleset=PRESETS["bavarian"]["school_10_50"], unit="EUR", stake_minor=1),
             players=list(table.players.values()),
             first_dealer=None,
             at=table.now(),

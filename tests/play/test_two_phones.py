@@ -83,9 +83,7 @@ def test_evenings_opened_at_once_have_numbers_of_their_own(table: PlayedEvening)
         return services.open_evening(
             club=table.club,
             key=uuid4(),
-            ruleset=PRESETS["bavarian"]["school_10_50"],
-            unit="EUR",
-            stake_minor=1,
+            terms=services.Terms(ruleset=PRESETS["bavarian"]["school_10_50"], unit="EUR", stake_minor=1),
             players=list(table.players.values()),
             first_dealer=None,
             at=table.clock,

@@ -179,9 +179,7 @@ def new_evening(
     evening = services.open_evening(
         club=club,
         key=uuid4(),
-        ruleset=ruleset,
-        unit=unit,
-        stake_minor=stake_minor,
+        terms=services.Terms(ruleset=ruleset, unit=unit, stake_minor=stake_minor),
         players=list(players.values()),
         first_dealer=players[first_dealer] if first_dealer else None,
         at=at,

@@ -16,7 +16,7 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.services import plans
 from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
-from scorebook.play.services.evening import POINTS
+from scorebook.play.terms import POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

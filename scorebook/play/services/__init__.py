@@ -15,7 +15,6 @@ from scorebook.play.errors import (
     StaleHand,
 )
 from scorebook.play.services.evening import (
-    POINTS,
     close_evening,
     join_evening,
     leave_evening,
@@ -34,6 +33,7 @@ from scorebook.play.services.settlement import (
 )
 from scorebook.play.services.start import Start, start_evening
 from scorebook.play.services.tab import undo_on_tab
+from scorebook.play.terms import POINTS, Terms
 
 __all__ = [
     "POINTS",
@@ -50,6 +50,7 @@ __all__ = [
     "EveningProblems",
     "StaleHand",
     "Start",
+    "Terms",
     "carry_over_evening",
     "charge_in_evening",
     "close_evening",

@@ -7,13 +7,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Max
 
-from rules import Player, Ruleset, Table, read_state
+from rules import Player, Table, read_state
 from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked as locked_club
 from scorebook.core import budgets
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import UNIT_MAX
 from scorebook.play import seating, totals
 from scorebook.play.codec import score_of
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
@@ -21,20 +20,16 @@ from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
 from scorebook.play.pot import paid_back, pot_draft, pot_reversal
 from scorebook.play.services.hands import check_open, check_room, locked
+from scorebook.play.terms import POINTS, Terms
 
 Kind = EveningEvent.Kind
-
-POINTS = "points"  # the unit of an evening without money: nobody pays anybody
-STAKE_MAX = 1_000_000
 
 
 def open_evening(
     *,
     club: clubs.Club,
     key: UUID,
-    ruleset: Ruleset,
-    unit: str,
-    stake_minor: int,
+    terms: Terms,
     players: Sequence[clubs.Player],
     first_dealer: clubs.Player | None,
     at: datetime,
@@ -42,26 +37,23 @@ def open_evening(
 ) -> Evening:
     """Begin an evening of people of one club; the key becomes its id.
 
-    unit:         a currency such as "EUR", or POINTS.
-    stake_minor:  minor units of it for one point, 1..1,000,000.
     players:      in seating order, clockwise.
     first_dealer: None takes the first named.
     Raises: EveningProblems with everything that is wrong; KeyReused, CeilingReached; LinkGone where the club's link
     was replaced since the club was read.
     """
-    unit = unit.strip()
     problems = ProblemList()
-    check_opening(problems, club, ruleset, unit, stake_minor, players)
+    check_opening(problems, club, terms, players)
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
     _raise(problems)
     evening = Evening(
         id=key,
         club=club,
-        ruleset=ruleset.to_json(),
-        game=ruleset.GAME,
-        unit=unit,
-        stake_minor=stake_minor,
+        ruleset=terms.ruleset.to_json(),
+        game=terms.ruleset.GAME,
+        unit=terms.unit,
+        stake_minor=terms.stake_minor,
         first_dealer=first_dealer or players[0],
         started_at=at,
     )
@@ -74,7 +66,7 @@ def open_evening(
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _same_opening(first, evening, facts)
         _insert(evening, held, players)
-        ledger.open_accounts(club=held, unit=unit, players=players, evening_id=evening.pk)
+        ledger.open_accounts(club=held, unit=terms.unit, players=players, evening_id=evening.pk)
         _write(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
     return evening
 
@@ -250,25 +242,11 @@ def _same_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, obje
     return evening
 
 
-def check_opening(
-    problems: ProblemList,
-    club: clubs.Club,
-    ruleset: Ruleset,
-    unit: str,
-    stake_minor: int,
-    players: Sequence[clubs.Player],
-) -> None:
-    """Whether these people can play this for that; the players need not be stored yet."""
-    if type(stake_minor) is not int:  # not isinstance: True is an int as well
-        problems.add("not_integer", "stake_minor")
-    elif not 1 <= stake_minor <= STAKE_MAX:
-        problems.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
-    if not unit:
-        problems.add("unit_missing", "unit")
-    elif len(unit) > UNIT_MAX or not unit.isprintable():
-        problems.add("unit_impossible", "unit", most=UNIT_MAX)
+def check_opening(problems: ProblemList, club: clubs.Club, terms: Terms, players: Sequence[clubs.Player]) -> None:
+    """Whether these people can play on these terms; the players need not be stored yet."""
+    terms.check(problems)
     ids = [Player(str(player.pk)) for player in players]
-    ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), problems)
+    terms.ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), problems)
     _check_club(club, players, problems)
 
 

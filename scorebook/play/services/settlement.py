@@ -18,8 +18,8 @@ from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
-from scorebook.play.services.evening import POINTS
 from scorebook.play.services.hands import locked
+from scorebook.play.terms import POINTS
 
 
 def settle_evening(

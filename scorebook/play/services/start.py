@@ -7,22 +7,21 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from rules import Problem, Ruleset
+from rules import Problem
 from rules.problems import ProblemList
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
 from scorebook.play.errors import EveningProblems
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import check_opening, open_evening
+from scorebook.play.terms import Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What the people agreed. names: in seating order. dealer_place: place among them; None takes the first."""
+    """Who plays on which terms. names: in seating order. dealer_place: place among them; None takes the first."""
 
-    ruleset: Ruleset
-    unit: str
-    stake_minor: int
+    terms: Terms
     names: Sequence[str]
     dealer_place: int | None = None
 
@@ -33,7 +32,7 @@ class Start:
             problems.add(problem.code, problem.field)
         club = Club()
         strangers = [Player(club=club) for _name in self.names]
-        check_opening(problems, club, self.ruleset, self.unit.strip(), self.stake_minor, strangers)
+        check_opening(problems, club, self.terms, strangers)
         return tuple(problems)
 
 
@@ -53,9 +52,7 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
         return open_evening(
             club=club,
             key=key,
-            ruleset=start.ruleset,
-            unit=start.unit,
-            stake_minor=start.stake_minor,
+            terms=start.terms,
             players=players,
             first_dealer=None if start.dealer_place is None else players[start.dealer_place],
             at=at,

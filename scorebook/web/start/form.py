@@ -195,13 +195,8 @@ def _judged(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.Proble
         ruleset = ruleset.with_house_rules(wanted.house_rules)
     except rules.RulesetError as error:
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
-    start = play.Start(
-        ruleset=ruleset,
-        unit=offer.unit,
-        stake_minor=offer.stake_minor,
-        names=wanted.names,
-        dealer_place=wanted.dealer,
-    )
+    terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
+    start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer)
     return start, [*problems, *(_on_form(one, wanted) for one in start.problems())]
 
 

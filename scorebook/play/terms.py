@@ -1,0 +1,36 @@
+"""What a table agrees on before its first hand and keeps for the evening."""
+
+from dataclasses import dataclass
+
+from rules import Ruleset
+from rules.problems import ProblemList
+from scorebook.ledger.models import UNIT_MAX
+
+POINTS = "points"  # the unit of an evening without money: nobody pays anybody
+STAKE_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """The rules, and what a point is worth.
+
+    unit:        a currency such as "EUR", or POINTS.
+    stake_minor: minor units of it for one point, 1..1,000,000.
+    """
+
+    ruleset: Ruleset
+    unit: str
+    stake_minor: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "unit", self.unit.strip())
+
+    def check(self, problems: ProblemList) -> None:
+        if type(self.stake_minor) is not int:  # not isinstance: True is an int as well
+            problems.add("not_integer", "stake_minor")
+        elif not 1 <= self.stake_minor <= STAKE_MAX:
+            problems.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
+        if not self.unit:
+            problems.add("unit_missing", "unit")
+        elif len(self.unit) > UNIT_MAX or not self.unit.isprintable():
+            problems.add("unit_impossible", "unit", most=UNIT_MAX)

@@ -93,7 +93,7 @@ class JungfrauDoubles(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class BavarianHouseRules(DeclarerGame):
-    """The house rules; what they do stands in `rules.bavarian.ruleset`. Tariffs are in points.
+    """The house rules; what they do stands in the modules beside. Tariffs are in points.
 
     Part 8 of the specification calls the durations and defaults that the cases rest on; a preset is what a table is
     offered first.

@@ -1,34 +1,32 @@
-"""The game itself: contracts, limits, value, and what a hand leaves for the next."""
+"""The game itself: contracts, limits, checks, and the score of a whole hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cache
 from typing import ClassVar
 
 from rules import called_card
-from rules.bavarian import bock, pot, ramsch, rounds
-from rules.bavarian.contracts import CONTRACTS, Rate, Traits, permanent_trumps
-from rules.bavarian.events import Event, events_of, was_answered
-from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, Overclaim, Rounding, ToutRule
+from rules.bavarian import bock, carry_over, pot, ramsch, rounds
+from rules.bavarian.agreed_contracts import agreed_contracts
+from rules.bavarian.contracts import CONTRACTS, permanent_trumps
+from rules.bavarian.events import events_of
+from rules.bavarian.house_rules import MatadorsOf, Overclaim, Rounding
+from rules.bavarian.tariff import BavarianTariff
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.outcome import TURNED_ROUND, Limits, Outcome
-from rules.price import doubling_reason, top_trumps_reason
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
-from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
-from rules.score import Level, Reason, Score, Side
-from rules.state import SpecialRound, State
+from rules.ruleset import AGREED, Contract
+from rules.score import Level, Reason, Score
+from rules.state import State
 from rules.table import Player, Table
 
 CALLABLE_SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.BELLS)
-ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bavarian(BavarianHouseRules):
+class Bavarian(BavarianTariff):
     """The ruleset of Bavarian Schafkopf. Tariffs are in points; a stake turns a point into money."""
 
     GAME: ClassVar[str] = "bavarian"
@@ -61,7 +59,7 @@ class Bavarian(BavarianHouseRules):
     # -- contracts -------------------------------------------------------------------------------------------------
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _contracts(self, players)
+        return agreed_contracts(self, players)
 
     def why_not(self, contract_id: str, players: int) -> str:
         if contract_id not in CONTRACTS:
@@ -180,96 +178,6 @@ class Bavarian(BavarianHouseRules):
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
         return self.declarer_side(hand, contract)[: 2 if self.pot_shared else 1]
 
-    # -- value -----------------------------------------------------------------------------------------------------
-
-    def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
-        """Tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
-        traits = CONTRACTS[contract.id]
-        yield Reason(code=f"tariff.{contract.id}", rule=traits.tariff_source, amount=self.tariff(traits))
-        level = self.paid_level(hand, contract, outcome)
-        if level is not Level.PLAIN:
-            yield Reason(code="schneider", rule="B51", amount=self.unit)
-        if level is Level.SCHWARZ:
-            yield Reason(code="schwarz", rule="B51", amount=self.unit)
-        counted = self.counted(hand, contract, outcome)
-        if counted:
-            each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
-            yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
-
-    def tariff(self, traits: Traits) -> int:
-        if traits.rate is Rate.RUFER:
-            return self.rufer_tariff
-        if traits.rate is Rate.BETTEL:
-            return self.bettel_tariff or self.solo_tariff
-        solo = self.wenz_tariff or self.solo_tariff if traits.is_wenz else self.solo_tariff
-        return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
-
-    def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
-        if contract.aim is Aim.ALL_TRICKS and self.tout_rule is ToutRule.WITH_SCHWARZ:
-            return Level.SCHWARZ
-        if not contract.has_levels:
-            return Level.PLAIN
-        alone = contract.sides is Sides.ALONE
-        if alone and not self.solo_scores_schneider_schwarz:  # only with long cards (B55)
-            return Level.PLAIN
-        unclaimed = self.schwarz_must_be_claimed and not hand.schwarz_claimed
-        return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
-
-    def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
-        """The matadors that are paid; a Sie is the eight highest trumps (B38, B59-B61)."""
-        run = 8 if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
-        told_side = hand.top_trumps.side if hand.top_trumps else None
-        side = Side.DECLARERS if contract.aim is Aim.SHOWN else told_side
-        return self._run_counts(contract, run) if self._counts_for(side, outcome) else 0
-
-    def _run_counts(self, contract: Contract, run: int) -> int:
-        """From the minimum up to the maximum; in Wenz and Geier from two (B60, B61, X40)."""
-        counts = self.sie_counts_matadors if contract.aim is Aim.SHOWN else contract.has_top_trumps
-        if not self.count_matadors or not counts:
-            return 0
-        return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
-
-    def least_matadors(self, contract: Contract) -> int:
-        traits = CONTRACTS[contract.id]
-        if traits.is_wenz:
-            return (self.matador_minimum_suit_wenz if traits.trump_suits else None) or self.matador_minimum_wenz
-        return (self.matador_minimum_rufer if traits.rate is Rate.RUFER else None) or self.matador_minimum
-
-    def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
-        if not self.count_matadors or not contract.has_top_trumps:
-            return ()
-        most = min(self.matador_maximum, len(self.trumps(contract, DeclaredHand(table=_NOBODY))))
-        return tuple(range(self.least_matadors(contract), most + 1))
-
-    def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
-        """Whose run is paid: everybody's, or only the declaring side's, the winners' or the losers'."""
-        if self.matadors_of is MatadorsOf.DECLARERS:
-            return side is Side.DECLARERS
-        held_by_winners = (side is Side.DECLARERS) == outcome.won
-        return {MatadorsOf.WINNERS: held_by_winners, MatadorsOf.LOSERS: not held_by_winners}.get(self.matadors_of, True)
-
-    def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        """Everything that multiplies comes after everything that is added (B57, B91, X42)."""
-        traits = CONTRACTS[contract.id]
-        if traits.is_tout and self.tout_rule is not ToutRule.POINTS_TABLE:
-            yield Reason(code="tout", rule="B36", factor=2)
-        if contract.id == "sie":
-            yield Reason(code="sie", rule="B38", factor=self.sie_factor)
-        if contract.id in ("hochzeit", "bauernhochzeit"):
-            yield Reason(code="hochzeit", rule="B77", factor=self.hochzeit_factor)
-        if contract.id == "bettel_brett":
-            yield Reason(code="bettel_brett", rule="B74", factor=2)
-        yield from self.doublings(hand.laid, state)
-        twice = len(hand.kontra) == 2 and not was_answered(hand.kontra, self.declarer_side(hand, contract))
-        yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
-
-    def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:
-        yield from doubling_reason("bock", state.bock[0] if state.bock else 0, rule="B89")
-        by_round = rounds.round_factor(state.round, self.last_round)
-        if by_round is not None:
-            yield by_round
-        yield from doubling_reason("laid", len(laid), rule="B93")
-
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         yield from super().remarks(hand, contract, outcome)
         if self.kontra_takes_over and self._last_call_by_opponents(hand, contract):
@@ -307,63 +215,12 @@ class Bavarian(BavarianHouseRules):
         if isinstance(report, DeclaredHand):
             score = self._put_right(score, report)
         moved = pot.move_pot(score, report.table, contract.id, self, state)
-        return self._leave(moved, score.points, report, contract, state)
+        return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
 
     def _put_right(self, score: Score, hand: DeclaredHand) -> Score:
         if hand.revoked_by is not None and self.revoker_pays_alone:
             return _paid_by(score, hand.revoked_by)
         return _recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
-
-    def _leave(
-        self, score: Score, paid: Mapping[Player, int], report: Report, contract: Contract, state: State
-    ) -> Score:
-        """What this hand leaves for the next: Bock hands, the round, the old man.
-
-        paid: without the pot, which has no part in how good a Solo was (B88).
-        """
-        won, level = bool(score.declarer_won), score.level
-        events = set(events_of(report, contract, side=score.declarer_side, won=won, level=level))
-        to_come, old_man = bock.bock_after(events, report, self, state), self._old_man(report, state)
-        follows, ended = self._follows(events), None
-        running = rounds.started(follows, report.table) if follows else None
-        if state.round is not None:
-            running = rounds.round_after(report, score.declarer, paid, state.round)
-            ended, running = (running, None) if not running.left else (None, running)
-        if (to_come, old_man, running) != (state.bock, state.old_man, state.round):
-            left = replace(score.state, bock=to_come, old_man=old_man, round=running)
-            score = replace(score, state=left)
-        return self._end_round(score, ended, report.table) if ended else score
-
-    def _old_man(self, report: Report, state: State) -> Player | None:
-        return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
-
-    def _follows(self, events: set[Event]) -> rounds.RoundKind | None:
-        """The round that an event starts by itself; the first agreed one."""
-        if self.hadschader_after_lost_solo and Event.LOST_SOLO in events:
-            return rounds.RoundKind.HADSCHADER
-        if self.minas_after_won_solo and Event.WON_SOLO in events:
-            return rounds.RoundKind.MINAS
-        if events & set(self.kreuzbock_after):
-            return rounds.RoundKind.KREUZBOCK
-        return None
-
-    def _end_round(self, score: Score, ended: SpecialRound, table: Table) -> Score:
-        who = rounds.poorest(ended)
-        here = [player for player in table.players if player in who]
-        if len(who) > 1:
-            tied = Reason(code="minas_tied", rule="B81", args={"player": ", ".join(here)})
-            return replace(score, reasons=(*score.reasons, tied))
-        if not here:  # who has gone home meanwhile pays nothing any more
-            return score
-        (poorest,) = here
-        others = [player for player in self.active(table) if player != poorest]
-        others = others[:3] if poorest in self.active(table) else others
-        points = dict(score.points)
-        for player in others:
-            points[player] += self.minas_payment
-            points[poorest] -= self.minas_payment
-        reason = Reason(code="minas_paid", rule="B81", args={"player": poorest, "points": self.minas_payment})
-        return replace(score, points=points, reasons=(*score.reasons, reason))
 
     # -- the offline table -------------------------------------------------------------------------------------------
 
@@ -389,7 +246,7 @@ class Bavarian(BavarianHouseRules):
     ) -> dict[str, object]:
         side = self.declarer_side(report, contract) if isinstance(report, DeclaredHand) else ()
         events = set(events_of(report, contract, side=side, won=won, level=level))
-        follows = self._follows(events)
+        follows = carry_over.round_that_follows(events, self)
         starts = {"round": follows.value, "hands": rounds.hands_each(follows)} if follows else {}
         return {**bock.queued_bock(events, self), **starts}
 
@@ -402,9 +259,6 @@ def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
         problems.add("bauernhochzeit_needs_two_trumps", "suitor_trumps")
     elif hand.contract == "hochzeit" and hand.suitor_trumps != 1:
         problems.add("hochzeit_needs_one_trump", "suitor_trumps")
-
-
-_NOBODY = Table(players=(), dealer=None)
 
 
 def _paid_by(score: Score, offender: Player) -> Score:
@@ -420,24 +274,3 @@ def _recouped(score: Score, *, claimed: int) -> Score:
     reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})
     points = {player: points // score.value * net for player, points in score.points.items()}
     return replace(score, points=points, value=net, reasons=(*score.reasons, reason))
-
-
-@cache
-def _contracts(rules: Bavarian, players: int) -> tuple[Contract, ...]:
-    """Only soloist games with three (B105), no Sie in short (B102)."""
-    listed = [CONTRACTS[id] for id in CONTRACTS if id in rules.allowed]
-    if rules.deck_cards != 32:
-        listed = [traits for traits in listed if traits.id != "sie"]
-    if players == 3:
-        listed = [traits for traits in listed if traits.sides is Sides.ALONE]
-    hearts = Event.HEART_SOLO in (*rules.bock_after, *rules.kreuzbock_after)
-    contracts = [traits.contract(laying=rules.laying, heart_solo_counts=hearts) for traits in listed]
-    if rules.muss_with_opposite:  # the other form of the Muss (X44)
-        contracts = [_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
-    thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")
-    calls = (ROUND_CALL,) if rules.rounds else ()
-    return (*contracts, thrown_in, *calls, AGREED)
-
-
-def _with_opposite(muss: Contract) -> Contract:
-    return replace(muss, sides=Sides.OPPOSITE, calls_a_card=False)

@@ -24,7 +24,7 @@ import rules
 from rules import Player, Reason, ReportError, Ruleset, Score, State, Table, read_state, tally_game
 from rules import price as prices
 from rules import ruleset as base
-from rules.bavarian import Bavarian, bock, events, pot, rounds
+from rules.bavarian import Bavarian, bock, carry_over, events, pot, rounds
 from rules.bierkopf import Bierkopf
 from rules.match import Match
 from rules.sasku import Sasku, teams
@@ -291,7 +291,8 @@ def poorest(ended: Json, line: Json) -> list[Player]:
 def end_round(score: Json, ended: Json, line: Json, at: Json) -> Json:
     ruleset = bavarian(minas_payment=line["poorest_pays"])
     reckoned = Score(points=score["points"], value=0, reasons=(), state=State())
-    return as_score(ruleset._end_round(reckoned, special_round(ended), table(at["players"], at["players"][-1])))
+    at_table = table(at["players"], at["players"][-1])
+    return as_score(carry_over.end_round(reckoned, special_round(ended), at_table, ruleset))
 
 
 # -- Sasku -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,35 @@
+"""The contracts of one table: those that it allows, with what its house rules change in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from rules.bavarian.contracts import CONTRACTS
+from rules.bavarian.events import Event
+from rules.bavarian.house_rules import BavarianHouseRules
+from rules.report import RoundCall
+from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
+
+ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
+
+
+@cache
+def agreed_contracts(rules: BavarianHouseRules, players: int) -> tuple[Contract, ...]:
+    """Only soloist games with three (B105), no Sie in short (B102)."""
+    listed = [CONTRACTS[id] for id in CONTRACTS if id in rules.allowed]
+    if rules.deck_cards != 32:
+        listed = [traits for traits in listed if traits.id != "sie"]
+    if players == 3:
+        listed = [traits for traits in listed if traits.sides is Sides.ALONE]
+    hearts = Event.HEART_SOLO in (*rules.bock_after, *rules.kreuzbock_after)
+    contracts = [traits.contract(laying=rules.laying, heart_solo_counts=hearts) for traits in listed]
+    if rules.muss_with_opposite:  # the other form of the Muss (X44)
+        contracts = [_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
+    thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")
+    calls = (ROUND_CALL,) if rules.rounds else ()
+    return (*contracts, thrown_in, *calls, AGREED)
+
+
+def _with_opposite(muss: Contract) -> Contract:
+    return replace(muss, sides=Sides.OPPOSITE, calls_a_card=False)

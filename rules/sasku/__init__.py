@@ -1,11 +1,14 @@
 """Sasku, the Estonian partnership game. RULES.md part 4.
 
-`ruleset` is the game: strokes, ties, games to 16; `auction` the bidding; `sheet` what stands on paper.
+`ruleset` is the game: contracts, strokes, ties; `game_score` the games to 16, `house_rules` what a table may settle,
+`auction` the bidding, `checks` what cannot be; `sheet` is what stands on paper, `presets` what a table is offered.
 """
 
 from rules.sasku.auction import longest_trumps, trump_length, trump_order
 from rules.sasku.hand import Auction, Bid, SaskuHand
-from rules.sasku.ruleset import PRESETS, DiamondsRule, PaidFor, Sasku
+from rules.sasku.house_rules import DiamondsRule, PaidFor
+from rules.sasku.presets import PRESETS
+from rules.sasku.ruleset import Sasku
 from rules.sasku.sheet import Game, Sheet, Tally, finished_game, sheet, tally
 
 __all__ = [

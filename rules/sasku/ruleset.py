@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import ClassVar
 
 from rules.cards import Card, Suit
@@ -13,72 +12,29 @@ from rules.outcome import Limits, Outcome
 from rules.price import Price, price
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Report
-from rules.ruleset import Contract, house_rule, settle
+from rules.ruleset import Contract
 from rules.sasku import auction
+from rules.sasku.checks import TIED_AT, check_no_maker_when_passed, check_running_game, check_tie
 from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
+from rules.sasku.game_score import book_strokes, end_of_game, owed_points
 from rules.sasku.hand import SaskuHand
+from rules.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
 from rules.sasku.replay import check_replay, due_tie, played
-from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of, teams
+from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, team_of
 from rules.score import Level, Reason, Score
 from rules.state import State
-from rules.table import Player, Table
-from rules.tally_game import AgreedTally, TallyGame, by_seat, check_agreed_tally
-
-
-class DiamondsRule(StrEnum):
-    """The introduction says that diamonds double; the table adds two (X18)."""
-
-    TABLE = "table"
-    DOUBLE = "double_the_black_column"
-
-
-class PaidFor(StrEnum):
-    """What each player of the losing team owes one of the winners (S36)."""
-
-    GAMES = "games"
-    STROKES = "strokes"
-    NOTHING = "nothing"
-
+from rules.table import Table
+from rules.tally_game import AgreedTally, by_seat, check_agreed_tally
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
 DIAMONDS_MORE = 2
-TIED_AT = 60  # card points of either team, S31
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Booked:
-    """The match after strokes were written down, and the game they won, if they did.
-
-    winner: 0 the first team, 1 the second; None while the game goes on.
-    totals: what stood on the sheet at the end of the hand.
-    """
-
-    match: Match
-    totals: tuple[int, int]
-    winner: int | None = None
-    games: int = 0
-    carried: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sasku(TallyGame):
+class Sasku(SaskuHouseRules):
     """The ruleset of Sasku: teams are the players who sit opposite each other (S1)."""
 
     GAME: ClassVar[str] = "sasku"
-
-    diamonds_rule: DiamondsRule = house_rule(DiamondsRule.TABLE, source="X18")
-    strokes_to_win: int = house_rule(16, source="S20", least=4, most=64)
-    carry_excess_strokes: bool = house_rule(False, source="X19")
-    passed_strokes: int = house_rule(1, source="S33", least=1, most=4)
-    lambapea_strokes: int | None = house_rule(None, source="S30", least=1, most=64, may_be_none=True)
-    tie_adds_strokes: int = house_rule(0, source="S31", least=0, most=4)
-    lambapea_games: int = house_rule(1, source="X20", least=1, most=4)
-    to_nil_games: int = house_rule(1, source="X20", least=1, most=4)
-    paid_for: PaidFor = house_rule(PaidFor.GAMES, source="S36")
-
-    def check_together(self, problems: ProblemList) -> None:
-        if self.lambapea_strokes is not None and self.lambapea_games > 1:
-            problems.add("lambapea_is_no_game", "lambapea_games")
 
     @property
     def pack_size(self) -> int:
@@ -108,9 +64,9 @@ class Sasku(TallyGame):
         else:
             super().check(played(report, state), state, problems)
         if isinstance(report, SaskuHand):
-            _check_told(report, problems)
+            check_no_maker_when_passed(report, problems)
             check_replay(report, state, problems)
-        self._check_match(report, state, problems)
+        check_running_game(report, state, problems, strokes_to_win=self.strokes_to_win)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """A tie by count is a tie; a lambapea told is a level; a passed hand counts for one of the teams."""
@@ -145,7 +101,7 @@ class Sasku(TallyGame):
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Of a completed hand; a tie is nobody's win yet."""
         if isinstance(hand, SaskuHand) and hand.tied:
-            _check_tie(hand, problems)
+            check_tie(hand, problems)
             return Outcome(won=False, level=Level.PLAIN)
         outcome = super().outcome(hand, contract, problems)
         if isinstance(hand, SaskuHand) and outcome is not None and hand.lambapea is not None:
@@ -154,24 +110,6 @@ class Sasku(TallyGame):
             elif not hand.lambapea and outcome.level is Level.SCHWARZ:
                 problems.add("claimed_result_contradicts_points", "lambapea")
         return outcome
-
-    def _check_match(self, report: Report, state: State, problems: ProblemList) -> None:
-        """The running game must be one of these teams, not over yet, and not end below nothing."""
-        match = match_of(report.table, state)
-        if match is None:
-            problems.add("teams_changed", "players")
-        elif max(match.strokes) >= self.strokes_to_win:
-            problems.add("game_is_over", "state.match.strokes", most=self.strokes_to_win - 1)
-        elif isinstance(report, AgreedTally) and not problems:
-            reported = agreed_strokes(report)
-            for names, strokes in zip(teams(report.table), reported, strict=True):
-                if len({(report.tally or {})[name] for name in names if name in (report.tally or {})}) > 1:
-                    problems.add("partners_share_strokes", "tally", player=", ".join(names), strokes=strokes)
-            totals = [before + added for before, added in zip(match.strokes, reported, strict=True)]
-            if min(totals) < 0:
-                problems.add("strokes_below_zero", "tally")
-            if min(totals) >= self.strokes_to_win:
-                problems.add("game_won_by_both", "tally")
 
     def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
         return {*super().bounds(hand, contract), TIED_AT}
@@ -221,28 +159,6 @@ class Sasku(TallyGame):
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         yield from ()
-
-    def book(self, match: Match, strokes: tuple[int, int], *, is_lambapea: bool = False) -> Booked:
-        """Write strokes down; the first team at 16 wins the game, and as a rule what is over is lost (S20, X19).
-
-        A lambapea is the whole game and stands there as 16 strokes more, whatever the others had (S30, X23).
-        """
-        first, second = (before + added for before, added in zip(match.strokes, strokes, strict=True))
-        totals = (first, second)
-        if max(totals) < self.strokes_to_win:
-            return Booked(match=replace(match, strokes=totals), totals=totals)
-        winner = 0 if first >= self.strokes_to_win else 1
-        full, rest = divmod(totals[winner], self.strokes_to_win)
-        games = max(
-            self.lambapea_games if is_lambapea else 1,
-            self.to_nil_games if min(totals) == 0 else 1,
-            full if self.carry_excess_strokes else 1,
-        )
-        carried = rest if self.carry_excess_strokes else 0
-        won = list(match.games)
-        won[winner] += games
-        after = replace(match, strokes=(carried, 0) if winner == 0 else (0, carried), games=tuple(won))
-        return Booked(match=after, totals=totals, winner=winner, games=games, carried=carried)
 
     # -- score -------------------------------------------------------------------------------------------------
 
@@ -295,24 +211,26 @@ class Sasku(TallyGame):
         counted = team_number(hand.table, completed.declarer)
         winner = counted if outcome.won else 1 - counted
         strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
-        booked = self.book(replace(match, tie=None, extra=0), strokes, is_lambapea=self._is_whole_game(outcome))
+        booked = book_strokes(
+            replace(match, tie=None, extra=0), strokes, self, is_lambapea=self._is_whole_game(outcome)
+        )
         return Score(
-            points=self.owed(hand.table, strokes, booked),
+            points=owed_points(hand.table, strokes, booked, self),
             tally=for_teams(hand.table, strokes),
             value=worth.value,
             declarer_side=team_of(hand.table, hand.declarer),
             declarer_won=outcome.won if hand.declarer is not None else None,
             level=outcome.level,
-            reasons=(*remarks, *worth.parts, *worth.factors, *self._end_of_game(hand.table, booked)),
+            reasons=(*remarks, *worth.parts, *worth.factors, *end_of_game(hand.table, booked)),
             state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
         )
 
     def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
         """What was dealt and then settled by hand is not dealt again; a mere correction leaves a tie as it is."""
         strokes = agreed_strokes(report)
-        booked = self.book(replace(match, tie=None) if report.was_dealt else match, strokes)
+        booked = book_strokes(replace(match, tie=None) if report.was_dealt else match, strokes, self)
         extra = by_seat(report.table, report.points)
-        owed = self.owed(report.table, strokes, booked)
+        owed = owed_points(report.table, strokes, booked, self)
         points = {player: owed[player] + extra[player] for player in report.table.players}
         return Score(
             points=points,
@@ -320,36 +238,12 @@ class Sasku(TallyGame):
             value=max(*strokes, *extra.values()),
             reasons=(
                 Reason(code="agreed", rule="X16", args={"why": report.why}),
-                *self._end_of_game(report.table, booked),
+                *end_of_game(report.table, booked),
             ),
             state=replace(
                 state, dealer=report.table.next_dealer() if report.was_dealt else state.dealer, match=booked.match
             ),
         )
-
-    def owed(self, table: Table, strokes: tuple[int, int], booked: Booked) -> dict[Player, int]:
-        """What the players owe one another, in points, as agreed (S36)."""
-        first, second = teams(table)
-        worth = 0
-        if self.paid_for is PaidFor.STROKES:
-            worth = strokes[0] - strokes[1]
-        elif self.paid_for is PaidFor.GAMES and booked.winner is not None:
-            worth = booked.games if booked.winner == 0 else -booked.games
-        return settle(table, winners=first, losers=second, value=worth)
-
-    def _end_of_game(self, table: Table, booked: Booked) -> Iterator[Reason]:
-        if booked.winner is None:
-            return
-        names = ", ".join(teams(table)[booked.winner])
-        strokes, against = booked.totals[booked.winner], booked.totals[1 - booked.winner]
-        args: dict[str, str | int] = {"team": booked.winner + 1, "player": names, "strokes": strokes}
-        yield Reason(code="game_won", rule="S20", args={**args, "against": against})
-        if against == 0:
-            yield Reason(code="to_nil", rule="S32")
-        if booked.games > 1:
-            yield Reason(code="games_counted", rule="X20", args={"count": booked.games})
-        if booked.carried:
-            yield Reason(code="strokes_carried", rule="X19", args={"strokes": booked.carried})
 
     # -- the offline table -------------------------------------------------------------------------------------
 
@@ -403,32 +297,3 @@ def _row(outcome: Outcome) -> Reason:
     is_high = outcome.level is Level.SCHNEIDER
     code = f"makers_{'won' if outcome.won else 'lost'}{'_high' if is_high else ''}"
     return Reason(code=code, rule="S25", amount=2 + 2 * is_high + 2 * (not outcome.won))
-
-
-def _check_tie(hand: SaskuHand, problems: ProblemList) -> None:
-    """60:60 has no winner; who took all tricks or none cannot have tied."""
-    if hand.card_points not in (None, TIED_AT):
-        problems.add("claimed_result_contradicts_points", "tied")
-    if hand.won is not None:
-        problems.add("claimed_result_contradicts_points", "won")
-    if hand.level not in (None, Level.PLAIN):
-        problems.add("claimed_result_contradicts_points", "level")
-    if hand.lambapea:
-        problems.add("lambapea_needs_all_tricks", "lambapea")
-    if hand.tricks in (0, auction.CARDS_IN_HAND) and not problems.has("card_points"):
-        problems.add("schwarz_with_points", "card_points", tricks=hand.tricks)
-
-
-def _check_told(report: SaskuHand, problems: ProblemList) -> None:
-    """Nobody makes trumps in a passed hand (S14)."""
-    if report.contract == PASSED.id:
-        for name in ("declarer", "partner"):
-            if getattr(report, name) is not None:
-                problems.add("passed_hand_has_maker", name)
-
-
-PRESETS = {
-    "sasku": Sasku(),
-    "sasku_per_stroke": Sasku(paid_for=PaidFor.STROKES),
-    "sasku_diamonds_double": Sasku(diamonds_rule=DiamondsRule.DOUBLE),
-}

@@ -27,8 +27,8 @@ from rules import ruleset as base
 from rules.bavarian import Bavarian, bock, carry_over, events, pot, rounds
 from rules.bierkopf import Bierkopf
 from rules.match import Match
-from rules.sasku import Sasku, teams
-from rules.sasku.ruleset import Booked
+from rules.sasku import Sasku, game_score, teams
+from rules.sasku.game_score import Booked
 from rules.state import SpecialRound
 from rules.tally_game import AgreedTally
 from tests.rules.phone import WEB
@@ -338,7 +338,7 @@ def agreed_strokes(players: list[Player], tally: dict[Player, int]) -> list[int]
 
 def book(before: Json, strokes: tuple[int, int], line: Json, is_lambapea: bool) -> Json:
     found = match(before) or Match()
-    return asdict(sasku(line).book(found, strokes, is_lambapea=is_lambapea))
+    return asdict(game_score.book_strokes(found, strokes, sasku(line), is_lambapea=is_lambapea))
 
 
 def booked(facts: Json) -> Booked:
@@ -346,13 +346,11 @@ def booked(facts: Json) -> Booked:
 
 
 def owed(players: list[Player], strokes: tuple[int, int], facts: Json, line: Json) -> Mapping[Player, int]:
-    return sasku(line).owed(table(players), strokes, booked(facts))
+    return game_score.owed_points(table(players), strokes, booked(facts), sasku(line))
 
 
 def end_of_game(players: list[Player], facts: Json) -> list[list[object]]:
-    ruleset = agreed("sasku")
-    assert isinstance(ruleset, Sasku)
-    return list(told(tuple(ruleset._end_of_game(table(players), booked(facts)))))
+    return list(told(tuple(game_score.end_of_game(table(players), booked(facts)))))
 
 
 def of_sasku(at: Json, before: Json, hand: Json) -> Json | None:

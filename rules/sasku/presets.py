@@ -1,0 +1,12 @@
+"""What a table of Sasku is offered."""
+
+from __future__ import annotations
+
+from rules.sasku.house_rules import DiamondsRule, PaidFor
+from rules.sasku.ruleset import Sasku
+
+PRESETS = {
+    "sasku": Sasku(),
+    "sasku_per_stroke": Sasku(paid_for=PaidFor.STROKES),
+    "sasku_diamonds_double": Sasku(diamonds_rule=DiamondsRule.DOUBLE),
+}

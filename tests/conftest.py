@@ -17,9 +17,11 @@ from tests.support.extent import IS_CI
 
 Figure = Callable[[str], None]
 
+ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--engine", choices=["sqlite", "postgresql"], help="fail on any other database")
+    parser.addoption("--engine", choices=list(ENGINES), help="fail on any other database")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -30,6 +32,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without = [item for item in items if any(map(item.get_closest_marker, names))]
     config.hook.pytest_deselected(items=without)
     items[:] = [item for item in items if item not in without]
+    for item in items:
+        _skip_on_other_engine(item)
+
+
+def _skip_on_other_engine(item: pytest.Item) -> None:
+    """Skipped and not left out: the report says which tests the other engine still has to run, and why."""
+    for vendor, engine in ENGINES.items():
+        only = item.get_closest_marker(f"{vendor}_only")
+        if only and connection.vendor != vendor:
+            item.add_marker(pytest.mark.skip(reason=only.kwargs.get("reason", f"its turn comes on {engine}")))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from django.db import connection, connections
+from django.db import connections
 from django.db.utils import load_backend
 
 from scorebook.clubs.models import Club
@@ -31,9 +31,6 @@ HANDS = in_ci(40, elsewhere=15)  # of each phone
 STRIKES = in_ci(10, elsewhere=4)
 # Written, found written, a hand that cannot be, somebody was first, try again: never a fault of ours.
 ANSWERS = {201, 200, 400, 409, 503}
-
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its turn comes on SQLite")
-on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="its turn comes on PostgreSQL")
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +89,7 @@ def report(name: str, tally: Tally, figure: Figure, *, what: str = "processes ki
     assert tally.kills > 0
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
     with served(data=data, database_url=cluster.url) as server:
@@ -102,7 +99,7 @@ def test_workers_die_on_postgresql(cluster: postgres.Server, data: Path, db: Non
     report("workers on PostgreSQL", tally, figure)
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
 
@@ -118,7 +115,7 @@ def test_the_database_server_dies(cluster: postgres.Server, data: Path, db: None
     report("database server", tally, figure)
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 @pytest.mark.thorough
 def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: None, figure: Figure) -> None:
     _renew(cluster)
@@ -136,7 +133,7 @@ def test_the_database_server_hangs(cluster: postgres.Server, data: Path, db: Non
     assert tally.answers[503] >= 3
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 @pytest.mark.thorough
 def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: Figure) -> None:
     with small_disk(megabytes=256) as disk, postgres.crashing_server(disk) as cluster:
@@ -158,7 +155,7 @@ def test_the_disk_of_the_database_server_is_full(data: Path, db: None, figure: F
     assert tally.answers[503] >= 3
 
 
-@on_sqlite
+@pytest.mark.sqlite_only
 @pytest.mark.thorough
 def test_the_disk_under_sqlite_is_full(data: Path, db: None, figure: Figure) -> None:
     with small_disk(megabytes=24) as disk:
@@ -179,7 +176,7 @@ def test_the_disk_under_sqlite_is_full(data: Path, db: None, figure: Figure) -> 
     assert tally.answers[503] >= 3
 
 
-@on_sqlite
+@pytest.mark.sqlite_only
 def test_servers_die_on_sqlite(data: Path, db: None, figure: Figure) -> None:
     file = data / "scorebook.sqlite3"
 

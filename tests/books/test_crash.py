@@ -11,7 +11,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from scorebook.clubs.models import Club
 from scorebook.operations.audit import audit_club
@@ -21,7 +20,7 @@ from tests.books.crash_writer import DEAD
 from tests.support.extent import in_ci
 from tests.support.process import ROOT, environment
 
-pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's server is killed in test_bank")
+pytestmark = pytest.mark.sqlite_only(reason="PostgreSQL's server is killed in test_bank")
 
 DEATHS = in_ci(40, elsewhere=10)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from tests.support.asking import asked, new_evening
 from tests.support.process import STOP_TIMEOUT_S, serving
@@ -16,7 +15,7 @@ from tests.support.process import STOP_TIMEOUT_S, serving
 HANDS = 20
 CALLS = "write,writev,pwrite64,pwritev,sendto,sendmsg,fsync,fdatasync"
 
-pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL syncs its own log")
+pytestmark = pytest.mark.sqlite_only(reason="PostgreSQL syncs its own log")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from scorebook.operations.audit import AuditDifference, audit_club, missing_guar
 from tests.books.copies import demo_file, reading, unguarded
 from tests.support.process import manage
 
-pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="there is no file on PostgreSQL")
+pytestmark = pytest.mark.sqlite_only(reason="there is no file on PostgreSQL")
 
 EVENING = "(SELECT id FROM play_evening WHERE number = {})"
 TONIGHT, FIRST = EVENING.format(3), EVENING.format(1)

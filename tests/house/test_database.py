@@ -43,7 +43,7 @@ def test_a_transactional_test_finds_an_empty_and_protected_ledger(run: str) -> N
 
 
 @pytest.mark.django_db
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's own settings")
+@pytest.mark.sqlite_only(reason="SQLite's own settings")
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2), ("busy_timeout", 6_000)]
 )
@@ -54,7 +54,7 @@ def test_sqlite_is_set_up_for_writers_side_by_side(pragma: str, value: object) -
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's own settings")
+@pytest.mark.sqlite_only(reason="SQLite's own settings")
 def test_a_transaction_takes_its_turn_to_write_before_its_first_statement() -> None:
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=0)) as other:
         with transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):

@@ -17,7 +17,6 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from django.db import connection
 
 from scorebook.web.games import offers_of
 from tests.support import postgres
@@ -32,8 +31,6 @@ TYPED = {
     "key": "8c6a1f0e-6a55-4c0b-9e4e-5d1a3c1f2b11",
 }
 
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its turn comes on SQLite")
-on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="its turn comes on PostgreSQL")
 
 pytestmark = pytest.mark.thorough
 
@@ -146,7 +143,7 @@ def lines_logged(site: Site) -> list[str]:
     return site.server.rest().splitlines()
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_the_database_is_away_and_comes_back(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.away():
         everybody_is_told(on_cluster)
@@ -157,20 +154,20 @@ def test_the_database_is_away_and_comes_back(cluster: postgres.Server, on_cluste
     assert len(logged) == 1 and "The database does not answer" in logged[0]
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_the_database_stands_still_and_goes_on(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.hung():
         everybody_is_told(on_cluster)
     all_is_well(on_cluster)
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_the_page_is_told_in_english_too(cluster: postgres.Server, on_cluster: Site) -> None:
     with cluster.hung():
         assert "Not to be reached just now" in on_cluster.ask(f"/t/{on_cluster.scribe}/", Accept_Language="en").text
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_who_waits_for_a_lock_is_told_in_time(cluster: postgres.Server, on_cluster: Site) -> None:
     hand = {"id": str(uuid4()), "known_hands": 0, "hand": {"contract": "thrown_in"}}
     with psycopg.connect(cluster.url) as other:
@@ -181,7 +178,7 @@ def test_who_waits_for_a_lock_is_told_in_time(cluster: postgres.Server, on_clust
     assert on_cluster.ask(f"{on_cluster.evening}/hands", body=hand).status == 201
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_a_read_only_database_is_said_to_be_away(cluster: postgres.Server, on_cluster: Site) -> None:
     with read_only(cluster):
         assert on_cluster.ask("/api/v1/evenings", body=opening()).status == 503
@@ -213,7 +210,7 @@ def wait_until_new_connections(cluster: postgres.Server, setting: str) -> None:
     raise AssertionError(f"it never came to {setting}")
 
 
-@on_postgresql
+@pytest.mark.postgresql_only
 def test_a_long_command_is_not_bound_by_what_a_request_may_wait(cluster: postgres.Server, tmp_path: Path) -> None:
     program = "from django.db import connection as c; c.cursor().execute('SELECT pg_sleep(1.5)'); print('slept')"
     settings = {"DATABASE_URL": cluster.url, "SCOREBOOK_DATABASE_TIMEOUT": "1"}
@@ -221,7 +218,7 @@ def test_a_long_command_is_not_bound_by_what_a_request_may_wait(cluster: postgre
     assert (done.returncode, done.stdout) == (0, "slept\n")
 
 
-@on_sqlite
+@pytest.mark.sqlite_only
 def test_a_file_that_somebody_else_writes_is_said_to_be_away(tmp_path: Path) -> None:
     file = tmp_path / "scorebook.sqlite3"
     with site(tmp_path, f"sqlite:///{file}") as found:

@@ -10,7 +10,7 @@ from scorebook.core.write_lock import WritersBusy, keep_out
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite a transaction of ours is alone already"),
+    pytest.mark.postgresql_only(reason="on SQLite a transaction of ours is alone already"),
 ]
 TABLES = ["clubs_club", "ledger_entry", "play_evening"]
 

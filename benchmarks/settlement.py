@@ -8,7 +8,7 @@ import sys
 import time
 from statistics import median
 
-from scorebook.ledger.settlement import EXACT_UP_TO, plan
+from scorebook.ledger.settlement import EXACT_UP_TO, fewest_payments
 
 PEOPLE = (4, 8, 12, 15, 16, 20, 40)
 ROUNDS = 9
@@ -28,7 +28,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             balances = balances_of(dice, people)
             started = time.perf_counter_ns()
-            payments.append(len(plan(balances)))
+            payments.append(len(fewest_payments(balances)))
             times_ns.append(time.perf_counter_ns() - started)
         how = "exact" if people <= EXACT_UP_TO else "greedy"
         print(f"{people:3} people: {median(times_ns) // 1000:>9,} us  {how:6}  {median(payments):.0f} payments")

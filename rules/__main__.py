@@ -31,9 +31,9 @@ def score_line(line: str) -> tuple[Report, Score]:
     if not isinstance(raw, dict):
         raise RulesError((Problem(code="not_a_mapping", field="line"),))
     of_table = ProblemList()
-    table = _read_table(raw, of_table)
+    table = _read_line_table(raw, of_table)
     problems = list(of_table)
-    ruleset, state, hand = _read_ruleset(raw, problems), _read_state(raw, problems), raw.get("hand")
+    ruleset, state, hand = _read_line_ruleset(raw, problems), _read_line_state(raw, problems), raw.get("hand")
     if ruleset is not None and isinstance(hand, Mapping):
         try:
             report = read_report(hand, ruleset=ruleset, table=table, state=state)
@@ -44,7 +44,7 @@ def score_line(line: str) -> tuple[Report, Score]:
     return report, score(report, ruleset, state)
 
 
-def _read_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
+def _read_line_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
     for name in raw:  # in the order of the line: a difference of sets has none
         if name not in _KEYS:
             problems.add("field_unknown", name)
@@ -60,7 +60,7 @@ def _read_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
     return Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
 
 
-def _read_ruleset(raw: Mapping[str, object], problems: list[Problem]) -> Ruleset | None:
+def _read_line_ruleset(raw: Mapping[str, object], problems: list[Problem]) -> Ruleset | None:
     try:
         return read_ruleset(raw)
     except RulesError as error:
@@ -68,7 +68,7 @@ def _read_ruleset(raw: Mapping[str, object], problems: list[Problem]) -> Ruleset
         return None
 
 
-def _read_state(raw: Mapping[str, object], problems: list[Problem]) -> State:
+def _read_line_state(raw: Mapping[str, object], problems: list[Problem]) -> State:
     state = raw.get("state") or {}
     if not isinstance(state, Mapping):
         problems.append(Problem(code="not_a_mapping", field="state"))
@@ -80,13 +80,13 @@ def _read_state(raw: Mapping[str, object], problems: list[Problem]) -> State:
         return State()
 
 
-def _score_json(report: Report, answer: Score, language: str) -> str:
+def _score_line_json(report: Report, answer: Score, language: str) -> str:
     explained = [{**reason.to_json(), "text": words.reason_text(reason, language)} for reason in answer.reasons]
     summary = {"text": words.hand_text(report, answer, language), "sum": words.sum_text(answer, language)}
     return json.dumps({**answer.to_json(), "reasons": explained, **summary}, ensure_ascii=False)
 
 
-def _problems_json(problems: Iterable[Problem], language: str) -> str:
+def _problems_line_json(problems: Iterable[Problem], language: str) -> str:
     answer = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]
     return json.dumps({"problems": answer}, ensure_ascii=False)
 
@@ -105,7 +105,7 @@ def _score_text(report: Report, answer: Score, language: str) -> str:
     )
 
 
-def _problems_text(problems: Iterable[Problem], language: str) -> str:
+def _rules_problems_text(problems: Iterable[Problem], language: str) -> str:
     return "\n".join(f"! {problem.field}: {words.problem_text(problem, language)}" for problem in problems)
 
 
@@ -134,7 +134,7 @@ def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
         target.writelines(f"{line}\n" for line in _games_text(options.language))
         return 0
     is_json = options.command == "score"
-    said, refused = (_score_json, _problems_json) if is_json else (_score_text, _problems_text)
+    said, refused = (_score_line_json, _problems_line_json) if is_json else (_score_text, _rules_problems_text)
     failed = False
     for line in source:
         if line.strip():

@@ -34,7 +34,7 @@ class Asserufen(PalatinateGame):
         return 4
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _contracts(self)
+        return _asserufen_contracts(self)
 
     def solo_point(self) -> bool:
         return self.asserufen_solo_point
@@ -53,10 +53,10 @@ class Asserufen(PalatinateGame):
         cards = self.callable_cards(contract)
         called_card.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, problems=problems)
         if hand.call is not None and not problems.has("call"):
-            _check_aces(hand.call, problems)
+            _check_aces_held(hand.call, problems)
 
 
-def _check_aces(call: Call, problems: ProblemList) -> None:
+def _check_aces_held(call: Call, problems: ProblemList) -> None:
     """The ace of a suit in hand if there is one, and another card only with all three aces in hand (A10, A11).
 
     All three leave no suit void and no suit open; without an open suit nobody takes the game over (A3).
@@ -81,7 +81,7 @@ def _check_aces(call: Call, problems: ProblemList) -> None:
 
 
 @cache
-def _contracts(rules: Asserufen) -> tuple[Contract, ...]:
+def _asserufen_contracts(rules: Asserufen) -> tuple[Contract, ...]:
     assrufen = Contract(
         id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,
         has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender,

@@ -22,10 +22,10 @@ def outranks(bid: Bid, earlier: Bid, *, ruleset: Ruleset, players: int) -> bool:
 
     Raises: ReportError contract_unknown for a contract that is not bid for at such a table.
     """
-    return _height(bid, "bid", ruleset, players) > _height(earlier, "earlier", ruleset, players)
+    return _bid_height(bid, "bid", ruleset, players) > _bid_height(earlier, "earlier", ruleset, players)
 
 
-def _height(bid: Bid, name: str, ruleset: Ruleset, players: int) -> tuple[int, bool]:
+def _bid_height(bid: Bid, name: str, ruleset: Ruleset, players: int) -> tuple[int, bool]:
     """The contract's rank; in the Palatinate hearts outbid the other suits of the same contract (P9, X13)."""
     contract = ruleset.contract(bid.contract, players)
     if contract is None or not contract.rank:

@@ -51,7 +51,7 @@ class Bierkopf(Ruleset):
         return 2 if self.variant is Variant.TWO_HANDED else 4
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _contracts(self.variant)
+        return _bierkopf_contracts(self.variant)
 
     def side(self, table: Table, player: Player) -> tuple[Player, ...]:
         """The player and who sits opposite, in a pair."""
@@ -71,7 +71,7 @@ class Bierkopf(Ruleset):
         elif isinstance(report, AgreedHand):
             check_agreed(report, problems)
         elif isinstance(report, FixedSidesHand):
-            _check_winner(report, problems)
+            _check_bierkopf_winner(report, problems)
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         if issubclass(contract.report, ThrownIn):
@@ -109,7 +109,7 @@ class Bierkopf(Ruleset):
         return Score(points=points, value=0, reasons=(reason,), state=self.after(report, state))
 
 
-def _check_winner(report: FixedSidesHand, problems: ProblemList) -> None:
+def _check_bierkopf_winner(report: FixedSidesHand, problems: ProblemList) -> None:
     if report.winner is None:
         if not problems.has("winner"):
             problems.add("winner_unknown", "winner")
@@ -118,7 +118,7 @@ def _check_winner(report: FixedSidesHand, problems: ProblemList) -> None:
 
 
 @cache
-def _contracts(variant: Variant) -> tuple[Contract, ...]:
+def _bierkopf_contracts(variant: Variant) -> tuple[Contract, ...]:
     sides = Sides.ALONE if variant is Variant.TWO_HANDED else Sides.OPPOSITE
     hand = Contract(id=variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
     return (hand, THROWN_IN, AGREED)

@@ -31,14 +31,14 @@ def check_call(
         if call is None:
             return
     if call.card is not None:
-        _check_card(call.card, cards, problems)
+        _check_called_card(call.card, cards, problems)
     if call.holds_it:
         problems.add("secret_solo", "call.holds_it")
     if call.suit_cards == 0 and (call.took_over or not contract.may_call_void):
         problems.add("called_suit_void", "call.suit_cards")
 
 
-def _check_card(card: Card, cards: tuple[Card, ...], problems: ProblemList) -> None:
+def _check_called_card(card: Card, cards: tuple[Card, ...], problems: ProblemList) -> None:
     suits, ranks = dict.fromkeys(one.suit for one in cards), dict.fromkeys(one.rank for one in cards)
     if card.suit is Suit.HEARTS:
         problems.add("called_card_is_trump", "call.card.suit")

@@ -13,19 +13,19 @@ GAMES: dict[str, type[Ruleset]] = {}
 PRESETS: dict[str, Mapping[str, Ruleset]] = {}
 
 
-def register(game: type[Ruleset], presets: Mapping[str, Ruleset], texts: Mapping[str, str] | None = None) -> None:
+def register_game(game: type[Ruleset], presets: Mapping[str, Ruleset], texts: Mapping[str, str] | None = None) -> None:
     """Make a game known. texts: the words that only this game needs, by code, as in `rules.texts`."""
     GAMES[game.GAME] = game
     PRESETS[game.GAME] = presets
     TEXTS.update(texts or {})
 
 
-register(bavarian.Bavarian, bavarian.PRESETS)
-register(palatinate.Palatinate, palatinate.PRESETS)
-register(asserufen.Asserufen, asserufen.PRESETS)
-register(sasku.Sasku, sasku.PRESETS)
-register(schafskopf24.Schafskopf24, schafskopf24.PRESETS)
-register(bierkopf.Bierkopf, bierkopf.PRESETS)
+register_game(bavarian.Bavarian, bavarian.PRESETS)
+register_game(palatinate.Palatinate, palatinate.PRESETS)
+register_game(asserufen.Asserufen, asserufen.PRESETS)
+register_game(sasku.Sasku, sasku.PRESETS)
+register_game(schafskopf24.Schafskopf24, schafskopf24.PRESETS)
+register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
 
 
 def read_ruleset(raw: Mapping[str, object]) -> Ruleset:

@@ -117,7 +117,7 @@ class Palatinate(PalatinateGame):
         return self.dealer_pays
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _contracts(self)
+        return _palatinate_contracts(self)
 
     def pays_hoch(self, hand: DeclaredHand) -> bool:
         return hand.surrender is not Surrender.ACCEPTED or self.surrender_pays_hoch
@@ -128,7 +128,7 @@ class Palatinate(PalatinateGame):
 
 
 @cache
-def _contracts(rules: Palatinate) -> tuple[Contract, ...]:
+def _palatinate_contracts(rules: Palatinate) -> tuple[Contract, ...]:
     simple = Contract(
         id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
         has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender, source="P6",

@@ -150,11 +150,11 @@ def write_fields(value: Any) -> dict[str, object]:
     for one in fields(value):
         told_value = getattr(value, one.name)
         if "read" in one.metadata and (one.default is MISSING or told_value != one.default):
-            out[one.name] = _plain(told_value)
+            out[one.name] = _plain_report_value(told_value)
     return out
 
 
-def _plain(value: Any) -> object:
+def _plain_report_value(value: Any) -> object:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Card):
@@ -162,9 +162,9 @@ def _plain(value: Any) -> object:
     if is_dataclass(value):
         return write_fields(value)
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain_report_value(one) for one in value]
     if isinstance(value, Mapping):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {str(key): _plain_report_value(one) for key, one in value.items()}
     return value
 
 

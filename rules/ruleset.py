@@ -110,7 +110,7 @@ class Ruleset(ABC):
     def __post_init__(self) -> None:
         problems = ProblemList()
         for one in fields(self):
-            _check_value(one.name, getattr(self, one.name), one.default, one.metadata, problems)
+            _check_house_rule(one.name, getattr(self, one.name), one.default, one.metadata, problems)
         if not problems:
             self.check_together(problems)
         if problems:
@@ -196,7 +196,7 @@ class Ruleset(ABC):
 
     def to_json(self) -> dict[str, object]:
         """Every house rule, so that later defaults never change what was agreed."""
-        rules = {one.name: _plain(getattr(self, one.name)) for one in fields(self)}
+        rules = {one.name: _plain_house_rule(getattr(self, one.name)) for one in fields(self)}
         return {"game": self.GAME, "version": self.VERSION, "house_rules": rules}
 
     def with_house_rules(self, changes: Mapping[str, object]) -> Self:
@@ -211,7 +211,7 @@ class Ruleset(ABC):
             if name not in known:
                 problems.add("house_rule_unknown", name)
                 continue
-            values[name] = _from_json(name, raw, known[name].default, problems)
+            values[name] = _house_rule_from_json(name, raw, known[name].default, problems)
         try:
             changed = type(self)(**values)
         except RulesetError as error:
@@ -228,13 +228,13 @@ class Ruleset(ABC):
             yield one.name, one.default, one.metadata
 
 
-def _plain(value: object) -> object:
+def _plain_house_rule(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value
 
 
-def _from_json(name: str, raw: object, default: object, problems: ProblemList) -> object:
+def _house_rule_from_json(name: str, raw: object, default: object, problems: ProblemList) -> object:
     if isinstance(default, StrEnum):
         try:
             return type(default)(str(raw))
@@ -244,7 +244,9 @@ def _from_json(name: str, raw: object, default: object, problems: ProblemList) -
     return tuple(raw) if isinstance(raw, list) else raw
 
 
-def _check_value(name: str, value: object, default: object, metadata: Mapping[str, Any], problems: ProblemList) -> None:
+def _check_house_rule(
+    name: str, value: object, default: object, metadata: Mapping[str, Any], problems: ProblemList
+) -> None:
     if value is None and metadata["may_be_none"]:
         return
     if isinstance(default, tuple):

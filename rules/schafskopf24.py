@@ -18,7 +18,7 @@ from rules.ruleset import Contract, Sides, house_rule
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
-from rules.tally_game import AGREED_TALLY, AgreedTally, TallyGame, by_seat, check_agreed_tally, differences
+from rules.tally_game import AGREED_TALLY, AgreedTally, TallyGame, check_agreed_tally, counts_by_seat, differences
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=31)  # K20-K23
 PACK_SIZE = 24  # six cards each (K1)
@@ -73,16 +73,16 @@ class QueensHand(DeclaredHand):
     queen_handed_over_by: Player | None = json_field(read_player)
 
 
-def _contract(id: str, sides: Sides, rank: int, source: str) -> Contract:
+def _contract24(id: str, sides: Sides, rank: int, source: str) -> Contract:
     return Contract(
         id=id, sides=sides, trump_suits=DIAMONDS, report=QueensHand, rank=rank, has_levels=True, source=source
     )
 
 
-QUEENS = _contract("queens", Sides.PARTNERS, 1, "K10")
-FEHLSTICH = _contract("fehlstich", Sides.PARTNERS, 2, "K16")
-SILENT = _contract("silent_queens", Sides.ALONE, 3, "X31")
-SOLO = _contract("solo", Sides.ALONE, 4, "K14")
+QUEENS = _contract24("queens", Sides.PARTNERS, 1, "K10")
+FEHLSTICH = _contract24("fehlstich", Sides.PARTNERS, 2, "K16")
+SILENT = _contract24("silent_queens", Sides.ALONE, 3, "X31")
+SOLO = _contract24("solo", Sides.ALONE, 4, "K14")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +102,7 @@ class Schafskopf24(TallyGame):
         return PACK_SIZE
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _contracts(self.silent_queens)
+        return _contracts24(self.silent_queens)
 
     def why_not(self, contract_id: str, players: int) -> str:
         return "queens_must_be_announced" if contract_id == SILENT.id else "contract_unknown"
@@ -148,7 +148,7 @@ class Schafskopf24(TallyGame):
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
         hand = self.completed(hand, contract)
-        super()._check_declared(hand, as_played(hand, contract), state, problems)
+        super()._check_declared(hand, contract_as_played(hand, contract), state, problems)
         if isinstance(hand, QueensHand):
             self._check_queens(hand, contract, problems)
             self._check_fehlstich(hand, contract, problems)
@@ -244,7 +244,7 @@ class Schafskopf24(TallyGame):
 
     def _score_declared(self, hand: DeclaredHand, contract: Contract, outcome: Outcome, state: State) -> Score:
         """Every member of the winning team writes the points down, the losers nothing (K24, K28, X30)."""
-        settled = super()._score_declared(hand, as_played(hand, contract), outcome, state)
+        settled = super()._score_declared(hand, contract_as_played(hand, contract), outcome, state)
         tally = {player: settled.value if points > 0 else 0 for player, points in settled.points.items()}
         points = settled.points if self.money is Money.LOSERS_PAY else self.owed(tally)
         return replace(settled, points=points, tally=tally)
@@ -254,7 +254,7 @@ class Schafskopf24(TallyGame):
         return differences(tally) if self.money is Money.DIFFERENCES else dict.fromkeys(tally, 0)
 
     def _score_agreed(self, report: AgreedTally, state: State) -> Score:
-        tally, extra = by_seat(report.table, report.tally), by_seat(report.table, report.points)
+        tally, extra = counts_by_seat(report.table, report.tally), counts_by_seat(report.table, report.points)
         owed = self.owed(tally)
         return Score(
             points={player: owed[player] + extra[player] for player in report.table.players},
@@ -273,7 +273,7 @@ class Schafskopf24(TallyGame):
             return samples
         announcer = self.active(table)[0]
         alone = QueensHand(table=table, contract=contract.id, declarer=announcer, no_fehlstich=True)
-        return {**samples, "no_fehlstich": (alone, as_played(alone, contract))}
+        return {**samples, "no_fehlstich": (alone, contract_as_played(alone, contract))}
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
         """Of an announced Fehlstich also whether nobody joined the announcer (K16, X32)."""
@@ -290,12 +290,12 @@ class Schafskopf24(TallyGame):
 
 
 @cache
-def _contracts(silent: SilentQueens) -> tuple[Contract, ...]:
+def _contracts24(silent: SilentQueens) -> tuple[Contract, ...]:
     silently = () if silent is SilentQueens.MUST_ANNOUNCE else (SILENT,)
     return (QUEENS, FEHLSTICH, *silently, SOLO, AGREED_TALLY)
 
 
-def as_played(hand: DeclaredHand, contract: Contract) -> Contract:
+def contract_as_played(hand: DeclaredHand, contract: Contract) -> Contract:
     """The announcer whom nobody joined plays alone against three, undoubled (X32)."""
     is_alone = contract.id == FEHLSTICH.id and hand.partner is None
     return SILENT if is_alone else contract

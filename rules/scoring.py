@@ -48,13 +48,13 @@ def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score
     if problems:
         raise ReportError(tuple(problems))
     answer = ruleset.score(report, before)
-    _check_answer(answer, report, before)
+    _check_score(answer, report, before)
     if max(map(abs, answer.points.values())) > MOST_POINTS_MOVED:
         raise ReportError((Problem(code="hand_too_large", field="kontra", args={"most": MOST_POINTS_MOVED}),))
     return answer
 
 
-def _check_answer(answer: Score, report: Report, before: State) -> None:
+def _check_score(answer: Score, report: Report, before: State) -> None:
     """Everybody at the table and nobody else has points, and the pot is what was in it and what moved."""
     if set(answer.points) != set(report.table.players):
         raise AssertionError("points for somebody who is not at the table, or none for somebody who is")

@@ -87,7 +87,7 @@ def check_agreed_tally(report: AgreedTally, problems: ProblemList) -> None:
             problems.add("number_too_large", f"tally.{player}", most=MOST_POINTS)
 
 
-def by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
+def counts_by_seat(table: Table, counts: Mapping[Player, int] | None) -> dict[Player, int]:
     """A count for everybody at the table, in seating order."""
     return {player: (counts or {}).get(player, 0) for player in table.players}
 

@@ -42,12 +42,14 @@ def check_top_trumps(
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
     _check_trumps_held(hand, run.count, run.side, trumps, problems)
-    _check_schwarz(run.count, run.side, _tricks_known(hand, contract, outcome, cards), game, cards, problems)
+    _check_schwarz_run(
+        run.count, run.side, _tricks_known_of_hand(hand, contract, outcome, cards), game, cards, problems
+    )
     if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not problems:
         check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, problems)
 
 
-def _check_schwarz(
+def _check_schwarz_run(
     count: int, side: Side | None, tricks: int | None, game: Dealt, all_tricks: int, problems: ProblemList
 ) -> None:
     if tricks is None or problems.has("tricks"):
@@ -126,7 +128,9 @@ def _check_trumps_held(hand: DeclaredHand, count: int, side: Side | None, trumps
         problems.add("top_trumps_conflict_with_trumps_held", "top_trumps", held=hand.trumps_held)
 
 
-def _tricks_known(hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int) -> int | None:
+def _tricks_known_of_hand(
+    hand: DeclaredHand, contract: Contract, outcome: Outcome | None, all_tricks: int
+) -> int | None:
     """The declaring side's tricks as far as they are told or follow from a Schwarz or a Tout made."""
     if hand.tricks is not None:
         return hand.tricks

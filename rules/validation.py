@@ -53,21 +53,21 @@ def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, problems: P
     for name, player in (("declarer", hand.declarer), ("partner", hand.partner), ("revoked_by", hand.revoked_by)):
         check_at_table(player, name, hand, game, problems)
     if contract.sides is Sides.PARTNERS:
-        _check_partner(hand, problems)
+        _check_hand_partner(hand, problems)
     elif contract.sides is Sides.ALONE and hand.partner is not None:
         problems.add("partner_in_soloist_game", "partner")
     elif contract.sides is Sides.OPPOSITE and hand.declarer is not None and hand.partner is not None and not problems:
-        _check_opposite(hand.partner, game.opposite(hand.table, hand.declarer), problems)
+        _check_opposite_partner(hand.partner, game.opposite(hand.table, hand.declarer), problems)
 
 
-def _check_partner(hand: DeclaredHand, problems: ProblemList) -> None:
+def _check_hand_partner(hand: DeclaredHand, problems: ProblemList) -> None:
     if hand.partner is None and not problems.has("partner"):
         problems.add("partner_missing", "partner")
     elif hand.partner is not None and hand.partner == hand.declarer:
         problems.add("declarer_own_partner", "partner")
 
 
-def _check_opposite(partner: Player, opposite: Player, problems: ProblemList) -> None:
+def _check_opposite_partner(partner: Player, opposite: Player, problems: ProblemList) -> None:
     if partner != opposite:
         problems.add("partner_not_opposite", "partner", player=opposite)
 
@@ -93,12 +93,12 @@ def check_counts(hand: DeclaredHand, contract: Contract, game: Dealt, problems: 
     for name, count in (("tricks", hand.tricks), ("opponents_tricks", hand.opponents_tricks)):
         if count is not None and not 0 <= count <= all_tricks:
             problems.add("tricks_out_of_range", name, most=all_tricks)
-    _check_both_sides(hand, contract, all_tricks, problems)
+    _check_counts_of_both_sides(hand, contract, all_tricks, problems)
     if not problems.has("card_points") and not problems.has("tricks"):
         _check_points_for_tricks(hand, game, all_tricks, problems)
 
 
-def _check_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:
+def _check_counts_of_both_sides(hand: DeclaredHand, contract: Contract, all_tricks: int, problems: ProblemList) -> None:
     """Where both sides were counted, the sums must be right; a Tout ends with its first lost trick."""
     own, theirs = hand.card_points, hand.opponents_card_points
     if own is not None and theirs is not None and own + theirs != ALL_CARD_POINTS:

@@ -27,42 +27,44 @@ _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
 
 @cache
-def _catalog(language: str) -> gettext.NullTranslations:
+def _rules_catalog(language: str) -> gettext.NullTranslations:
     """English is the source text; an unknown language falls back to it."""
     return gettext.translation("rules", Path(__file__).parent / "locale", languages=[language], fallback=True)
 
 
-def text(code: str, language: str, **args: object) -> str:
+def rules_text(code: str, language: str, **args: object) -> str:
     """The sentence of a code. Raises: KeyError for a code without text (a bug)."""
-    return _catalog(language).pgettext(code, TEXTS[code]).format(**args)
+    return _rules_catalog(language).pgettext(code, TEXTS[code]).format(**args)
 
 
 def game_name(game: str, language: str) -> str:
-    return text(f"game.{game}", language)
+    return rules_text(f"game.{game}", language)
 
 
 def preset_name(game: str, preset: str, language: str) -> str:
-    return text(f"preset.{preset}", language)
+    return rules_text(f"preset.{preset}", language)
 
 
 def contract_name(contract_id: str, language: str) -> str:
-    return text(f"contract.{contract_id}", language)
+    return rules_text(f"contract.{contract_id}", language)
 
 
 def suit_name(suit: str, language: str) -> str:
-    return text(f"suit.{suit}", language)
+    return rules_text(f"suit.{suit}", language)
 
 
 def level_name(level: str, language: str) -> str:
-    return text(f"level.{level}", language)
+    return rules_text(f"level.{level}", language)
 
 
 def house_rule_text(game: str, name: str, language: str) -> str:
-    return text(f"house_rule.{name}", language)
+    return rules_text(f"house_rule.{name}", language)
 
 
 def problem_text(problem: Problem, language: str, names: Names = NOBODY) -> str:
-    return text(f"problem.{problem.code}", language, **_shown({"choices": "", **problem.args}, language, names))
+    return rules_text(
+        f"problem.{problem.code}", language, **_reason_args_text({"choices": "", **problem.args}, language, names)
+    )
 
 
 def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
@@ -70,11 +72,13 @@ def reason_text(reason: Reason, language: str, names: Names = NOBODY) -> str:
     if reason.code.startswith("tariff."):
         return contract_name(reason.code.removeprefix("tariff."), language)
     if reason.code.startswith("round."):
-        return text(reason.code, language)
-    return text(f"reason.{_counted_code(reason)}", language, **_shown(reason.args, language, names))
+        return rules_text(reason.code, language)
+    return rules_text(
+        f"reason.{_counted_reason_code(reason)}", language, **_reason_args_text(reason.args, language, names)
+    )
 
 
-def _counted_code(reason: Reason) -> str:
+def _counted_reason_code(reason: Reason) -> str:
     """The table has words of its own for what happens once, and for Kontra with Re."""
     count = reason.args.get("count", 1)
     if f"reason.{reason.code}_more" not in TEXTS or count == 1:
@@ -82,23 +86,25 @@ def _counted_code(reason: Reason) -> str:
     return f"{reason.code}_2" if count == 2 and f"reason.{reason.code}_2" in TEXTS else f"{reason.code}_more"
 
 
-def _shown(args: Mapping[str, str | int], language: str, names: Names) -> dict[str, str]:
-    return {key: _shown_value(key, value, language, names) for key, value in args.items()}
+def _reason_args_text(args: Mapping[str, str | int], language: str, names: Names) -> dict[str, str]:
+    return {key: _reason_value_text(key, value, language, names) for key, value in args.items()}
 
 
-def _shown_value(key: str, value: str | int, language: str, names: Names) -> str:
+def _reason_value_text(key: str, value: str | int, language: str, names: Names) -> str:
     if key == "player":
         return ", ".join(names.get(Player(player), player) for player in str(value).split(", "))
     if key in ("contract", "level"):
-        return _choice(str(value), language, (key,))
+        return _house_rule_choice_text(str(value), language, (key,))
     if key == "choices":
-        return ", ".join(_choice(choice, language, _KINDS_OF_CHOICE) for choice in str(value).split(", "))
+        return ", ".join(
+            _house_rule_choice_text(choice, language, _KINDS_OF_CHOICE) for choice in str(value).split(", ")
+        )
     return str(value)
 
 
-def _choice(value: str, language: str, kinds: tuple[str, ...]) -> str:
+def _house_rule_choice_text(value: str, language: str, kinds: tuple[str, ...]) -> str:
     code = next((f"{kind}.{value}" for kind in kinds if f"{kind}.{value}" in TEXTS), None)
-    return text(code, language) if code else value
+    return rules_text(code, language) if code else value
 
 
 def number_text(amount: int | Fraction) -> str:
@@ -124,86 +130,88 @@ def sum_text(score: Score, language: str, names: Names = NOBODY) -> str:
     # Asking too much changes what is paid, not what the hand is worth.
     worth = next((reason.args["value"] for reason in remarks if reason.code == "overclaimed"), score.value)
     end = f" = {worth}" if factors or len(parts) > 1 or total != worth else ""
-    before = [words for words, remark in zip(said, remarks, strict=True) if not _is_after(remark)]
-    after = [words for words, remark in zip(said, remarks, strict=True) if _is_after(remark)]
+    before = [words for words, remark in zip(said, remarks, strict=True) if not _is_reason_after_price(remark)]
+    after = [words for words, remark in zip(said, remarks, strict=True) if _is_reason_after_price(remark)]
     return "; ".join([*before, f"{added}{middle}{multiplied}{end}", *after])
 
 
-def _is_after(reason: Reason) -> bool:
+def _is_reason_after_price(reason: Reason) -> bool:
     return reason.code.startswith("pot_") or reason.code in _AFTER_THE_SUM
 
 
 def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
     """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`."""
     if isinstance(report, DeclaredHand) and report.OF_TEAMS:
-        return _team_text(report, score, language, names)
+        return _winning_team_text(report, score, language, names)
     if isinstance(report, DeclaredHand):
-        return _declared_text(report, score, language, names)
+        return _declared_hand_text(report, score, language, names)
     if isinstance(report, RamschHand):
-        return _ramsch_text(report, score, language, names)
+        return _ramsch_hand_text(report, score, language, names)
     if any(reason.code == "agreed" for reason in score.reasons):
         return sum_text(score, language, names)
     if isinstance(report, FixedSidesHand):
         winners = ", ".join(names.get(player, player) for player, points in score.points.items() if points > 0)
         contract = contract_name(report.contract, language)
-        result = _with_level(text("hand.won", language), score, language)
-        return text("hand.sides", language, players=winners, contract=contract, result=result)
+        result = _result_with_level(rules_text("hand.won", language), score, language)
+        return rules_text("hand.sides", language, players=winners, contract=contract, result=result)
     if isinstance(report, RoundCall):
-        return text(f"round.{report.round}", language)
+        return rules_text(f"round.{report.round}", language)
     return contract_name(report.contract, language)
 
 
-def _declared_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
+def _declared_hand_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
     contract = contract_name(report.contract, language)
     if report.trump_suit is not None and report.contract not in _HEARTS_GAMES:
-        contract = text("hand.suit", language, contract=contract, suit=suit_name(report.trump_suit, language))
+        contract = rules_text("hand.suit", language, contract=contract, suit=suit_name(report.trump_suit, language))
     who = [names.get(player, player) for player in score.declarer_side]
     code = "hand.partners" if len(who) > 1 else "hand.alone"
-    start = text(code, language, declarer=who[0], partner=who[-1], contract=contract)
-    result = _with_level(text("hand.won" if score.declarer_won else "hand.lost", language), score, language)
+    start = rules_text(code, language, declarer=who[0], partner=who[-1], contract=contract)
+    result = _result_with_level(
+        rules_text("hand.won" if score.declarer_won else "hand.lost", language), score, language
+    )
     counted = report.card_points
-    points = [text("hand.card_points", language, points=counted)] if counted is not None else []
-    return ", ".join([start, result, *points, *_extras(score, language, names)])
+    points = [rules_text("hand.card_points", language, points=counted)] if counted is not None else []
+    return ", ".join([start, result, *points, *_score_extras_text(score, language, names)])
 
 
-def _extras(score: Score, language: str, names: Names) -> Iterator[str]:
+def _score_extras_text(score: Score, language: str, names: Names) -> Iterator[str]:
     """What was said and held besides and made the value: `with 3 matadors`, `Stoss`."""
     for reason in score.reasons:
         if reason.code.startswith(_MADE_ITS_VALUE):
             yield reason_text(reason, language, names)
 
 
-def _with_level(result: str, score: Score, language: str) -> str:
+def _result_with_level(result: str, score: Score, language: str) -> str:
     if score.level in (None, Level.PLAIN):
         return result
-    return text("hand.with_level", language, result=result, level=level_name(score.level, language))
+    return rules_text("hand.with_level", language, result=result, level=level_name(score.level, language))
 
 
-def _team_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
+def _winning_team_text(report: DeclaredHand, score: Score, language: str, names: Names) -> str:
     """`Mari with Liis: Spades, won with more than 90`; in a passed hand who won it."""
     who = [names.get(player, player) for player in score.declarer_side]
     if who:
         suit = report.trump_suit
         what = suit_name(suit, language) if suit else contract_name(report.contract, language)
-        start = text("hand.partners", language, declarer=who[0], partner=who[-1], contract=what)
+        start = rules_text("hand.partners", language, declarer=who[0], partner=who[-1], contract=what)
     else:
         winners = ", ".join(names.get(player, player) for player, strokes in score.tally.items() if strokes)
         code = "hand.sasku_passed" if winners else "hand.sasku_passed_tie"
-        start = text(code, language, players=winners)
+        start = rules_text(code, language, players=winners)
     if score.level is None:
-        return text("hand.sasku_tie", language, start=start)
+        return rules_text("hand.sasku_tie", language, start=start)
     is_lost = score.declarer_won is False
-    result = text("hand.lost" if is_lost else "hand.won", language)
+    result = rules_text("hand.lost" if is_lost else "hand.won", language)
     if score.level is not Level.PLAIN:
         margin = "under_30" if is_lost else "over_90"
         code = "hand.sasku_lambapea" if score.level is Level.SCHWARZ else f"hand.sasku_{margin}"
-        result = text(code, language, result=result)
+        result = rules_text(code, language, result=result)
     return f"{start}, {result}"
 
 
-def _ramsch_text(report: RamschHand, score: Score, language: str, names: Names) -> str:
+def _ramsch_hand_text(report: RamschHand, score: Score, language: str, names: Names) -> str:
     march = any(reason.code == "march" for reason in score.reasons)
     who = [player for player, points in score.points.items() if (points > 0 if march else points < 0)]
     code = "hand.ramsch_march" if march else "hand.ramsch_lost_by" if len(who) == 1 else "hand.ramsch_lost_by_two"
-    said = text(code, language, players=", ".join(names.get(player, player) for player in who))
-    return ", ".join([said, *_extras(score, language, names)])
+    said = rules_text(code, language, players=", ".join(names.get(player, player) for player in who))
+    return ", ".join([said, *_score_extras_text(score, language, names)])

@@ -99,27 +99,27 @@ _ARGS = {
 }
 
 
-def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
+def refusal_text(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words (a bug)."""
     return str(SENTENCES[code]) % {**_ARGS.get(code, {}), **(args or {})}
 
 
-def of_problem(problem: Problem, names: Names = words.NOBODY) -> str:
-    """Evenings and rules share one kind of problem. Raises: KeyError, as `sentence`."""
+def refusal_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
+    """Evenings and rules share one kind of problem. Raises: KeyError, as `refusal_text`."""
     if problem.code in SENTENCES:
-        return sentence(problem.code, problem.args)
-    return words.problem_text(problem, language.current(), names)
+        return refusal_text(problem.code, problem.args)
+    return words.problem_text(problem, language.current_language(), names)
 
 
-def note(text: str | None) -> str:
+def note_text(text: str | None) -> str:
     """What somebody typed; None stands for what was erased since."""
     return gettext("(note no longer kept)") if text is None else text
 
 
-def has_words(code: str) -> bool:
+def has_refusal_text(code: str) -> bool:
     return code in SENTENCES or f"problem.{code}" in TEXTS
 
 
-def table_of(at: datetime) -> str:
+def club_name_of_table(at: datetime) -> str:
     """What a club is called that nobody has named yet."""
     return gettext("Table of %(date)s") % {"date": date_format(localtime(at), "SHORT_DATE_FORMAT")}

@@ -59,26 +59,26 @@ class Application:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        threading.Thread(target=_end_with_parent, daemon=True).start()
+        threading.Thread(target=_end_worker_with_parent, daemon=True).start()
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._threads.shutdown()
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
-        body, refused = b"", _refused_at_once(scope)
+        body, refused = b"", _refused_body_status(scope)
         if not refused and (length := int(scope.headers.get("content-length") or 0)):
             try:
                 async with asyncio.timeout(BODY_TIMEOUT_S):
-                    body = await _whole_body(protocol, length)
+                    body = await _read_whole_body(protocol, length)
             except TimeoutError:
                 refused = 408
             except BodyBroken:
                 return protocol.response_empty(400, [])
         loop, since = asyncio.get_running_loop(), time.monotonic()
-        answer = await loop.run_in_executor(self._threads, self._answer, scope, body, refused, since)
+        answer = await loop.run_in_executor(self._threads, self._answer_request, scope, body, refused, since)
         protocol.response_bytes(*answer)
 
-    def _answer(self, scope: Scope, body: bytes, refused: int | None, since: float) -> Answer:
+    def _answer_request(self, scope: Scope, body: bytes, refused: int | None, since: float) -> Answer:
         if time.monotonic() - since > QUEUE_TIMEOUT_S:
             refused, body = 503, b""
         started: list[tuple[str, Headers]] = []
@@ -86,7 +86,7 @@ class Application:
         def start_response(status: str, headers: Headers, exc_info: object = None) -> None:
             started.append((status, headers))
 
-        parts: Iterable[bytes] = self._wsgi(_environ(scope, body, refused), start_response)
+        parts: Iterable[bytes] = self._wsgi(_wsgi_environ(scope, body, refused), start_response)
         try:
             # All of it at once: a thread never waits for somebody who reads slowly.
             content = b"".join(parts)
@@ -97,14 +97,14 @@ class Application:
         return Answer(int(status.split(" ", 1)[0]), headers, content)
 
 
-def _refused_at_once(scope: Scope) -> int | None:
+def _refused_body_status(scope: Scope) -> int | None:
     """Without a length nobody could tell a whole body from one whose sender hung up."""
     if "transfer-encoding" in scope.headers:
         return 411
     return 413 if int(scope.headers.get("content-length") or 0) > MOST_BODY_BYTES else None
 
 
-async def _whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
+async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
     """Raises: BodyBroken."""
     parts: list[bytes] = []
     received = 0
@@ -118,7 +118,7 @@ async def _whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
     return b"".join(parts)
 
 
-def _environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, Any]:
+def _wsgi_environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, Any]:
     """PEP 3333."""
     server, _, port = scope.server.rpartition(":")
     found: dict[str, Any] = {
@@ -138,13 +138,13 @@ def _environ(scope: Scope, body: bytes, refused: int | None) -> dict[str, Any]:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
-    found |= _fields(scope) | {"CONTENT_LENGTH": str(len(body))}
+    found |= _rsgi_headers(scope) | {"CONTENT_LENGTH": str(len(body))}
     if refused:
         found[REFUSED] = refused
     return found
 
 
-def _fields(scope: Scope) -> dict[str, str]:
+def _rsgi_headers(scope: Scope) -> dict[str, str]:
     """The header of the request as a WSGI application knows it."""
     found: dict[str, str] = {}
     for name, value in scope.headers.items():
@@ -157,7 +157,7 @@ def _fields(scope: Scope) -> dict[str, str]:
     return found
 
 
-def _end_with_parent() -> None:
+def _end_worker_with_parent() -> None:
     """A worker whose server was killed would go on with the port, and nobody would know of it."""
     parent = multiprocessing.parent_process()
     if parent:

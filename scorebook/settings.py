@@ -11,16 +11,16 @@ from scorebook.core import budgets, data_folder, environment, fingerprint, netwo
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environment.Environment()
-DATA_DIR = env.read("SCOREBOOK_DATA", environment.folder, BASE_DIR / "data")
-DEBUG = env.read("SCOREBOOK_DEBUG", environment.boolean, False)
-HTTPS = env.read("SCOREBOOK_HTTPS", environment.boolean, False)
-_hosts = env.read("SCOREBOOK_ALLOWED_HOSTS", environment.hosts, None)
-_origins = env.read("SCOREBOOK_CSRF_TRUSTED_ORIGINS", environment.origins, None)
-TIME_ZONE = env.read("SCOREBOOK_TIME_ZONE", environment.time_zone, "Europe/Berlin")
-DATABASE_TIMEOUT_S = env.read("SCOREBOOK_DATABASE_TIMEOUT", environment.seconds, 8)
-ANCHOR = env.read("SCOREBOOK_ANCHOR", environment.anchor, None)
-_database = env.read("DATABASE_URL", environment.database, None)
-_secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key, None)
+DATA_DIR = env.read("SCOREBOOK_DATA", environment.folder_setting, BASE_DIR / "data")
+DEBUG = env.read("SCOREBOOK_DEBUG", environment.boolean_setting, False)
+HTTPS = env.read("SCOREBOOK_HTTPS", environment.boolean_setting, False)
+_hosts = env.read("SCOREBOOK_ALLOWED_HOSTS", environment.hosts_setting, None)
+_origins = env.read("SCOREBOOK_CSRF_TRUSTED_ORIGINS", environment.origins_setting, None)
+TIME_ZONE = env.read("SCOREBOOK_TIME_ZONE", environment.time_zone_setting, "Europe/Berlin")
+DATABASE_TIMEOUT_S = env.read("SCOREBOOK_DATABASE_TIMEOUT", environment.seconds_setting, 8)
+ANCHOR = env.read("SCOREBOOK_ANCHOR", environment.anchor_setting, None)
+_database = env.read("DATABASE_URL", environment.database_setting, None)
+_secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key_setting, None)
 env.check()
 
 _CACHE_DIR = DATA_DIR / "cache"
@@ -57,7 +57,7 @@ _SQLITE_OPTIONS: dict[str, Any] = {
 }
 
 
-def _configured(database: dict[str, Any]) -> dict[str, Any]:
+def _database_settings(database: dict[str, Any]) -> dict[str, Any]:
     # A connection lives on: closing SQLite's last one would write the whole WAL back after every request.
     kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
@@ -68,7 +68,7 @@ def _configured(database: dict[str, Any]) -> dict[str, Any]:
 
 
 DATABASES = {
-    "default": _configured(
+    "default": _database_settings(
         _database or {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "scorebook.sqlite3"}
     )
 }
@@ -135,7 +135,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["scorebook.api.body.StrictJSONParser"],
-    "EXCEPTION_HANDLER": "scorebook.api.errors.answer",
+    "EXCEPTION_HANDLER": "scorebook.api.errors.api_error_response",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,

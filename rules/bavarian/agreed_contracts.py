@@ -25,11 +25,11 @@ def agreed_contracts(rules: BavarianHouseRules, players: int) -> tuple[Contract,
     hearts = Event.HEART_SOLO in (*rules.bock_after, *rules.kreuzbock_after)
     contracts = [traits.contract(laying=rules.laying, heart_solo_counts=hearts) for traits in listed]
     if rules.muss_with_opposite:  # the other form of the Muss (X44)
-        contracts = [_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
+        contracts = [_muss_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
     thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")
     calls = (ROUND_CALL,) if rules.rounds else ()
     return (*contracts, thrown_in, *calls, AGREED)
 
 
-def _with_opposite(muss: Contract) -> Contract:
+def _muss_with_opposite(muss: Contract) -> Contract:
     return replace(muss, sides=Sides.OPPOSITE, calls_a_card=False)

@@ -10,7 +10,7 @@ from rules.report import Report, ThrownIn
 from rules.state import MOST_BOCK, State
 
 
-def settings(rules: BavarianHouseRules) -> dict[str, object] | None:
+def offline_bock(rules: BavarianHouseRules) -> dict[str, object] | None:
     """stacked_to: how high new Bock hands are laid on those still to come, where they do not queue behind them."""
     if not rules.bock:
         return None

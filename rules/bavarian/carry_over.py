@@ -31,7 +31,7 @@ def leave_for_next_hand(
     events = set(events_of(report, contract, side=score.declarer_side, won=won, level=level))
     to_come, old_man = bock.bock_after(events, report, rules, state), _old_man(report, state)
     follows, ended = round_that_follows(events, rules), None
-    running = rounds.started(follows, report.table) if follows else None
+    running = rounds.started_round(follows, report.table) if follows else None
     if state.round is not None:
         running = rounds.round_after(report, score.declarer, paid, state.round)
         ended, running = (running, None) if not running.left else (None, running)

@@ -11,7 +11,7 @@ from rules.state import State
 from rules.table import Player, Table
 
 
-def settings(rules: BavarianHouseRules) -> dict[str, object]:
+def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
     """sweetener: what everybody pays for a hand that was thrown in. cap: a lost hand doubles the pot up to there."""
     return {
         "sweetener": rules.pot_sweetener,
@@ -33,7 +33,7 @@ def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseR
 def _sweeten(score: Score, table: Table, rules: BavarianHouseRules, state: State) -> Score:
     payers = table.players if rules.pot_paid_by_all else rules.active(table)
     reason = Reason(code="pot_sweetener", rule="B85", args={"points": rules.pot_sweetener})
-    return _moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason, state.pot)
+    return _pot_moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason, state.pot)
 
 
 def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
@@ -49,7 +49,7 @@ def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state
     changes = {declarer: amount - share * len(partners)} | dict.fromkeys(partners, share)
     args: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
     reason = Reason(code=code, rule=rule, args=args | ({"count": len(changes)} if partners else {}))
-    return _moved(score, changes, reason, state.pot)
+    return _pot_moved(score, changes, reason, state.pot)
 
 
 def paid_into_pot(score: Score) -> dict[Player, int]:
@@ -64,7 +64,7 @@ def paid_into_pot(score: Score) -> dict[Player, int]:
     return {Player(player): share + (rest if player == score.declarer else 0) for player in payers}
 
 
-def _moved(score: Score, changes: dict[Player, int], reason: Reason, before: int) -> Score:
+def _pot_moved(score: Score, changes: dict[Player, int], reason: Reason, before: int) -> Score:
     flow = -sum(changes.values())
     return replace(
         score,

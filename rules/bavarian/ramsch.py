@@ -38,18 +38,18 @@ class _Result:
 def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
     active = rules.active(report.table)
     validation.check_laid(report.laid, active, contract, problems)
-    ramsch_counts.check_counts(report, rules, problems)
-    _check_names(report, active, rules, problems)
+    ramsch_counts.check_ramsch_counts(report, rules, problems)
+    _check_ramsch_names(report, active, rules, problems)
     counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
     nothing_said = not counted and not report.losers and report.march_by is None
     if nothing_said and not problems.has("losers") and not problems.has("card_points"):
         problems.add("loser_missing", "losers")
     if not problems:
-        _check_tricks(report, rules, problems)
-        _check_result(report, rules, problems)
+        _check_ramsch_tricks(report, rules, problems)
+        _check_ramsch_result(report, rules, problems)
 
 
-def _check_names(
+def _check_ramsch_names(
     report: RamschHand, active: tuple[Player, ...], rules: BavarianHouseRules, problems: ProblemList
 ) -> None:
     named = {
@@ -67,14 +67,14 @@ def _check_names(
                 problems.add("dealer_sits_out" if known else "player_unknown", name, player=player)
     if report.winner is not None and report.winner in report.losers:
         problems.add("winner_is_loser", "winner", player=report.winner)
-    _check_numbers(report, len(active), rules, problems)
+    _check_ramsch_numbers(report, len(active), rules, problems)
     for player in set(report.losers[:1]) & set(report.maidens):
         problems.add("loser_is_maiden", "maidens", player=player)  # the most points cannot come from no trick
 
 
-def _check_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, problems: ProblemList) -> None:
-    expected = _losers_expected(rules)
-    if report.losers and len(report.losers) not in _possible_losers(active, rules):
+def _check_ramsch_numbers(report: RamschHand, active: int, rules: BavarianHouseRules, problems: ProblemList) -> None:
+    expected = _ramsch_losers_expected(rules)
+    if report.losers and len(report.losers) not in _possible_ramsch_losers(active, rules):
         problems.add("losers_wrong_number", "losers", number=expected)
     most_maidens = _most_maidens(active, rules)
     three = ramsch_counts.has_all_tricks(report, rules) is not None or len(report.maidens) > MOST_MAIDENS
@@ -95,16 +95,16 @@ def _most_maidens(active: int, rules: BavarianHouseRules) -> int:
     return MOST_MAIDENS if rules.durchmarsch else active - 1  # with three it is a march
 
 
-def _losers_expected(rules: BavarianHouseRules) -> int:
+def _ramsch_losers_expected(rules: BavarianHouseRules) -> int:
     return 2 if rules.ramsch_settlement is RamschSettlement.TWO_WORST_PAY_TWO_BEST else 1
 
 
-def _possible_losers(active: int, rules: BavarianHouseRules) -> range:
-    expected, may_share = _losers_expected(rules), rules.ramsch_full_tie is not RamschFullTie.ASK
+def _possible_ramsch_losers(active: int, rules: BavarianHouseRules) -> range:
+    expected, may_share = _ramsch_losers_expected(rules), rules.ramsch_full_tie is not RamschFullTie.ASK
     return range(expected, (active - 1 if may_share else expected) + 1)
 
 
-def _check_tricks(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
+def _check_ramsch_tricks(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """What the table says against the tricks alone: march, maidens and loser."""
     march = ramsch_counts.march_by(report, rules)
     if ramsch_counts.may_be_march(report, rules):
@@ -116,21 +116,21 @@ def _check_tricks(report: RamschHand, rules: BavarianHouseRules, problems: Probl
         problems.add("claimed_result_contradicts_points", "march_by")
     if report.tricks is None or march is not None:
         return
-    if report.maidens and set(report.maidens) != set(_without_trick(report)):
+    if report.maidens and set(report.maidens) != set(_ramsch_players_without_trick(report)):
         problems.add("claimed_result_contradicts_points", "maidens")
     if report.losers and not any(report.tricks.get(player) for player in report.losers):
         problems.add("loser_is_maiden", "losers", player=report.losers[0])
 
 
-def _without_trick(report: RamschHand) -> tuple[Player, ...]:
+def _ramsch_players_without_trick(report: RamschHand) -> tuple[Player, ...]:
     return tuple(player for player, count in (report.tricks or {}).items() if count == 0)
 
 
-def _check_result(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
+def _check_ramsch_result(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Where the players' counts are known, they say who lost; what the table says must agree."""
     if report.card_points is None or problems:
         return
-    certain, level = _worst(report, rules)
+    certain, level = _worst_in_ramsch(report, rules)
     decided = not level or rules.ramsch_full_tie is not RamschFullTie.ASK
     if ramsch_counts.march_by(report, rules) is not None:
         return
@@ -142,10 +142,10 @@ def _check_result(report: RamschHand, rules: BavarianHouseRules, problems: Probl
         if not agrees:
             problems.add("claimed_result_contradicts_points", "losers", player=", ".join((*certain, *level)))
     if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST:
-        _check_winner(report, ramsch_counts.from_worst(report, rules)[-1], problems)
+        _check_ramsch_winner(report, ramsch_counts.players_from_worst(report, rules)[-1], problems)
 
 
-def _check_winner(report: RamschHand, fewest: tuple[Player, ...], problems: ProblemList) -> None:
+def _check_ramsch_winner(report: RamschHand, fewest: tuple[Player, ...], problems: ProblemList) -> None:
     """Only who has the fewest points is paid (B70); of several the table says who."""
     if report.winner is None and len(fewest) > 1:
         problems.add("winner_missing", "winner")
@@ -153,10 +153,10 @@ def _check_winner(report: RamschHand, fewest: tuple[Player, ...], problems: Prob
         problems.add("claimed_result_contradicts_points", "winner")
 
 
-def _worst(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+def _worst_in_ramsch(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
     """Who loses by the counts for certain, and who are level for the places that are left."""
-    number, certain = _losers_expected(rules), tuple[Player, ...]()
-    for group in ramsch_counts.from_worst(report, rules):
+    number, certain = _ramsch_losers_expected(rules), tuple[Player, ...]()
+    for group in ramsch_counts.players_from_worst(report, rules):
         if len(certain) == number:
             break
         if len(certain) + len(group) > number:
@@ -165,7 +165,7 @@ def _worst(report: RamschHand, rules: BavarianHouseRules) -> tuple[tuple[Player,
     return certain, ()
 
 
-def _winners(
+def _ramsch_winners(
     losers: tuple[Player, ...], active: tuple[Player, ...], fewest: Player | None, rules: BavarianHouseRules
 ) -> tuple[Player, ...]:
     if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST and fewest is not None:
@@ -173,31 +173,31 @@ def _winners(
     return tuple(player for player in active if player not in losers)
 
 
-def _result(report: RamschHand, rules: BavarianHouseRules) -> _Result:
+def _ramsch_result(report: RamschHand, rules: BavarianHouseRules) -> _Result:
     """By count, or as the table says where nobody counted or the counts are level (X48)."""
     march = ramsch_counts.march_by(report, rules) or report.march_by
     if march is not None:
         return _Result(march_by=march)
     losers, winner = report.losers, report.winner
     if report.card_points is not None:
-        losers = losers or tuple(player for group in _worst(report, rules) for player in group)
-        winner = winner or ramsch_counts.from_worst(report, rules)[-1][0]
-    winners = _winners(losers, rules.active(report.table), winner, rules)
-    return _Result(losers=losers, winners=winners, maidens=_without_trick(report) or report.maidens)
+        losers = losers or tuple(player for group in _worst_in_ramsch(report, rules) for player in group)
+        winner = winner or ramsch_counts.players_from_worst(report, rules)[-1][0]
+    winners = _ramsch_winners(losers, rules.active(report.table), winner, rules)
+    return _Result(losers=losers, winners=winners, maidens=_ramsch_players_without_trick(report) or report.maidens)
 
 
 def score_ramsch(report: RamschHand, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State) -> Score:
-    result = _result(report, rules)
+    result = _ramsch_result(report, rules)
     if result.march_by is not None:
-        return _march(report, result.march_by, rules, doublings, after)
-    reasons = (*_lost(result.maidens, rules), *doublings)
+        return _score_march(report, result.march_by, rules, doublings, after)
+    reasons = (*_lost_ramsch_parts(result.maidens, rules), *doublings)
     value = (rules.ramsch_tariff or rules.rufer_tariff) * prod(reason.factor or 1 for reason in reasons)
     return Score(points=_payments(report, result, rules, value), value=value, reasons=reasons, state=after)
 
 
-def _lost(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
+def _lost_ramsch_parts(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
     tariff = Reason(code="tariff.ramsch", rule="X45", amount=rules.ramsch_tariff or rules.rufer_tariff)
-    return (Reason(code="ramsch_lost", rule="B64"), tariff, *_maidens(maidens, rules))
+    return (Reason(code="ramsch_lost", rule="B64"), tariff, *_maiden_reasons(maidens, rules))
 
 
 def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:
@@ -210,7 +210,7 @@ def _march_parts(rules: BavarianHouseRules) -> tuple[Reason, ...]:
     return (solo, Reason(code="schwarz", rule="X47", amount=2 * rules.unit))
 
 
-def _march(
+def _score_march(
     report: RamschHand, marcher: Player, rules: BavarianHouseRules, doublings: tuple[Reason, ...], after: State
 ) -> Score:
     """Everybody else pays the one who took all (B68)."""
@@ -222,7 +222,7 @@ def _march(
     return Score(points=points, value=value, reasons=(remark, *parts, *doublings), state=after)
 
 
-def _maidens(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
+def _maiden_reasons(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Reason, ...]:
     """Players without a trick double what is paid: each of them, or once, or only their own share (B69, X46)."""
     count = len(maidens)
     if not rules.jungfrau or not count:
@@ -235,9 +235,9 @@ def _maidens(maidens: tuple[Player, ...], rules: BavarianHouseRules) -> tuple[Re
 
 def _payments(report: RamschHand, result: _Result, rules: BavarianHouseRules, value: int) -> dict[Player, int]:
     """What each winner is owed by each loser, or by the losers together."""
-    own_share = _is_own_share(rules)
+    own_share = _is_own_share_of_ramsch(rules)
     owed = {player: value * (2 if own_share and player in result.maidens else 1) for player in result.winners}
-    times = _times_paid(len(result.losers), rules)
+    times = _times_ramsch_is_paid(len(result.losers), rules)
     points = dict.fromkeys(report.table.players, 0) | {player: amount * times for player, amount in owed.items()}
     share, rest = divmod(sum(owed.values()) * times, len(result.losers))
     for place, player in enumerate(player for player in report.table.players if player in result.losers):
@@ -245,17 +245,17 @@ def _payments(report: RamschHand, result: _Result, rules: BavarianHouseRules, va
     return points
 
 
-def _is_own_share(rules: BavarianHouseRules) -> bool:
+def _is_own_share_of_ramsch(rules: BavarianHouseRules) -> bool:
     return rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.OWN_SHARE
 
 
-def _times_paid(losers: int, rules: BavarianHouseRules) -> int:
+def _times_ramsch_is_paid(losers: int, rules: BavarianHouseRules) -> int:
     """How often a winner is paid: by each loser where more lost than should, else by all of them together."""
-    each_pays_all = rules.ramsch_full_tie is RamschFullTie.BOTH_PAY and losers > _losers_expected(rules)
+    each_pays_all = rules.ramsch_full_tie is RamschFullTie.BOTH_PAY and losers > _ramsch_losers_expected(rules)
     return losers if each_pays_all else 1
 
 
-def offline_line(active: tuple[Player, ...], rules: BavarianHouseRules) -> dict[str, object]:
+def offline_ramsch_line(active: tuple[Player, ...], rules: BavarianHouseRules) -> dict[str, object]:
     """A Ramsch in the offline table.
 
     sums: by the number of maidens. pays: for each number of losers, how often they pay it to each winner.
@@ -265,9 +265,11 @@ def offline_line(active: tuple[Player, ...], rules: BavarianHouseRules) -> dict[
     most = min(_most_maidens(len(active), rules), MOST_MAIDENS if unsettled else len(active))
     remark = Reason(code="march", rule="B68")
     return {
-        "sums": [_lost(active[:number], rules) for number in range(most + 1)],
-        "pays": {number: _times_paid(number, rules) for number in _possible_losers(len(active), rules)},
-        "maiden_gets": 2 if _is_own_share(rules) else 1,
+        "sums": [_lost_ramsch_parts(active[:number], rules) for number in range(most + 1)],
+        "pays": {
+            number: _times_ramsch_is_paid(number, rules) for number in _possible_ramsch_losers(len(active), rules)
+        },
+        "maiden_gets": 2 if _is_own_share_of_ramsch(rules) else 1,
         **({"march": (remark, *_march_parts(rules))} if rules.durchmarsch else {}),
         **({"fewest": True} if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else {}),
     }

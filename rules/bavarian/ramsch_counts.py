@@ -19,7 +19,7 @@ _HIGHEST = -1  # the Ober of Acorns
 Counts = Mapping[Player, int]
 
 
-def check_counts(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
+def check_ramsch_counts(report: RamschHand, rules: BavarianHouseRules, problems: ProblemList) -> None:
     """Every count by itself, then together with what physical cards allow (G4)."""
     active = rules.active(report.table)
     all_tricks = rules.hand_size(len(report.table.players))
@@ -28,10 +28,10 @@ def check_counts(report: RamschHand, rules: BavarianHouseRules, problems: Proble
     }
     unread = {name for name in reported if problems.has(name)}
     for name, counts in reported.items():
-        _check_players(name, counts, report.table, active, problems)
+        _check_ramsch_players(name, counts, report.table, active, problems)
     for name, total in (("card_points", ALL_CARD_POINTS), ("tricks", all_tricks)):
         if reported[name] and name not in unread:
-            _check_each(name, reported[name], total, active, problems)
+            _check_each_ramsch_count(name, reported[name], total, active, problems)
     for player, count in (report.card_points or {}).items():
         if count in (1, ALL_CARD_POINTS - 1):
             problems.add("points_1_119_impossible", f"card_points.{player}")
@@ -39,18 +39,22 @@ def check_counts(report: RamschHand, rules: BavarianHouseRules, problems: Proble
         if count and without_trick:
             problems.add("points_without_trick", f"card_points.{player}", player=player)
     if not problems:
-        _check_points_for_tricks(report, rules, active, problems)
-        _check_trumps(report, rules, active, problems)
+        _check_ramsch_points_for_tricks(report, rules, active, problems)
+        _check_trumps_taken(report, rules, active, problems)
 
 
-def _check_players(name: str, counts: Counts, table: Table, active: tuple[Player, ...], problems: ProblemList) -> None:
+def _check_ramsch_players(
+    name: str, counts: Counts, table: Table, active: tuple[Player, ...], problems: ProblemList
+) -> None:
     for player in counts:
         if player not in active:
             code = "dealer_sits_out" if player in table.players else "player_unknown"
             problems.add(code, f"{name}.{player}", player=player)
 
 
-def _check_each(name: str, counts: Counts, total: int, active: tuple[Player, ...], problems: ProblemList) -> None:
+def _check_each_ramsch_count(
+    name: str, counts: Counts, total: int, active: tuple[Player, ...], problems: ProblemList
+) -> None:
     """A count for every active player, and the right sum."""
     for player in active:
         if player not in counts:
@@ -62,7 +66,7 @@ def _check_each(name: str, counts: Counts, total: int, active: tuple[Player, ...
         problems.add(code, name, sum=sum(counts.values()), all=total)
 
 
-def _check_points_for_tricks(
+def _check_ramsch_points_for_tricks(
     report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
     """No player, and no two players together, can have more than their tricks hold; nor can he have less."""
@@ -86,7 +90,7 @@ def _check_points_for_tricks(
             return
 
 
-def _check_trumps(
+def _check_trumps_taken(
     report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
     """Trumps need tricks to lie in, all of them lie somewhere, and each is one card (B65)."""
@@ -128,7 +132,9 @@ def march_by(report: RamschHand, rules: BavarianHouseRules) -> Player | None:
         least = _SCHNEIDER_POINTS if rules.march_from is MarchFrom.NINETY else ALL_CARD_POINTS
         return took_all or next((player for player, count in points.items() if count >= least), None)
     if report.tricks is None:  # with 120 points the table says whether the others took a trick
-        return report.march_by if report.march_by is not None and _has_all(points, report.march_by) else None
+        return (
+            report.march_by if report.march_by is not None and _has_all_card_points(points, report.march_by) else None
+        )
     return took_all
 
 
@@ -141,25 +147,25 @@ def may_be_march(report: RamschHand, rules: BavarianHouseRules) -> bool:
     """Whether one has all points and nobody said if he has all tricks too."""
     points, said = report.card_points or {}, report.tricks or report.losers or report.maidens or report.march_by
     by_tricks = rules.durchmarsch and rules.march_from is MarchFrom.ALL_TRICKS
-    return by_tricks and not said and any(_has_all(points, player) for player in points)
+    return by_tricks and not said and any(_has_all_card_points(points, player) for player in points)
 
 
-def _has_all(points: Counts, player: Player) -> bool:
+def _has_all_card_points(points: Counts, player: Player) -> bool:
     return points.get(player) == ALL_CARD_POINTS
 
 
-def from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tuple[Player, ...]]:
+def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tuple[Player, ...]]:
     """The players from the worst to the best, together who are level in everything that was counted.
 
     Most points, then most tricks, most trumps, the highest trump (B65); or as the table has agreed.
     """
     groups = [rules.active(report.table)]
-    for counts in _deciding(report, rules):
-        groups = [part for group in groups for part in _parted(group, counts)]
+    for counts in _deciding_ramsch_counts(report, rules):
+        groups = [part for group in groups for part in _parted_by_ramsch_counts(group, counts)]
     return groups
 
 
-def _deciding(report: RamschHand, rules: BavarianHouseRules) -> list[Counts]:
+def _deciding_ramsch_counts(report: RamschHand, rules: BavarianHouseRules) -> list[Counts]:
     points, tricks = report.card_points or {}, report.tricks or {}
     trumps, highest = report.trumps_in_tricks or {}, report.highest_trump or {}
     without = {player: _NO_TRUMP for counts in (tricks, trumps) for player, count in counts.items() if not count}
@@ -169,7 +175,7 @@ def _deciding(report: RamschHand, rules: BavarianHouseRules) -> list[Counts]:
     return [points, height] if rules.ramsch_tie is RamschTie.HIGHEST_TRUMP else [points, tricks, trumps, height]
 
 
-def _parted(group: tuple[Player, ...], counts: Counts) -> list[tuple[Player, ...]]:
+def _parted_by_ramsch_counts(group: tuple[Player, ...], counts: Counts) -> list[tuple[Player, ...]]:
     """The most first. Nothing is concluded from a count that is missing, except that only one has the highest trump."""
     if all(player in counts for player in group):
         steps = sorted({counts[player] for player in group}, reverse=True)

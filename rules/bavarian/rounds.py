@@ -78,12 +78,12 @@ _TRAITS: Mapping[str, _Traits] = {
 }
 
 
-def started(kind: str, table: Table) -> SpecialRound:
+def started_round(kind: str, table: Table) -> SpecialRound:
     """A round in which everybody deals once; in the Allgäu round three times."""
-    return SpecialRound(kind=kind, left=len(table.players) * hands_each(kind))
+    return SpecialRound(kind=kind, left=len(table.players) * hands_of_round(kind))
 
 
-def hands_each(kind: str) -> int:
+def hands_of_round(kind: str) -> int:
     """How many hands everybody deals in such a round."""
     return _TRAITS[kind].times
 
@@ -149,7 +149,7 @@ def poorest(ended: SpecialRound) -> tuple[Player, ...]:
     return tuple(player for player, points in results.items() if points == min(results.values()))
 
 
-def settings(
+def offline_round(
     kind: str, contracts: tuple[Contract, ...], *, announced: tuple[str, ...], last: LastRound, payment: int
 ) -> dict[str, object]:
     """What a table needs of one round to play it without these rules.

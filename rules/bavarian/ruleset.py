@@ -204,7 +204,7 @@ class Bavarian(BavarianTariff):
             points=dict.fromkeys(call.table.players, 0),
             value=0,
             reasons=(Reason(code=f"round.{call.round}", rule="B99" if is_last else "B81"),),
-            state=replace(state, dealer=here, round=rounds.started(call.round, call.table)),
+            state=replace(state, dealer=here, round=rounds.started_round(call.round, call.table)),
         )
 
     def score(self, report: Report, state: State) -> Score:
@@ -213,21 +213,21 @@ class Bavarian(BavarianTariff):
         if contract is None or contract is AGREED or isinstance(report, RoundCall):
             return score
         if isinstance(report, DeclaredHand):
-            score = self._put_right(score, report)
+            score = self._penalty_put_right(score, report)
         moved = pot.move_pot(score, report.table, contract.id, self, state)
         return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
 
-    def _put_right(self, score: Score, hand: DeclaredHand) -> Score:
+    def _penalty_put_right(self, score: Score, hand: DeclaredHand) -> Score:
         if hand.revoked_by is not None and self.revoker_pays_alone:
-            return _paid_by(score, hand.revoked_by)
-        return _recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
+            return _paid_by_offender(score, hand.revoked_by)
+        return _overclaim_recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
 
     # -- the offline table -------------------------------------------------------------------------------------------
 
     def offline_settings(self) -> dict[str, object]:
         contracts = self.contracts(self.seats(self.MOST_PLAYERS))
         settings = {
-            kind: rounds.settings(
+            kind: rounds.offline_round(
                 kind, contracts, announced=self.rounds, last=self.last_round, payment=self.minas_payment
             )
             for kind in rounds.ANNOUNCED_ROUNDS
@@ -235,11 +235,11 @@ class Bavarian(BavarianTariff):
         return {
             **super().offline_settings(),
             **({"takes_over": True} if self.kontra_takes_over else {}),
-            "customs": {"pot": pot.settings(self), "bock": bock.settings(self), "rounds": settings},
+            "customs": {"pot": pot.offline_pot(self), "bock": bock.offline_bock(self), "rounds": settings},
         }
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        return ramsch.offline_line(self.active(table), self) if issubclass(contract.report, RamschHand) else {}
+        return ramsch.offline_ramsch_line(self.active(table), self) if issubclass(contract.report, RamschHand) else {}
 
     def carry_over(
         self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
@@ -247,7 +247,7 @@ class Bavarian(BavarianTariff):
         side = self.declarer_side(report, contract) if isinstance(report, DeclaredHand) else ()
         events = set(events_of(report, contract, side=side, won=won, level=level))
         follows = carry_over.round_that_follows(events, self)
-        starts = {"round": follows.value, "hands": rounds.hands_each(follows)} if follows else {}
+        starts = {"round": follows.value, "hands": rounds.hands_of_round(follows)} if follows else {}
         return {**bock.queued_bock(events, self), **starts}
 
 
@@ -261,14 +261,14 @@ def _check_suitor(hand: HochzeitHand, problems: ProblemList) -> None:
         problems.add("hochzeit_needs_one_trump", "suitor_trumps")
 
 
-def _paid_by(score: Score, offender: Player) -> Score:
+def _paid_by_offender(score: Score, offender: Player) -> Score:
     """The offender pays for his partners too (X55)."""
     lost = sum(points for points in score.points.values() if points < 0)
     points = {player: max(points, 0) for player, points in score.points.items()} | {offender: lost}
     return replace(score, points=points)
 
 
-def _recouped(score: Score, *, claimed: int) -> Score:
+def _overclaim_recouped(score: Score, *, claimed: int) -> Score:
     """Who asked too much pays back twice the difference (B49): the winners are left with 2V - C."""
     net = 2 * score.value - claimed
     reason = Reason(code="overclaimed", rule="B49", args={"claimed": claimed, "value": score.value})

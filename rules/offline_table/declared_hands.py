@@ -6,38 +6,38 @@ from dataclasses import replace
 
 from rules.cards import count_points
 from rules.offline_table.intern import Json, Shared
-from rules.offline_table.prices import runs, worth
-from rules.offline_table.results import Results, trick_bounds
-from rules.offline_table.sample import Sample
+from rules.offline_table.prices import offline_runs, offline_worth
+from rules.offline_table.results import OfflineResults, trick_bounds
+from rules.offline_table.sample import OfflineSample
 from rules.ruleset import Aim, Sides
 
 
-def declared_line(sample: Sample, results: Results, shared: Shared) -> Json:
+def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared) -> Json:
     places, ends = results.of(sample)
     return {
         "report": "declared",
         "sides": sample.contract.sides.value,
         "tricks": trick_bounds(sample),
         "results": places,
-        **worth(sample, ends, shared),
-        **runs(sample, ends, shared),
-        **_top(sample),
-        **_kontra(sample),
-        **_laying(sample),
-        **_calls(sample),
+        **offline_worth(sample, ends, shared),
+        **offline_runs(sample, ends, shared),
+        **_offline_top_trumps(sample),
+        **_offline_kontra(sample),
+        **_offline_laying(sample),
+        **_offline_calls(sample),
         **({"unnamed": True} if _names_declarer(sample) else {}),
         **sample.game.offline_line(sample.contract, sample.hand.table),
     }
 
 
-def _top(sample: Sample) -> Json:
+def _offline_top_trumps(sample: OfflineSample) -> Json:
     """What the trumps count, the highest first, where a run of them may be reported; they lie with their holders."""
     if sample.contract.aim is not Aim.CARD_POINTS or not sample.contract.has_top_trumps:
         return {}
     return {"top": [count_points((card,)) for card in sample.game.trumps(sample.contract, sample.hand)]}
 
 
-def _kontra(sample: Sample) -> Json:
+def _offline_kontra(sample: OfflineSample) -> Json:
     """The maximum number of doublings and, if callers are named, the order in which they may call.
 
     turns: "any" player, the sides "strict" in turn, or "several" of a side in a row.
@@ -50,7 +50,7 @@ def _kontra(sample: Sample) -> Json:
     return {"kontra": most, "turns": "strict" if sample.game.alternating_kontra or most == 1 else "several"}
 
 
-def _laying(sample: Sample) -> Json:
+def _offline_laying(sample: OfflineSample) -> Json:
     """How many may lay before the deal, and whether the names must come in the order of play."""
     if not sample.contract.may_lay:
         return {}
@@ -58,7 +58,7 @@ def _laying(sample: Sample) -> Json:
     return {"laid": most, **({"laid_in_order": True} if sample.game.laying_in_order else {})}
 
 
-def _calls(sample: Sample) -> Json:
+def _offline_calls(sample: OfflineSample) -> Json:
     """The cards that may be called, whether one must be, and whether the declarer may hold none of that suit."""
     cards = sample.game.callable_cards(sample.contract)
     if not cards:
@@ -70,7 +70,7 @@ def _calls(sample: Sample) -> Json:
     }
 
 
-def _names_declarer(sample: Sample) -> bool:
+def _names_declarer(sample: OfflineSample) -> bool:
     """Whether the game itself names the declarer if the report does not."""
     unnamed = replace(sample.hand, declarer=None)
     return sample.game.completed(unnamed, sample.contract).declarer is not None

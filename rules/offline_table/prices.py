@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rules.cards import Suit
 from rules.offline_table.intern import InternTable, Json, Shared
-from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, end_letter
-from rules.offline_table.sample import Fields, Sample
+from rules.offline_table.results import ENDS, EVERY_TRICK, NO_TRICK, OUTCOMES, offline_outcome_letter
+from rules.offline_table.sample import Fields, OfflineSample
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, TopTrumps
@@ -18,10 +18,10 @@ from rules.top_trumps import check_top_trumps
 
 RUN_SIDES = {"": None, **{side.value: side for side in Side}}
 TIED = Outcome(won=False, level=Level.PLAIN)  # as the rules have it while a hand is nobody's
-BY_TRICKS = {end_letter(outcome, way) for outcome in OUTCOMES for way in (NO_TRICK, EVERY_TRICK)}
+BY_TRICKS = {offline_outcome_letter(outcome, way) for outcome in OUTCOMES for way in (NO_TRICK, EVERY_TRICK)}
 
 
-def figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:
+def offline_figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]]:
     """How a value comes about, as the phone writes it: [remark], [part, twice its amount], ["*factor", factor, count].
 
     "tariff" is that of the contract itself: contracts that differ only in their name share their lines.
@@ -31,13 +31,15 @@ def figures(reasons: Iterable[Reason], contract_id: str) -> list[list[str | int]
         if reason.factor is not None:
             found.append([f"*{reason.code}", reason.factor, int(reason.args.get("count", 1))])
         elif reason.amount is not None:
-            found.append(["tariff" if reason.code == f"tariff.{contract_id}" else reason.code, _twice([reason])])
+            found.append(
+                ["tariff" if reason.code == f"tariff.{contract_id}" else reason.code, _twice_sum_of_parts([reason])]
+            )
         elif all(len(one) == 1 for one in found):  # the phone itself knows what stands behind the sum
             found.append([reason.code])
     return found
 
 
-def _twice(parts: Iterable[Reason]) -> int:
+def _twice_sum_of_parts(parts: Iterable[Reason]) -> int:
     """Twice the sum, so that half points are whole (X56)."""
     exact = 2 * sum(part.amount or 0 for part in parts)
     if exact.denominator != 1:
@@ -45,30 +47,30 @@ def _twice(parts: Iterable[Reason]) -> int:
     return exact.numerator
 
 
-def worth(sample: Sample, ends: dict[str, Fields], shared: Shared) -> Json:
+def offline_worth(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
     """suits: trump suit -> place in `worth`, "" for none. worth: the sums of each end, and what it leaves behind."""
     different = InternTable()
     named = [suit for suit in Suit if suit in sample.contract.trump_suits]
     suits = {
-        suit.value if suit else "": different.place(_worth_in(sample, suit, ends, shared))
+        suit.value if suit else "": different.place(_offline_worth_in(sample, suit, ends, shared))
         for suit in (named if sample.contract.needs_trump else [None, *named])
     }
     return {"suits": suits, "worth": different.values}
 
 
-def _worth_in(sample: Sample, suit: Suit | None, ends: dict[str, Fields], shared: Shared) -> Json:
+def _offline_worth_in(sample: OfflineSample, suit: Suit | None, ends: dict[str, Fields], shared: Shared) -> Json:
     sums: dict[str, int] = {}
     leaves: dict[str, list[int]] = {}
     for end, fields in ends.items():
         hand, outcome = sample.reported({**fields, "trump_suit": suit}), ENDS[end] or TIED
         price = sample.game.price(hand, sample.contract, outcome, State())
         remarks = sample.game.remarks(hand, sample.contract, outcome)
-        sums[end] = shared.sums.place(figures((*remarks, *price.parts, *price.factors), sample.contract.id))
-        leaves[end] = _leaves(sample, hand, outcome, shared)
+        sums[end] = shared.sums.place(offline_figures((*remarks, *price.parts, *price.factors), sample.contract.id))
+        leaves[end] = _offline_price_leaves(sample, hand, outcome, shared)
     return {"sums": sums, **({"leaves": leaves} if any(map(any, leaves.values())) else {})}
 
 
-def _leaves(sample: Sample, hand: DeclaredHand, outcome: Outcome, shared: Shared) -> list[int]:
+def _offline_price_leaves(sample: OfflineSample, hand: DeclaredHand, outcome: Outcome, shared: Shared) -> list[int]:
     """The places of what is left without doubling, after one, and after more; shorter where it stays the same."""
     game, contract = sample.game, sample.contract
     found = [0, 0, 0]
@@ -81,42 +83,44 @@ def _leaves(sample: Sample, hand: DeclaredHand, outcome: Outcome, shared: Shared
     return found
 
 
-def runs(sample: Sample, ends: dict[str, Fields], shared: Shared) -> Json:
+def offline_runs(sample: OfflineSample, ends: dict[str, Fields], shared: Shared) -> Json:
     """By the side that holds the run and by end, what none, one, two ... top trumps add; longer ones are refused."""
-    hands = {end: _without_count(sample, end, fields) for end, fields in ends.items()}
+    hands = {end: _hand_without_count(sample, end, fields) for end, fields in ends.items()}
     found: Json = {}
     for name, side in RUN_SIDES.items():
         codes = set[str]()
-        lists = {end: _added(sample, hand, ENDS[end] or TIED, side, codes) for end, hand in hands.items()}
+        lists = {end: _added_by_top_trumps(sample, hand, ENDS[end] or TIED, side, codes) for end, hand in hands.items()}
         if any(lists.values()):
             found[name] = {end: shared.runs.place(added) for end, added in lists.items()}
             shared.run_codes[name] = next(iter(codes), shared.run_codes.get(name, ""))
     return {"runs": found} if found else {}
 
 
-def _without_count(sample: Sample, end: str, fields: Fields) -> DeclaredHand:
+def _hand_without_count(sample: OfflineSample, end: str, fields: Fields) -> DeclaredHand:
     """The hand without its card points: a run that is too rich for them may still be played."""
     tricks = fields["tricks"] if end in BY_TRICKS else None
     return sample.reported({**fields, "card_points": None, "tricks": tricks})
 
 
-def _added(sample: Sample, hand: DeclaredHand, outcome: Outcome, side: Side | None, codes: set[str]) -> list[int]:
+def _added_by_top_trumps(
+    sample: OfflineSample, hand: DeclaredHand, outcome: Outcome, side: Side | None, codes: set[str]
+) -> list[int]:
     """codes: gets what the reason of a paid run is called."""
     game, contract = sample.game, sample.contract
     plain = list(game.parts(hand, contract, outcome))
-    plain_sum = _twice(plain)
+    plain_sum = _twice_sum_of_parts(plain)
     added: list[int] = []
     for count in range(game.pack_size):
         with_run = replace(hand, top_trumps=TopTrumps(count=count, side=side))
-        if not _may_be_held(sample, with_run, outcome):
+        if not _top_trumps_may_be_held(sample, with_run, outcome):
             break
         parts = list(game.parts(with_run, contract, outcome))
         codes |= {part.code for part in parts} - {part.code for part in plain}
-        added.append(_twice(parts) - plain_sum)
+        added.append(_twice_sum_of_parts(parts) - plain_sum)
     return added
 
 
-def _may_be_held(sample: Sample, hand: DeclaredHand, outcome: Outcome) -> bool:
+def _top_trumps_may_be_held(sample: OfflineSample, hand: DeclaredHand, outcome: Outcome) -> bool:
     problems = ProblemList()
     check_top_trumps(hand, sample.contract, sample.game, outcome, problems)
     sample.game.check_more(hand, sample.contract, problems)

@@ -13,7 +13,7 @@ from itertools import product
 
 from rules.cards import ALL_CARD_POINTS
 from rules.offline_table.intern import Shared
-from rules.offline_table.sample import Fields, Sample
+from rules.offline_table.sample import Fields, OfflineSample
 from rules.outcome import Limits, Outcome
 from rules.report import DeclaredHand, Surrender
 from rules.score import Level
@@ -32,22 +32,22 @@ ALWAYS_BOUNDS = {0, 1, 2, ALL_CARD_POINTS - 1, ALL_CARD_POINTS, ALL_CARD_POINTS 
 OUTCOMES = [Outcome(won=won, level=level) for won in (True, False) for level in Level]
 
 
-def end_letter(outcome: Outcome, way: int) -> str:
+def offline_outcome_letter(outcome: Outcome, way: int) -> str:
     return chr(ord("a") + OUTCOMES.index(outcome) * 4 + way)
 
 
-ENDS: dict[str, Outcome | None] = {end_letter(one, way): one for one in OUTCOMES for way in range(4)}
+ENDS: dict[str, Outcome | None] = {offline_outcome_letter(one, way): one for one in OUTCOMES for way in range(4)}
 ENDS[TIE] = None
 
 
-class Results:
+class OfflineResults:
     """The result tables of a ruleset. Contracts with the same limits share one."""
 
     def __init__(self, shared: Shared) -> None:
         self._shared = shared
         self._known: dict[object, tuple[int, dict[str, Fields]]] = {}
 
-    def of(self, sample: Sample) -> tuple[dict[str, int], dict[str, Fields]]:
+    def of(self, sample: OfflineSample) -> tuple[dict[str, int], dict[str, Fields]]:
         """The places of the tables by what else was reported, and for each end the fields of a hand that comes to it.
 
         "": as a rule; "kontra": the opponents' Kontra changes the limits; "accepted", "refused": after a surrender;
@@ -56,7 +56,7 @@ class Results:
         places: dict[str, int] = {}
         ends: dict[str, Fields] = {}
         for name, besides in sample.game.reported_besides(sample.contract).items():
-            if name == "kontra" and _limits(sample, besides) == _limits(sample, {}):
+            if name == "kontra" and _offline_limits(sample, besides) == _offline_limits(sample, {}):
                 continue
             place, found = self._table(sample, besides)
             if name != "kontra" or place != places[""]:
@@ -64,75 +64,82 @@ class Results:
             ends = found | ends  # the first one stands: it has no Kontra
         return places, {end: ends[end] for end in sorted(ends)}
 
-    def _table(self, sample: Sample, besides: Fields) -> tuple[int, dict[str, Fields]]:
+    def _table(self, sample: OfflineSample, besides: Fields) -> tuple[int, dict[str, Fields]]:
         key = _same_results(sample, besides)
         if key not in self._known:
             ends: dict[str, Fields] = {}
-            rows = [self._shared.rows.place(row) for row in _rows(sample, besides, ends)]
+            rows = [self._shared.rows.place(row) for row in _offline_result_rows(sample, besides, ends)]
             self._known[key] = (self._shared.results.place(rows), ends)
         return self._known[key]
 
 
-def _same_results(sample: Sample, besides: Fields) -> object:
+def _same_results(sample: OfflineSample, besides: Fields) -> object:
     """A game's own kind of report may have results of its own; the others depend on the limits alone."""
     contract = sample.contract
     own = None if contract.report is DeclaredHand else contract.id
-    return own, contract.aim, contract.has_levels, sample.all_tricks, _limits(sample, besides), repr(besides)
+    return own, contract.aim, contract.has_levels, sample.all_tricks, _offline_limits(sample, besides), repr(besides)
 
 
-def _limits(sample: Sample, besides: Fields) -> Limits:
+def _offline_limits(sample: OfflineSample, besides: Fields) -> Limits:
     return sample.game.limits(replace(sample.hand, **besides), sample.contract)
 
 
-def trick_bounds(sample: Sample) -> list[tuple[int, int]]:
+def trick_bounds(sample: OfflineSample) -> list[tuple[int, int]]:
     """The fewest and the most card points in each number of tricks."""
     return [points_in_tricks(tricks, sample.players, sample.game) for tricks in range(sample.all_tricks + 1)]
 
 
-def _rows(sample: Sample, besides: Fields, ends: dict[str, Fields]) -> Iterator[str]:
+def _offline_result_rows(sample: OfflineSample, besides: Fields, ends: dict[str, Fields]) -> Iterator[str]:
     """ends: gets the fields of the first hand that comes to each end."""
     bounds = trick_bounds(sample)
-    counts = _counts(sample, besides, bounds)
+    counts = _offline_card_point_bounds(sample, besides, bounds)
 
     def end(count: Fields | None, result: Fields) -> str:
         if count is None:
             return REFUSED
         fields = {**besides, **count, **result}
-        found = _end(sample, sample.reported(fields))
+        found = _offline_end_letter(sample, sample.reported(fields))
         if found != REFUSED:
             ends.setdefault(found, fields)
         return found
 
     for tricks in TRICKS:
-        reported = [(points, _count(sample, points, _tricks(tricks, points, bounds))) for points in counts]
+        reported = [
+            (points, _offline_count_fields(sample, points, _offline_sample_tricks(tricks, points, bounds)))
+            for points in counts
+        ]
         needs_points = tricks > 0 and sample.game.TRICKS_NEED_POINTS
-        uncounted = None if needs_points else _count(sample, None, _tricks(tricks, None, bounds))
+        uncounted = (
+            None if needs_points else _offline_count_fields(sample, None, _offline_sample_tricks(tricks, None, bounds))
+        )
         for level, won in product(LEVELS, WON):
             result = {"level": level, "won": won}
-            yield end(uncounted, result) + _ranges([(points, end(count, result)) for points, count in reported])
+            yield end(uncounted, result) + _offline_result_ranges(
+                [(points, end(count, result)) for points, count in reported]
+            )
 
 
-def _count(sample: Sample, points: int | None, tricks: int | None) -> Fields | None:
+def _offline_count_fields(sample: OfflineSample, points: int | None, tricks: int | None) -> Fields | None:
     """The fields of a count; None if no cards can make it."""
     count: Fields = {"card_points": points, "tricks": tricks}
     return count if sample.is_possible(replace(sample.hand, **count)) else None
 
 
-def _counts(sample: Sample, besides: Fields, bounds: list[tuple[int, int]]) -> list[int]:
+def _offline_card_point_bounds(sample: OfflineSample, besides: Fields, bounds: list[tuple[int, int]]) -> list[int]:
     """Every number of card points at which another end may begin."""
     by_game = sample.game.bounds(replace(sample.hand, **besides), sample.contract)
     few_and_many = (bounds[0], bounds[1], bounds[-2], bounds[-1])
     return sorted(ALWAYS_BOUNDS | by_game | {bound for least, most in few_and_many for bound in (least, most + 1)})
 
 
-def _tricks(tricks: int, points: int | None, bounds: list[tuple[int, int]]) -> int | None:
+def _offline_sample_tricks(tricks: int, points: int | None, bounds: list[tuple[int, int]]) -> int | None:
     """Of some tricks, the number in which so many card points lie most easily; it is refused if they fit in none."""
     if tricks != 2 or points is None:
         return (None, 0, 1, len(bounds) - 1)[tricks]
     return max(range(1, len(bounds) - 1), key=lambda one: min(points - bounds[one][0], bounds[one][1] - points))
 
 
-def _end(sample: Sample, hand: DeclaredHand) -> str:
+def _offline_end_letter(sample: OfflineSample, hand: DeclaredHand) -> str:
     outcome = sample.outcome(hand)
     if outcome is None:
         return REFUSED
@@ -143,10 +150,10 @@ def _end(sample: Sample, hand: DeclaredHand) -> str:
         way = ACCEPTED
     elif hand.tricks in (0, sample.all_tricks) and outcome.level is not Level.SCHWARZ:
         way = NO_TRICK if hand.tricks == 0 else EVERY_TRICK
-    return end_letter(outcome, way)
+    return offline_outcome_letter(outcome, way)
 
 
-def _ranges(found: list[tuple[int, str]]) -> str:
+def _offline_result_ranges(found: list[tuple[int, str]]) -> str:
     """Each end with the number of card points from which on it holds."""
     before = [None, *(end for _, end in found)]
     return "".join(f"{points}{end}" for (points, end), last in zip(found, before, strict=False) if end != last)

@@ -16,7 +16,7 @@ Fields = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class OfflineSample:
     """contract: the one as which the hand is priced, which may be another than the one it was reported as."""
 
     game: DeclarerGame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.offline_table.intern import InternTable, Json, Shared
-from rules.offline_table.prices import figures
+from rules.offline_table.prices import offline_figures
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.ruleset import Contract, Ruleset
 from rules.table import Table
@@ -22,23 +22,23 @@ def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Sha
     by_game = ruleset.offline_line(contract, table)
     return {
         "report": report,
-        **(_leaves(ruleset, contract, table, shared) if report == "thrown_in" else {}),
-        **{name: _interned(value, contract.id, shared.sums) for name, value in by_game.items()},
+        **(_offline_special_leaves(ruleset, contract, table, shared) if report == "thrown_in" else {}),
+        **{name: _intern_special_lines(value, contract.id, shared.sums) for name, value in by_game.items()},
         **({"laid": ruleset.seats(len(table.players))} if contract.may_lay else {}),
     }
 
 
-def _leaves(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
+def _offline_special_leaves(ruleset: Ruleset, contract: Contract, table: Table, shared: Shared) -> Json:
     hand = contract.report(table=table, contract=contract.id)
     return {"leaves": shared.leaves.place(ruleset.carry_over(hand, contract))}
 
 
-def _interned(value: object, contract_id: str, sums: InternTable) -> object:
+def _intern_special_lines(value: object, contract_id: str, sums: InternTable) -> object:
     """The value with every price in it by its place: a tuple of reasons is a price."""
     if isinstance(value, tuple):
-        return sums.place(figures(value, contract_id))
+        return sums.place(offline_figures(value, contract_id))
     if isinstance(value, list):
-        return [_interned(one, contract_id, sums) for one in value]
+        return [_intern_special_lines(one, contract_id, sums) for one in value]
     if isinstance(value, dict):
-        return {name: _interned(one, contract_id, sums) for name, one in value.items()}
+        return {name: _intern_special_lines(one, contract_id, sums) for name, one in value.items()}
     return value

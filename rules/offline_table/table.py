@@ -7,7 +7,7 @@ contracts      lists of contract id -> place of its line
 lines          what a contract asks and is worth, see below; contracts that differ in nothing share a line
 ends           letter -> [won by the declaring side, level]
 rows, results  the end for every number of card points, see `rules.offline_table.results`
-sums           how a value comes about, see `rules.offline_table.prices.figures`
+sums           how a value comes about, see `rules.offline_table.prices.offline_figures`
 runs           what a run of so many top trumps adds, for the lines' `runs`
 run_codes      side -> what the reason of such a run is called
 leaves         what a hand may leave for the next one: Bock hands, a round
@@ -33,8 +33,8 @@ from functools import lru_cache
 from rules.declarer_game import DeclarerGame
 from rules.offline_table import declared_hands, special_hands
 from rules.offline_table.intern import Json, Shared
-from rules.offline_table.results import ENDS, Results
-from rules.offline_table.sample import Sample
+from rules.offline_table.results import ENDS, OfflineResults
+from rules.offline_table.sample import OfflineSample
 from rules.problems import ProblemList
 from rules.ruleset import Contract, Ruleset
 from rules.table import Player, Table
@@ -58,15 +58,19 @@ def lookup_text(ruleset: Ruleset) -> str:
     Kept by the ruleset itself: its class and the value of every house rule, so that tables that agree on the same
     share one, and whoever settles a house rule otherwise gets another.
     """
-    return json.dumps(_table(ruleset), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_offline_table(ruleset), ensure_ascii=False, separators=(",", ":"))
 
 
-def _table(ruleset: Ruleset) -> Json:
+def _offline_table(ruleset: Ruleset) -> Json:
     shared = Shared()
-    numbers = [number for number in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1) if _may_sit(ruleset, number)]
+    numbers = [
+        number
+        for number in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+        if _may_sit_at_table(ruleset, number)
+    ]
     # Who sits out changes no contract: a table of seven plays what four play.
     seats = sorted({ruleset.seats(number) for number in numbers})
-    contracts = _contracts(ruleset, seats, shared)
+    contracts = _offline_contracts(ruleset, seats, shared)
     used = {letter for row in shared.rows.values for letter in row}
     return {
         "version": VERSION,
@@ -85,32 +89,36 @@ def _table(ruleset: Ruleset) -> Json:
     }
 
 
-def _seated(people: int) -> Table:
+def _seated_sample_table(people: int) -> Table:
     """A table at which A leads and the last one deals."""
     return Table(players=PEOPLE[:people], dealer=PEOPLE[people - 1])
 
 
-def _may_sit(ruleset: Ruleset, people: int) -> bool:
+def _may_sit_at_table(ruleset: Ruleset, people: int) -> bool:
     problems = ProblemList()
-    ruleset.check_table(_seated(people), problems)
+    ruleset.check_table(_seated_sample_table(people), problems)
     return not problems
 
 
-def _contracts(ruleset: Ruleset, seats: list[int], shared: Shared) -> list[dict[str, int]]:
-    results = Results(shared)
+def _offline_contracts(ruleset: Ruleset, seats: list[int], shared: Shared) -> list[dict[str, int]]:
+    results = OfflineResults(shared)
     return [
         {
-            contract.id: shared.lines.place(_line(ruleset, contract, _seated(number), results, shared))
+            contract.id: shared.lines.place(
+                _offline_contract_line(ruleset, contract, _seated_sample_table(number), results, shared)
+            )
             for contract in ruleset.contracts(number)
         }
         for number in seats
     ]
 
 
-def _line(ruleset: Ruleset, contract: Contract, table: Table, results: Results, shared: Shared) -> Json:
+def _offline_contract_line(
+    ruleset: Ruleset, contract: Contract, table: Table, results: OfflineResults, shared: Shared
+) -> Json:
     hands = ruleset.sample_hands(contract, table) if isinstance(ruleset, DeclarerGame) else {}
     if not hands or not isinstance(ruleset, DeclarerGame):
         return special_hands.special_line(ruleset, contract, table, shared)
-    samples = {name: Sample(game=ruleset, hand=hand, contract=one) for name, (hand, one) in hands.items()}
+    samples = {name: OfflineSample(game=ruleset, hand=hand, contract=one) for name, (hand, one) in hands.items()}
     lines = {name: declared_hands.declared_line(sample, results, shared) for name, sample in samples.items()}
     return {**lines.pop(""), **lines}

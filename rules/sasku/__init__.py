@@ -9,7 +9,7 @@ from rules.sasku.hand import Auction, Bid, SaskuHand
 from rules.sasku.house_rules import DiamondsRule, PaidFor
 from rules.sasku.presets import PRESETS
 from rules.sasku.ruleset import Sasku
-from rules.sasku.sheet import Game, Sheet, Tally, finished_game, sheet, tally
+from rules.sasku.sheet import Game, Sheet, Tally, finished_sasku_game, stroke_sheet, stroke_tally
 
 __all__ = [
     "PRESETS",
@@ -22,10 +22,10 @@ __all__ = [
     "SaskuHand",
     "Sheet",
     "Tally",
-    "finished_game",
+    "finished_sasku_game",
     "longest_trumps",
-    "sheet",
-    "tally",
+    "stroke_sheet",
+    "stroke_tally",
     "trump_length",
     "trump_order",
 ]

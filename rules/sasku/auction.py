@@ -48,14 +48,14 @@ def check_auction(hand: SaskuHand, speakers: tuple[Player, ...], problems: Probl
             problems.add("player_unknown", f"auction.{name}", player=player)
     _check_bids(auction.bids, speakers, problems)
     if hand.contract == "passed":
-        _check_all_passed(auction, problems)
+        _check_all_players_passed(auction, problems)
         return
-    last = _last_bid(auction)
+    last = _last_bid_of_auction(auction)
     _check_told_bid(auction, last, problems)
-    _check_over(hand, auction, problems)
-    _check_length(auction, last, problems)
-    _check_override(hand, auction, problems)
-    _check_maker(hand, auction, last, problems)
+    _check_bids_after_end(hand, auction, problems)
+    _check_bid_length(auction, last, problems)
+    _check_bid_override(hand, auction, problems)
+    _check_trump_maker(hand, auction, last, problems)
 
 
 def _check_bids(bids: tuple[Bid, ...], speakers: tuple[Player, ...], problems: ProblemList) -> None:
@@ -88,7 +88,7 @@ def _next_speaker(speakers: tuple[Player, ...], turn: int, passed: Collection[Pl
     return here[0] if len(here) > 1 or (here and not highest) else None
 
 
-def _last_bid(auction: Auction) -> Bid:
+def _last_bid_of_auction(auction: Auction) -> Bid:
     """The last and highest bid, by the list of calls or as told."""
     made = [bid for bid in auction.bids if bid.length is not None]
     return made[-1] if made else Bid(player=auction.bidder, length=auction.bid)
@@ -106,14 +106,14 @@ def _check_told_bid(auction: Auction, last: Bid, problems: ProblemList) -> None:
         problems.add("bidder_was_outbid", "auction.bid", player=last.player or "")
 
 
-def _check_all_passed(auction: Auction, problems: ProblemList) -> None:
+def _check_all_players_passed(auction: Auction, problems: ProblemList) -> None:
     if any(bid.length is not None for bid in auction.bids) or auction != Auction(bids=auction.bids):
         problems.add("passed_hand_with_bid", "auction")
     elif auction.bids and len(auction.bids) < 4:
         problems.add("auction_unfinished", "auction.bids")
 
 
-def _check_over(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
+def _check_bids_after_end(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
     """Bidding goes on until three have passed, unless somebody announces diamonds, even as the fourth (S13, X22).
 
     Once the fourth has passed too, diamonds are trumps and nobody has made them (S14).
@@ -128,7 +128,7 @@ def _check_over(hand: SaskuHand, auction: Auction, problems: ProblemList) -> Non
         problems.add("auction_unfinished", "auction.bids")
 
 
-def _check_length(auction: Auction, last: Bid, problems: ProblemList) -> None:
+def _check_bid_length(auction: Auction, last: Bid, problems: ProblemList) -> None:
     """The announced suit is at least as long as the bid; who announces diamonds outright needs no length."""
     if auction.length is None:
         return
@@ -138,7 +138,7 @@ def _check_length(auction: Auction, last: Bid, problems: ProblemList) -> None:
         problems.add("trumps_shorter_than_bid", "auction.length", bid=last.length)
 
 
-def _check_override(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
+def _check_bid_override(hand: SaskuHand, auction: Auction, problems: ProblemList) -> None:
     if auction.outright and hand.trump_suit is not Suit.DIAMONDS:
         problems.add("only_diamonds_override", "trump_suit")
     if auction.overridden_by is None:
@@ -153,7 +153,7 @@ def _check_override(hand: SaskuHand, auction: Auction, problems: ProblemList) ->
         problems.add("overrider_is_maker", "declarer", player=auction.overridden_by)
 
 
-def _check_maker(hand: SaskuHand, auction: Auction, last: Bid, problems: ProblemList) -> None:
+def _check_trump_maker(hand: SaskuHand, auction: Auction, last: Bid, problems: ProblemList) -> None:
     """Who bid last makes trumps, unless somebody else made diamonds of it (S13, S15, X21)."""
     bidder = last.player
     if bidder is None or hand.declarer is None or problems.has("auction") or problems.has("declarer"):

@@ -7,7 +7,7 @@ from rules.report import Report
 from rules.sasku import auction
 from rules.sasku.contracts import PASSED
 from rules.sasku.hand import SaskuHand
-from rules.sasku.teams import agreed_strokes, match_of, teams
+from rules.sasku.teams import agreed_strokes, match_of, sasku_teams
 from rules.score import Level
 from rules.state import State
 from rules.tally_game import AgreedTally
@@ -24,7 +24,7 @@ def check_running_game(report: Report, state: State, problems: ProblemList, *, s
         problems.add("game_is_over", "state.match.strokes", most=strokes_to_win - 1)
     elif isinstance(report, AgreedTally) and not problems:
         reported = agreed_strokes(report)
-        for names, strokes in zip(teams(report.table), reported, strict=True):
+        for names, strokes in zip(sasku_teams(report.table), reported, strict=True):
             if len({(report.tally or {})[name] for name in names if name in (report.tally or {})}) > 1:
                 problems.add("partners_share_strokes", "tally", player=", ".join(names), strokes=strokes)
         totals = [before + added for before, added in zip(match.strokes, reported, strict=True)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.match import Match
 from rules.ruleset import settle
 from rules.sasku.house_rules import PaidFor, SaskuHouseRules
-from rules.sasku.teams import teams
+from rules.sasku.teams import sasku_teams
 from rules.score import Reason
 from rules.table import Player, Table
 
@@ -28,9 +28,7 @@ class Booked:
     carried: int = 0
 
 
-def book_strokes(
-    match: Match, strokes: tuple[int, int], rules: SaskuHouseRules, *, is_lambapea: bool = False
-) -> Booked:
+def book(match: Match, strokes: tuple[int, int], rules: SaskuHouseRules, *, is_lambapea: bool = False) -> Booked:
     """Write strokes down; the first team at 16 wins the game, and as a rule what is over is lost (S20, X19).
 
     A lambapea is the whole game and stands there as 16 strokes more, whatever the others had (S30, X23).
@@ -53,9 +51,9 @@ def book_strokes(
     return Booked(match=after, totals=totals, winner=winner, games=games, carried=carried)
 
 
-def owed_points(table: Table, strokes: tuple[int, int], booked: Booked, rules: SaskuHouseRules) -> dict[Player, int]:
+def owed(table: Table, strokes: tuple[int, int], booked: Booked, rules: SaskuHouseRules) -> dict[Player, int]:
     """What the players owe one another, in points, as agreed (S36)."""
-    first, second = teams(table)
+    first, second = sasku_teams(table)
     worth = 0
     if rules.paid_for is PaidFor.STROKES:
         worth = strokes[0] - strokes[1]
@@ -67,7 +65,7 @@ def owed_points(table: Table, strokes: tuple[int, int], booked: Booked, rules: S
 def end_of_game(table: Table, booked: Booked) -> Iterator[Reason]:
     if booked.winner is None:
         return
-    names = ", ".join(teams(table)[booked.winner])
+    names = ", ".join(sasku_teams(table)[booked.winner])
     strokes, against = booked.totals[booked.winner], booked.totals[1 - booked.winner]
     args: dict[str, str | int] = {"team": booked.winner + 1, "player": names, "strokes": strokes}
     yield Reason(code="game_won", rule="S20", args={**args, "against": against})

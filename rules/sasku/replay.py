@@ -34,13 +34,13 @@ def played(report: Report, state: State) -> Report:
         report,
         contract=contract.id,
         trump_suit=tie.trump_suit,
-        declarer=_maker_now(report.table, state),
+        declarer=_trump_maker_now(report.table, state),
         partner=None,
         auction=None,
     )
 
 
-def _maker_now(table: Table, state: State) -> Player | None:
+def _trump_maker_now(table: Table, state: State) -> Player | None:
     """Who made trumps in the tied hand; where he has left the table, one of his team."""
     match = state.match
     if match is None or match.tie is None or match.tie.maker is None or match.tie.maker in table.players:
@@ -62,7 +62,9 @@ def check_replay(report: SaskuHand, state: State, problems: ProblemList) -> None
         problems.add("replay_with_other_dealer", "dealer", player=tie.dealer or "")
     if report.trump_suit not in (None, tie.trump_suit):
         problems.add("replay_with_other_trump", "trump_suit", choices=tie.trump_suit or "")
-    if report.declarer is not None and report.declarer not in team_of(report.table, _maker_now(report.table, state)):
+    if report.declarer is not None and report.declarer not in team_of(
+        report.table, _trump_maker_now(report.table, state)
+    ):
         problems.add("replay_with_other_maker", "declarer", player=tie.maker or "")
     if report.auction is not None:
         problems.add("replay_has_no_bidding", "auction")

@@ -13,10 +13,9 @@ from rules.price import Price, price
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract
-from rules.sasku import auction
+from rules.sasku import auction, game_score
 from rules.sasku.checks import TIED_AT, check_no_maker_when_passed, check_running_game, check_tie
 from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
-from rules.sasku.game_score import book_strokes, end_of_game, owed_points
 from rules.sasku.hand import SaskuHand
 from rules.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
 from rules.sasku.replay import check_replay, due_tie, played
@@ -24,7 +23,7 @@ from rules.sasku.teams import agreed_strokes, for_teams, match_of, team_number, 
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Table
-from rules.tally_game import AgreedTally, by_seat, check_agreed_tally
+from rules.tally_game import AgreedTally, check_agreed_tally, counts_by_seat
 
 LIMITS = Limits(wins_from=61, schneider_from=91, free_from=30)  # the rows of the table, S25
 DIAMONDS_MORE = 2
@@ -133,7 +132,7 @@ class Sasku(SaskuHouseRules):
         elif contract.id == PASSED.id:
             yield Reason(code="all_passed", rule="S33", amount=self.passed_strokes)
         else:
-            row = _row(outcome)
+            row = _sasku_table_row(outcome)
             yield row
             if hand.trump_suit is Suit.DIAMONDS:
                 is_table = self.diamonds_rule is DiamondsRule.TABLE
@@ -185,8 +184,8 @@ class Sasku(SaskuHouseRules):
         """No strokes; the same dealer deals again, with the same trumps and makers, or the next hand counts more."""
         tie = Tie(dealer=hand.table.dealer, trump_suit=hand.trump_suit or Suit.DIAMONDS, maker=hand.declarer)
         return Score(
-            points=by_seat(hand.table, None),
-            tally=by_seat(hand.table, None),
+            points=counts_by_seat(hand.table, None),
+            tally=counts_by_seat(hand.table, None),
             value=0,
             declarer_side=team_of(hand.table, hand.declarer),
             reasons=(*remarks, self._tie),
@@ -211,26 +210,26 @@ class Sasku(SaskuHouseRules):
         counted = team_number(hand.table, completed.declarer)
         winner = counted if outcome.won else 1 - counted
         strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
-        booked = book_strokes(
+        booked = game_score.book(
             replace(match, tie=None, extra=0), strokes, self, is_lambapea=self._is_whole_game(outcome)
         )
         return Score(
-            points=owed_points(hand.table, strokes, booked, self),
+            points=game_score.owed(hand.table, strokes, booked, self),
             tally=for_teams(hand.table, strokes),
             value=worth.value,
             declarer_side=team_of(hand.table, hand.declarer),
             declarer_won=outcome.won if hand.declarer is not None else None,
             level=outcome.level,
-            reasons=(*remarks, *worth.parts, *worth.factors, *end_of_game(hand.table, booked)),
+            reasons=(*remarks, *worth.parts, *worth.factors, *game_score.end_of_game(hand.table, booked)),
             state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
         )
 
     def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
         """What was dealt and then settled by hand is not dealt again; a mere correction leaves a tie as it is."""
         strokes = agreed_strokes(report)
-        booked = book_strokes(replace(match, tie=None) if report.was_dealt else match, strokes, self)
-        extra = by_seat(report.table, report.points)
-        owed = owed_points(report.table, strokes, booked, self)
+        booked = game_score.book(replace(match, tie=None) if report.was_dealt else match, strokes, self)
+        extra = counts_by_seat(report.table, report.points)
+        owed = game_score.owed(report.table, strokes, booked, self)
         points = {player: owed[player] + extra[player] for player in report.table.players}
         return Score(
             points=points,
@@ -238,7 +237,7 @@ class Sasku(SaskuHouseRules):
             value=max(*strokes, *extra.values()),
             reasons=(
                 Reason(code="agreed", rule="X16", args={"why": report.why}),
-                *end_of_game(report.table, booked),
+                *game_score.end_of_game(report.table, booked),
             ),
             state=replace(
                 state, dealer=report.table.next_dealer() if report.was_dealt else state.dealer, match=booked.match
@@ -292,7 +291,7 @@ class Sasku(SaskuHouseRules):
         return {**super().reported_besides(contract), "tied": {"tied": True}}
 
 
-def _row(outcome: Outcome) -> Reason:
+def _sasku_table_row(outcome: Outcome) -> Reason:
     """Strokes with clubs, spades or hearts as trumps (S25)."""
     is_high = outcome.level is Level.SCHNEIDER
     code = f"makers_{'won' if outcome.won else 'lost'}{'_high' if is_high else ''}"

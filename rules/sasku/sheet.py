@@ -30,7 +30,7 @@ class Tally:
         return "#" * self.complete_hashes + _UNFINISHED[self.verticals + self.horizontals]
 
 
-def tally(strokes: int) -> Tally:
+def stroke_tally(strokes: int) -> Tally:
     """How so many strokes are drawn. Source: S35."""
     hashes, rest = divmod(strokes, 4)
     return Tally(complete_hashes=hashes, verticals=min(rest, 2), horizontals=max(rest - 2, 0))
@@ -61,18 +61,18 @@ class Sheet:
 
     def __str__(self) -> str:
         """The two columns in hashes, as on paper."""
-        rows = [self._row(game) for game in self.finished] + [self.running]
-        drawn = [(str(tally(first)), str(tally(second))) for first, second in rows]
+        rows = [self._stroke_row(game) for game in self.finished] + [self.running]
+        drawn = [(str(stroke_tally(first)), str(stroke_tally(second))) for first, second in rows]
         width = max(len(column) for row in drawn for column in row)
         lines = [f"{first:>{width}} | {second:<{width}}".rstrip() for first, second in drawn]
         return f"\n{'-' * width}-+-{'-' * width}\n".join(lines)
 
-    def _row(self, game: Game) -> tuple[int, int]:
+    def _stroke_row(self, game: Game) -> tuple[int, int]:
         won_first = any(player in self.teams[0] for player in game.winners)
         return (game.strokes, game.against) if won_first else (game.against, game.strokes)
 
 
-def finished_game(score: Score) -> Game | None:
+def finished_sasku_game(score: Score) -> Game | None:
     """The game that this hand decided, if it did."""
     reasons = {reason.code: reason for reason in score.reasons}
     won, match = reasons.get("game_won"), score.state.match
@@ -80,24 +80,24 @@ def finished_game(score: Score) -> Game | None:
         return None
     counted = reasons.get("games_counted")
     return Game(
-        winners=match.teams[_number(won, "team") - 1 :: 2],
-        strokes=_number(won, "strokes"),
-        against=_number(won, "against"),
-        games=_number(counted, "count") if counted else 1,
+        winners=match.teams[_reason_number(won, "team") - 1 :: 2],
+        strokes=_reason_number(won, "strokes"),
+        against=_reason_number(won, "against"),
+        games=_reason_number(counted, "count") if counted else 1,
         is_lambapea="lambapea" in reasons,
         is_to_nil="to_nil" in reasons,
     )
 
 
-def _number(reason: Reason, name: str) -> int:
+def _reason_number(reason: Reason, name: str) -> int:
     return int(reason.args[name])
 
 
-def sheet(scores: Iterable[Score]) -> Sheet:
+def stroke_sheet(scores: Iterable[Score]) -> Sheet:
     """The sheet of an evening from the scores of its hands, one at least, in their order."""
     games: list[Game] = []
     for score in scores:
-        if game := finished_game(score):
+        if game := finished_sasku_game(score):
             games.append(game)
         match = score.state.match
     if match is None:

@@ -10,7 +10,7 @@ from rules.table import Player, Table
 from rules.tally_game import AgreedTally
 
 
-def teams(table: Table) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
+def sasku_teams(table: Table) -> tuple[tuple[Player, ...], tuple[Player, ...]]:
     """Who sits first with his partner, and the two others (S1)."""
     return table.players[0::2], table.players[1::2]
 
@@ -34,8 +34,8 @@ def match_of(table: Table, state: State) -> Match | None:
     """
     match = replace(state.match or Match(), teams=table.players)
     before = (state.match or Match()).teams
-    stayed = any(player in before[side::2] for side, team in enumerate(teams(table)) for player in team)
-    crossed = any(player in before[1 - side :: 2] for side, team in enumerate(teams(table)) for player in team)
+    stayed = any(player in before[side::2] for side, team in enumerate(sasku_teams(table)) for player in team)
+    crossed = any(player in before[1 - side :: 2] for side, team in enumerate(sasku_teams(table)) for player in team)
     if stayed and crossed:
         is_between = match.strokes == (0, 0) and match.tie is None
         return Match(teams=table.players, extra=match.extra) if is_between else None
@@ -50,6 +50,6 @@ def agreed_strokes(report: AgreedTally) -> tuple[int, int]:
     """What each team is to get; partners share their strokes, so one name is enough."""
     first, second = (
         next((report.tally[player] for player in team if player in report.tally), 0) if report.tally else 0
-        for team in teams(report.table)
+        for team in sasku_teams(report.table)
     )
     return first, second

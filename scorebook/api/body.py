@@ -53,7 +53,7 @@ class StrictJSONParser(BaseParser):
         if len(raw) > MOST_BYTES:
             raise BodyTooLarge
         try:
-            read = json.loads(raw.decode(), parse_constant=_refuse, object_pairs_hook=_once_each)
+            read = json.loads(raw.decode(), parse_constant=_refuse_json_constant, object_pairs_hook=_json_names_once)
         except (ValueError, RecursionError) as error:
             raise ParseError(code="bad_json") from error
         check_texts(read)
@@ -62,7 +62,7 @@ class StrictJSONParser(BaseParser):
 
 def check_texts(read: object) -> None:
     """Raises: Refused with everything that nobody could have meant, wherever it stands."""
-    if problems := list(_faults(read, "")):
+    if problems := list(_json_faults(read, "")):
         raise Refused(problems)
 
 
@@ -91,10 +91,10 @@ class Body:
             self.problems.add("not_a_mapping", "body")
 
     def key(self, name: str = "id") -> UUID:
-        return self._needed(name, _read_key) or UUID(int=0)
+        return self._needed(name, _body_key) or UUID(int=0)
 
     def key_or_none(self, name: str) -> UUID | None:
-        return self._told(name, _read_key)
+        return self._told(name, _body_key)
 
     def integer(self, name: str) -> int:
         return self._needed(name, read_int) or 0
@@ -109,20 +109,20 @@ class Body:
         return self._told(name, read_text)
 
     def texts(self, name: str) -> Sequence[str]:
-        return self._needed(name, _read_texts) or []
+        return self._needed(name, _body_texts) or []
 
     def mapping(self, name: str) -> Mapping[str, object]:
-        return self._needed(name, _read_mapping) or {}
+        return self._needed(name, _body_mapping) or {}
 
     def mapping_or_none(self, name: str) -> Mapping[str, object]:
-        return self._told(name, _read_mapping) or {}
+        return self._told(name, _body_mapping) or {}
 
     def house_rules(self, name: str = "house_rules") -> Mapping[str, object]:
         """The values of house rules are single ones or lists of names; which of them is for the rules to judge."""
-        return self._told(name, _read_house_rules) or {}
+        return self._told(name, _body_house_rules) or {}
 
     def day_or_none(self, name: str) -> date | None:
-        return self._told(name, _read_day)
+        return self._told(name, _body_day)
 
     def choice(self, name: str, choices: type[Choice]) -> Choice:
         return self._needed(name, read_choice(choices)) or next(iter(choices))
@@ -156,7 +156,7 @@ class Body:
         return None if raw is None else read(raw, name, self.problems)
 
 
-def _read_key(raw: object, name: str, problems: ProblemList) -> UUID | None:
+def _body_key(raw: object, name: str, problems: ProblemList) -> UUID | None:
     try:
         return UUID(raw if isinstance(raw, str) else "")
     except ValueError:
@@ -164,7 +164,7 @@ def _read_key(raw: object, name: str, problems: ProblemList) -> UUID | None:
         return None
 
 
-def _read_day(raw: object, name: str, problems: ProblemList) -> date | None:
+def _body_day(raw: object, name: str, problems: ProblemList) -> date | None:
     try:
         day = date.fromisoformat(raw if isinstance(raw, str) else "")
     except ValueError:
@@ -176,7 +176,7 @@ def _read_day(raw: object, name: str, problems: ProblemList) -> date | None:
     return day
 
 
-def _read_texts(raw: object, name: str, problems: ProblemList) -> Sequence[str] | None:
+def _body_texts(raw: object, name: str, problems: ProblemList) -> Sequence[str] | None:
     if not isinstance(raw, list):
         problems.add("not_a_list", name)
         return None
@@ -186,22 +186,22 @@ def _read_texts(raw: object, name: str, problems: ProblemList) -> Sequence[str] 
     return [read_text(one, f"{name}.{place}", problems) for place, one in enumerate(raw)]
 
 
-def _read_mapping(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
+def _body_mapping(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
     if isinstance(raw, Mapping):
         return raw
     problems.add("not_a_mapping", name)
     return None
 
 
-def _read_house_rules(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
-    found = _read_mapping(raw, name, problems) or {}
+def _body_house_rules(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
+    found = _body_mapping(raw, name, problems) or {}
     for rule, value in found.items():
         if isinstance(value, list) and not all(isinstance(one, str) for one in value):
             problems.add("house_rule_impossible", rule)
     return found
 
 
-def _faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:
+def _json_faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:
     """What is JSON and yet nothing that anybody could have meant."""
     if depth > MOST_DEPTH:
         yield Problem(code="nested_too_deeply", field=field)
@@ -214,18 +214,18 @@ def _faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:
             if _UNSTORABLE.search(name):
                 yield Problem(code="text_unstorable", field=field)
             else:
-                yield from _faults(one, f"{field}.{name}" if field else name, depth + 1)
+                yield from _json_faults(one, f"{field}.{name}" if field else name, depth + 1)
     elif isinstance(value, list):
         for place, one in enumerate(value):
-            yield from _faults(one, f"{field}.{place}" if field else str(place), depth + 1)
+            yield from _json_faults(one, f"{field}.{place}" if field else str(place), depth + 1)
 
 
-def _once_each(members: Sequence[tuple[str, object]]) -> dict[str, object]:
+def _json_names_once(members: Sequence[tuple[str, object]]) -> dict[str, object]:
     found = dict(members)
     if len(found) != len(members):
         raise ValueError("a member stands there twice")
     return found
 
 
-def _refuse(constant: str) -> NoReturn:
+def _refuse_json_constant(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no JSON")

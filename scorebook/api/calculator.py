@@ -29,7 +29,7 @@ class Scored:
     score: Score
 
 
-def scored(body: Body) -> Scored:
+def score_for_api(body: Body) -> Scored:
     """Raises: Refused with every problem that can be told."""
     ruleset_raw = {
         "game": body.text("game"),
@@ -41,21 +41,23 @@ def scored(body: Body) -> Scored:
     hand, state_raw = body.mapping("hand"), body.mapping_or_none("state")
     table = Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
     problems: list[Problem] = []
-    ruleset = _tried(lambda: read_ruleset(ruleset_raw | ({} if version is None else {"version": version})), problems)
-    state = _tried(lambda: read_state(state_raw), problems)
-    answer = _tried(lambda: _scored(ruleset, state, table, hand), problems) if ruleset else None
+    ruleset = _tried_from_body(
+        lambda: read_ruleset(ruleset_raw | ({} if version is None else {"version": version})), problems
+    )
+    state = _tried_from_body(lambda: read_state(state_raw), problems)
+    answer = _tried_from_body(lambda: _scored_from_body(ruleset, state, table, hand), problems) if ruleset else None
     body.check(lambda: problems)
     if problems or answer is None:
         raise Refused(problems)
     return answer
 
 
-def _scored(ruleset: Ruleset, state: State | None, table: Table, hand: Mapping[str, object]) -> Scored:
+def _scored_from_body(ruleset: Ruleset, state: State | None, table: Table, hand: Mapping[str, object]) -> Scored:
     report = read_report(hand, ruleset=ruleset, table=table, state=state)
     return Scored(report=report, score=score(report, ruleset, state))
 
 
-def _tried(read: Callable[[], Value], problems: list[Problem]) -> Value | None:
+def _tried_from_body(read: Callable[[], Value], problems: list[Problem]) -> Value | None:
     try:
         return read()
     except RulesError as error:

@@ -23,12 +23,12 @@ def contracts_json(ruleset: Ruleset, players: int) -> list[Json]:
 def _game_json(id: str, game: type[Ruleset]) -> Json:
     return {
         "id": id,
-        "name": words.game_name(id, language.current()),
+        "name": words.game_name(id, language.current_language()),
         "version": game.VERSION,
         "players": {"least": game.LEAST_PLAYERS, "most": game.MOST_PLAYERS},
-        "suits": [_named_suit(suit) for suit in game.PACK],
+        "suits": [_suit_json(suit) for suit in game.PACK],
         "house_rules": [_house_rule_json(id, *one) for one in game.house_rules()],
-        "fields": _fields_of_hands(PRESETS[id].values()),
+        "fields": _hand_fields_json(PRESETS[id].values()),
         "presets": [_preset_json(id, name, ruleset) for name, ruleset in PRESETS[id].items()],
     }
 
@@ -36,13 +36,13 @@ def _game_json(id: str, game: type[Ruleset]) -> Json:
 def _preset_json(game: str, name: str, ruleset: Ruleset) -> Json:
     return {
         "id": name,
-        "name": words.preset_name(game, name, language.current()),
+        "name": words.preset_name(game, name, language.current_language()),
         "house_rules": ruleset.to_json()["house_rules"],
-        "contracts": list(_by_players(ruleset)),
+        "contracts": list(_contracts_by_players_json(ruleset)),
     }
 
 
-def _fields_of_hands(rulesets: Iterable[Ruleset]) -> dict[str, list[str]]:
+def _hand_fields_json(rulesets: Iterable[Ruleset]) -> dict[str, list[str]]:
     """Contract -> what may be told of such a hand. One kind of hand for each contract, whatever the preset."""
     return {
         contract.id: [one.name for one in fields(contract.report) if "read" in one.metadata]
@@ -52,7 +52,7 @@ def _fields_of_hands(rulesets: Iterable[Ruleset]) -> dict[str, list[str]]:
     }
 
 
-def _by_players(ruleset: Ruleset) -> Iterator[Json]:
+def _contracts_by_players_json(ruleset: Ruleset) -> Iterator[Json]:
     """Numbers of people with the same contracts stand together: most games differ for three only."""
     found: list[tuple[list[int], list[Json]]] = []
     for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
@@ -70,7 +70,7 @@ def _house_rule_json(game: str, name: str, default: object, metadata: Mapping[st
     choices = list(metadata["choices"] or (type(default) if isinstance(default, Enum) else ()))
     return {
         "id": name,
-        "text": words.house_rule_text(game, name, language.current()),
+        "text": words.house_rule_text(game, name, language.current_language()),
         "default": list(default) if isinstance(default, tuple) else default,
         "source": metadata["source"],
         **limits,
@@ -83,11 +83,11 @@ def _contract_json(contract: Contract, ruleset: Ruleset, players: int) -> Json:
     runs = ruleset.top_trump_chips(contract, players) if contract.has_top_trumps else ()
     return {
         "id": contract.id,
-        "name": words.contract_name(contract.id, language.current()),
+        "name": words.contract_name(contract.id, language.current_language()),
         "sides": contract.sides,
         "aim": contract.aim,
         "common": contract.common,
-        "trump_suits": [_named_suit(suit) for suit in contract.trump_suits],
+        "trump_suits": [_suit_json(suit) for suit in contract.trump_suits],
         "names_trump": contract.names_trump,
         "needs_trump": contract.needs_trump,
         "has_levels": contract.has_levels,
@@ -99,5 +99,5 @@ def _contract_json(contract: Contract, ruleset: Ruleset, players: int) -> Json:
     }
 
 
-def _named_suit(suit: str) -> Json:
-    return {"id": str(suit), "name": words.suit_name(str(suit), language.current())}
+def _suit_json(suit: str) -> Json:
+    return {"id": str(suit), "name": words.suit_name(str(suit), language.current_language())}

@@ -28,7 +28,7 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
-        if status := request_bodies.refused(request._request):
+        if status := request_bodies.refused_body_status(request._request):
             raise BodyNotTaken(status)
         check_texts(request.query_params.dict())
 
@@ -64,9 +64,9 @@ class EveningEndpoint(Endpoint):
         return self.evening
 
     def names(self) -> problem_texts.Names:
-        return names_of(self.evening) if self.evening else words.NOBODY
+        return names_for_api_problems(self.evening) if self.evening else words.NOBODY
 
 
-def names_of(evening: Evening) -> problem_texts.Names:
+def names_for_api_problems(evening: Evening) -> problem_texts.Names:
     """What everybody in the evening's club is called, by id."""
     return {Player(str(id)): name for id, name in evening.club.players.values_list("id", "name")}

@@ -29,33 +29,33 @@ _FIELDS = dict.fromkeys(
 )
 
 
-def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
+def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to an exception; None leaves it to Django as what it is, a fault of ours."""
     if database_outage.is_outage(error):
-        return _unavailable(error, context)
+        return _unavailable_response(error, context)
     if isinstance(error, Http404 | play.LinkGone):
-        error = _counted(error, context["request"])
-    found = _refusal(error)
+        error = _counted_api_refusal(error, context["request"])
+    found = _api_status_and_problems(error)
     if found is None:
         return None
     status, problems = found
-    headers = request_bodies.headers(status)
+    headers = request_bodies.refused_body_headers(status)
     if status == 405:
         headers["Allow"] = ", ".join(context["view"].allowed_methods)
     if isinstance(error, Throttled):
-        headers["Retry-After"] = str(throttles.wait_s(error))
-    return refusal(status, problems, names=context["view"].names(), headers=headers)
+        headers["Retry-After"] = str(throttles.throttle_wait_s(error))
+    return refusal_response(status, problems, names=context["view"].names(), headers=headers)
 
 
-def _unavailable(error: Exception, context: Mapping[str, Any]) -> Response:
+def _unavailable_response(error: Exception, context: Mapping[str, Any]) -> Response:
     """Without the players' names: they stand in the database that is away."""
     again = {"Retry-After": str(database_outage.RETRY_AFTER_S)}
-    response = refusal(503, [Problem(code="unavailable", field="request")], headers=again)
+    response = refusal_response(503, [Problem(code="unavailable", field="request")], headers=again)
     database_outage.log_outage(error, response, context["request"])
     return response
 
 
-def refusal(
+def refusal_response(
     status: int,
     problems: Sequence[Problem],
     *,
@@ -65,13 +65,13 @@ def refusal(
 ) -> Response:
     """more: what helps to go on, such as what was written meanwhile."""
     told = [
-        {"code": problem.code, "field": problem.field, "message": problem_texts.sentence(problem, names)}
+        {"code": problem.code, "field": problem.field, "message": problem_texts.api_problem_text(problem, names)}
         for problem in problems
     ]
     return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)
 
 
-def problems_of(error: Exception) -> tuple[Problem, ...]:
+def api_problems_of(error: Exception) -> tuple[Problem, ...]:
     """What a service says is wrong with what was typed, in one form; none for any other error."""
     if isinstance(error, Refused | RulesError | play.EveningProblems):
         return error.problems
@@ -80,30 +80,30 @@ def problems_of(error: Exception) -> tuple[Problem, ...]:
     return ()
 
 
-def _counted(error: Exception, request: Request) -> Exception:
+def _counted_api_refusal(error: Exception, request: Request) -> Exception:
     """Who asks with wrong links all the time is told so, and no longer looked after."""
     try:
-        throttles.spend(throttles.WrongLink, request)
+        throttles.spend_budget(throttles.WrongLink, request)
     except Throttled as spent:
         return spent
     return error
 
 
-def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
+def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] | None:
     """Status and problems, at least one."""
-    if problems := problems_of(error):
+    if problems := api_problems_of(error):
         return 400, problems
     if isinstance(error, play.LaterHandImpossible):
-        return 409, _about_later_hand(error)
+        return 409, _later_hand_api_problems(error)
     if isinstance(error, play.HandUnknown | play.LinkGone):
         return 404, [Problem(code=error.code, field=error.field)]
     if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict):
-        return 409, [Problem(code=error.code, field=_field(error.field))]
+        return 409, [Problem(code=error.code, field=_api_field(error.field))]
     # A link was looked up, and then a backup without its evening was restored.
     if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):
         return 404, [Problem(code="not_found", field="path")]
     if isinstance(error, Throttled):
-        return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.wait_min(error)})]
+        return 429, [Problem(code="throttled", field="request", args={"minutes": throttles.throttle_wait_min(error)})]
     if isinstance(error, APIException):
         code = str(error.get_codes())
         code = _CODES.get(code, code)
@@ -111,12 +111,12 @@ def _refusal(error: Exception) -> tuple[int, Sequence[Problem]] | None:
     return None
 
 
-def _field(argument: str) -> str:
+def _api_field(argument: str) -> str:
     """The services name their arguments, the client its fields; all keys follow from its one id."""
     return "id" if argument.split(".")[0] in ("key", "keys") else argument
 
 
-def _about_later_hand(error: play.LaterHandImpossible) -> Sequence[Problem]:
+def _later_hand_api_problems(error: play.LaterHandImpossible) -> Sequence[Problem]:
     integer = Problem(code=error.code, field=error.field, args={"no": error.no})
     return [
         integer,

@@ -30,12 +30,12 @@ SENTENCES = {
 }
 
 
-def sentence(problem: Problem, names: Names = words.NOBODY) -> str:
+def api_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
     """Raises: KeyError for a code without words (a bug)."""
     if problem.code in SENTENCES:
         return str(SENTENCES[problem.code]) % problem.args
-    return refusal_texts.of_problem(problem, names)
+    return refusal_texts.refusal_problem_text(problem, names)
 
 
-def has_words(code: str) -> bool:
-    return code in SENTENCES or refusal_texts.has_words(code)
+def has_api_problem_text(code: str) -> bool:
+    return code in SENTENCES or refusal_texts.has_refusal_text(code)

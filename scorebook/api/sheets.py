@@ -11,7 +11,7 @@ from rules import Report, Score, Table, words
 from scorebook import language
 from scorebook.api import access
 from scorebook.api.catalogue import Json, contracts_json
-from scorebook.api.endpoint import names_of
+from scorebook.api.endpoint import names_for_api_problems
 from scorebook.api.problem_texts import Names
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
@@ -22,16 +22,27 @@ from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.services import POINTS
 
 
-def etag(evening: Evening, *, may_write: bool) -> str:
+def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
     """Another one after every event, payment, plan or new name, and in every language: all that the sheet shows.
 
     Two statements, three of a closed evening, however long it is.
     """
-    written = books.entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
+    written = (
+        books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
+    )
     names = evening.seats.order_by("id").values_list("player__name", flat=True)
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
     newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
-    shown = (evening.pk, evening.revision, evening.is_closed, written, newest, *names, language.current(), may_write)
+    shown = (
+        evening.pk,
+        evening.revision,
+        evening.is_closed,
+        written,
+        newest,
+        *names,
+        language.current_language(),
+        may_write,
+    )
     return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'
 
 
@@ -40,7 +51,7 @@ def evening_json(request: Request, evening: Evening, *, may_write: bool) -> Json
     return {
         "id": evening.pk,
         "number": evening.number,
-        "game": {"id": evening.game, "name": words.game_name(evening.game, language.current())},
+        "game": {"id": evening.game, "name": words.game_name(evening.game, language.current_language())},
         "unit": evening.unit,
         "stake_minor": evening.stake_minor,
         "started_at": evening.started_at,
@@ -51,7 +62,7 @@ def evening_json(request: Request, evening: Evening, *, may_write: bool) -> Json
 
 
 def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
-    sheet = evenings.sheet(evening)
+    sheet = evenings.evening_sheet(evening)
     return {
         **evening_json(request, evening, may_write=may_write),
         "ruleset": evening.ruleset,
@@ -63,9 +74,9 @@ def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
         "pot": sheet.state.pot,
         "pot_shares": sheet.pot_shares,
         "state": sheet.state.to_json(),
-        "next": _next_json(sheet),
+        "next": _next_hand_json(sheet),
         "contracts": contracts_json(sheet.ruleset, len(sheet.table.players)),
-        "payments": payments(evening),
+        "payments": planned_payments_json(evening),
     }
 
 
@@ -90,7 +101,7 @@ def line_json(line: HandLine, names: Names) -> Json:
 
 def lines_after(evening: Evening, known_hands: int) -> list[Json]:
     """What was written since somebody knew so many hands."""
-    sheet = evenings.sheet(evening)
+    sheet = evenings.evening_sheet(evening)
     return [line_json(line, sheet.names) for line in sheet.lines if line.no > known_hands]
 
 
@@ -114,23 +125,25 @@ def event_json(event: HandEvent, names: Names) -> Json:
 
 def written_json(event: HandEvent) -> Json:
     """The answer to a writer. revision: so that they know whether their sheet is old."""
-    evening, names = event.evening, names_of(event.evening)
+    evening, names = event.evening, names_for_api_problems(event.evening)
     return {"hand": event_json(event, names), "revision": evening.revision, "hand_count": evening.hand_count}
 
 
 def score_json(score: Score, report: Report | None = None, names: Names = words.NOBODY) -> Json:
     """The score without the state, its reasons in words; with its report the hand in one line too."""
     figures = {name: value for name, value in score.to_json().items() if name != "state"}
-    reasons = [{**one.to_json(), "text": words.reason_text(one, language.current(), names)} for one in score.reasons]
-    said = {"text": words.hand_text(report, score, language.current(), names)} if report else {}
-    return {**figures, "reasons": reasons, "sum": words.sum_text(score, language.current(), names), **said}
+    reasons = [
+        {**one.to_json(), "text": words.reason_text(one, language.current_language(), names)} for one in score.reasons
+    ]
+    said = {"text": words.hand_text(report, score, language.current_language(), names)} if report else {}
+    return {**figures, "reasons": reasons, "sum": words.sum_text(score, language.current_language(), names), **said}
 
 
-def payments(evening: Evening) -> list[Json]:
+def planned_payments_json(evening: Evening) -> list[Json]:
     """The plan of a closed evening; empty where nobody pays anybody. A payer or payee that is null is the till."""
     if not evening.is_closed or evening.unit == POINTS:
         return []
-    return [plan_json(line) for line in books.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)]
+    return [plan_json(line) for line in books.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk)]
 
 
 def plan_json(line: books.PlanLine) -> Json:
@@ -149,16 +162,16 @@ def payments_json(evening: Evening) -> Json:
     return {
         "unit": evening.unit,
         "is_closed": evening.is_closed,
-        "names": _names_at_table(evening) | _names_in_plan(evening),
-        "payments": payments(evening),
+        "names": _names_for_sheet_json(evening) | _names_for_plan_json(evening),
+        "payments": planned_payments_json(evening),
     }
 
 
-def _names_at_table(evening: Evening) -> dict[str, str]:
+def _names_for_sheet_json(evening: Evening) -> dict[str, str]:
     return {str(id): name for id, name in evening.seats.values_list("player_id", "player__name")}
 
 
-def _names_in_plan(evening: Evening) -> dict[str, str]:
+def _names_for_plan_json(evening: Evening) -> dict[str, str]:
     """Who keeps the money need not have played for it."""
     planned = Q(planned_to_pay__plan__evening_id=evening.pk) | Q(planned_to_receive__plan__evening_id=evening.pk)
     return {str(id): name for id, name in evening.club.players.filter(planned).values_list("id", "name")}
@@ -182,14 +195,14 @@ def _table_json(table: Table) -> Json:
     return {"players": table.players, "dealer": table.dealer}
 
 
-def _next_json(sheet: Sheet) -> Json:
+def _next_hand_json(sheet: Sheet) -> Json:
     return {
         "no": sheet.evening.hand_count + 1,
         **_table_json(sheet.table),
         "leader": sheet.leader.pk,
-        "sitting_out": _ids(player.pk for player in sheet.sitting_out),
+        "sitting_out": _ids_json(player.pk for player in sheet.sitting_out),
     }
 
 
-def _ids(ids: Iterable[UUID]) -> list[str]:
+def _ids_json(ids: Iterable[UUID]) -> list[str]:
     return [str(id) for id in ids]

@@ -54,11 +54,11 @@ def read_start(body: Body) -> StartBody:
         unit=body.text("unit"),
         stake_minor=body.integer("stake_minor"),
         names=names,
-        dealer_place=_dealer_place(body, names),
+        dealer_place=_dealer_place_in_body(body, names),
     )
 
 
-def _dealer_place(body: Body, names: Sequence[str]) -> int | None:
+def _dealer_place_in_body(body: Body, names: Sequence[str]) -> int | None:
     dealer = body.text_or_none("first_dealer")
     if dealer is None:
         return None

@@ -42,7 +42,7 @@ def append_names(club: Club, namings: Sequence[Naming], *, by: str, at: datetime
     texts = [typed_text(naming.name, club_id=club.pk) for naming in namings]
     TypedText.objects.bulk_create(texts)
     NameEvent.objects.bulk_create(
-        _next(club, naming, text, by, at) for naming, text in zip(namings, texts, strict=True)
+        _next_name_event(club, naming, text, by, at) for naming, text in zip(namings, texts, strict=True)
     )
     held = Club.objects.filter(pk=club.pk, names_length=before)
     if held.update(names_length=club.names_length, names_head=club.names_head) != 1:
@@ -65,16 +65,16 @@ def former_names(club: Club) -> Mapping[UUID | None, tuple[FormerName, ...]]:
 
     One statement.
     """
-    return dict(_former(NameEvent.objects.filter(club=club).order_by("seq").select_related("text")))
+    return dict(_former_names_by_owner(NameEvent.objects.filter(club=club).order_by("seq").select_related("text")))
 
 
 def former_names_of(player: Player) -> tuple[FormerName, ...]:
     """What one person was called before, the oldest first. One statement."""
     own = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
-    return dict(_former(own)).get(player.pk, ())
+    return dict(_former_names_by_owner(own)).get(player.pk, ())
 
 
-def _former(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[FormerName, ...]]]:
+def _former_names_by_owner(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[FormerName, ...]]]:
     by_owner: dict[UUID | None, list[NameEvent]] = {}
     for event in namings:
         by_owner.setdefault(event.player_id, []).append(event)
@@ -84,7 +84,7 @@ def _former(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[F
             yield owner, tuple(FormerName(name=old.text.text, until=new.recorded_at) for old, new in pairs)
 
 
-def _next(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) -> NameEvent:
+def _next_name_event(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) -> NameEvent:
     event = NameEvent(
         club_id=club.pk,
         seq=club.names_length + 1,

@@ -49,7 +49,7 @@ def create_club(*, key: UUID, name: str, by: str, at: datetime) -> Club:
 
     Raises: ClubError name_missing, name_too_long, name_invalid; KeyConflict.
     """
-    name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
+    name = _checked_club_name(name, longest=naming.CLUB_NAME_MAX)
     with transaction.atomic():
         club, is_new = Club.objects.get_or_create(id=key, defaults={"name": name, "created_at": at})
         if is_new:
@@ -64,11 +64,11 @@ def rename_club(*, club: Club, name: str, by: str, at: datetime) -> Club:
 
     Raises: ClubError name_missing, name_too_long, name_invalid.
     """
-    name = _checked_name(name, longest=naming.CLUB_NAME_MAX)
+    name = _checked_club_name(name, longest=naming.CLUB_NAME_MAX)
     with transaction.atomic():
-        club = locked(club.pk)
+        club = locked_club(club.pk)
         if club.name != name:
-            _check_room(club, field="name")
+            _check_room_for_names(club, field="name")
             club.name = name
             club.save(update_fields=["name"])
             name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=None, name=name)], by=by, at=at)
@@ -88,10 +88,10 @@ def enrol_players(
         _Wanted(key=key, name=naming.tidied_name(name), name_folded=naming.folded_name(name))
         for key, name in zip(ids, names, strict=True)
     ]
-    if problems := [*name_problems(names), *_key_problems(wanted)]:
+    if problems := [*name_problems(names), *_player_key_problems(wanted)]:
         raise ClubError(problems)
     with transaction.atomic():
-        return _enrolled(locked(club.pk), wanted, by, at)
+        return _enrolled_players(locked_club(club.pk), wanted, by, at)
 
 
 def name_problems(names: Sequence[str]) -> Iterator[Problem]:
@@ -111,22 +111,22 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
 
     Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, names_full.
     """
-    name = _checked_name(name, longest=naming.PLAYER_NAME_MAX)
+    name = _checked_club_name(name, longest=naming.PLAYER_NAME_MAX)
     with transaction.atomic():
-        club = locked(player.club_id)
+        club = locked_club(player.club_id)
         player = Player.objects.get(pk=player.pk)
         others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
         if others.filter(name_folded=naming.folded_name(name)).exists():
             raise ClubError([Problem(code="name_taken", field="name")])
         if player.name != name:
-            _check_room(club, field="name")
+            _check_room_for_names(club, field="name")
             player.name, player.name_folded = name, naming.folded_name(name)
             player.save(update_fields=["name", "name_folded"])
             name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
     return player
 
 
-def locked(club_id: UUID) -> Club:
+def locked_club(club_id: UUID) -> Club:
     """The club as it is now, held until the transaction ends.
 
     Two phones may bring the same name at once: the second waits, then finds the first one's player.
@@ -142,12 +142,12 @@ class _Wanted:
     name_folded: str
 
 
-def _enrolled(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> list[Player]:
+def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> list[Player]:
     found = Player.objects.filter(
         Q(pk__in=[one.key for one in wanted]) | Q(club=club, name_folded__in=[one.name_folded for one in wanted])
     )
     by_key = {player.pk: player for player in found}
-    _check_keys(club, wanted, by_key)
+    _check_player_keys(club, wanted, by_key)
     by_name = {player.name_folded: player for player in by_key.values()}
     new = [
         Player(id=one.key, club=club, name=one.name, name_folded=one.name_folded, created_at=at)
@@ -155,33 +155,33 @@ def _enrolled(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> l
         if one.name_folded not in by_name
     ]
     if new:
-        _check_room(club, field="names", more=len(new))
+        _check_room_for_names(club, field="names", more=len(new))
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
     name_chain.append_names(club, namings, by=by, at=at)
     return [by_name[one.name_folded] for one in wanted]
 
 
-def _check_room(club: Club, *, field: str, more: int = 1) -> None:
+def _check_room_for_names(club: Club, *, field: str, more: int = 1) -> None:
     if club.names_length + more > budgets.NAMES_PER_CLUB:
         raise ClubError([Problem(code="names_full", field=field)])
 
 
-def _check_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:
+def _check_player_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:
     for index, one in enumerate(wanted):
         first = by_key.get(one.key)
         if first and (first.club_id, first.name_folded) != (club.pk, one.name_folded):
             raise NameKeyConflict(field=f"keys.{index}")
 
 
-def _checked_name(text: str, *, longest: int) -> str:
+def _checked_club_name(text: str, *, longest: int) -> str:
     name = naming.tidied_name(text)
     if code := naming.name_fault(name, longest=longest):
         raise ClubError([Problem(code=code, field="name")])
     return name
 
 
-def _key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
+def _player_key_problems(wanted: Sequence[_Wanted]) -> Iterator[Problem]:
     keys = [one.key for one in wanted]
     for index, key in enumerate(keys):
         if key in keys[:index]:

@@ -7,7 +7,7 @@ from uuid import UUID
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, NameEvent, Player
-from scorebook.clubs.texts import fault
+from scorebook.clubs.texts import typed_text_fault
 
 Kind = NameEvent.Kind
 
@@ -34,11 +34,11 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
     newest: dict[UUID | None, NameEvent] = {}
     first: dict[UUID | None, NameEvent] = {}
     for seq, event in enumerate(events, start=1):
-        yield from _event_differences(event, seq=seq, previous_hash=previous_hash, first=first)
+        yield from _name_event_differences(event, seq=seq, previous_hash=previous_hash, first=first)
         previous_hash = event.hash
         first.setdefault(event.player_id, event)
         newest[event.player_id] = event
-    yield from _head_differences(club, events)
+    yield from _names_head_differences(club, events)
     yield from _club_differences(club, first, newest)
     for player in players.values():
         yield from _player_differences(player, first.get(player.pk), newest.get(player.pk))
@@ -46,7 +46,7 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
         yield NameDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
 
 
-def _event_differences(
+def _name_event_differences(
     event: NameEvent, *, seq: int, previous_hash: str, first: Mapping[UUID | None, NameEvent]
 ) -> Iterator[NameDifference]:
     place = f"name {seq}"
@@ -56,14 +56,14 @@ def _event_differences(
         yield NameDifference(code="previous_hash", place=place, expected=previous_hash, found=event.previous_hash)
     if event.hash != (fitting := name_chain.name_digest(event)):
         yield NameDifference(code="name_event_changed", place=place, expected=fitting, found=event.hash)
-    if code := fault(event.text, club_id=event.club_id):
+    if code := typed_text_fault(event.text, club_id=event.club_id):
         yield NameDifference(code=code, place=place, expected=event.text_id)
     beginning = Kind.FOUNDED if event.player_id is None else Kind.ENROLLED
     if (event.kind == beginning) is (event.player_id in first):
         yield NameDifference(code="name_out_of_order", place=place, expected=str(beginning), found=event.kind)
 
 
-def _head_differences(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
+def _names_head_differences(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
     head = events[-1].hash if events else ""
     if club.names_length != len(events):
         yield NameDifference(
@@ -79,7 +79,7 @@ def _club_differences(
     if None not in newest:
         yield NameDifference(code="name_not_enrolled", place="the club's name", found=club.name)
         return
-    if club.name != (expected := _name(newest[None], club.pk)):
+    if club.name != (expected := _expected_name(newest[None], club.pk)):
         yield NameDifference(code="name_changed", place="the club's name", expected=expected, found=club.name)
     if club.created_at != first[None].recorded_at:
         expected, found = first[None].recorded_at.isoformat(), club.created_at.isoformat()
@@ -91,12 +91,12 @@ def _player_differences(player: Player, first: NameEvent | None, newest: NameEve
     if first is None or newest is None:
         yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
-    expected = _name(newest, player.pk)
+    expected = _expected_name(newest, player.pk)
     wanted = (expected, naming.folded_name(expected), first.recorded_at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:
         yield NameDifference(code="name_changed", place=place, expected=" / ".join(wanted), found=" / ".join(found))
 
 
-def _name(event: NameEvent, owner: UUID) -> str:
+def _expected_name(event: NameEvent, owner: UUID) -> str:
     return naming.nameless(owner) if event.text.is_erased else event.text.text

@@ -29,20 +29,20 @@ class AppendOnlyError(AssertionError):
 
 class AppendOnlyQuerySet(models.QuerySet[M]):
     def update(self, **kwargs: Any) -> NoReturn:
-        raise self._refusal("updated")
+        raise self._append_only_refusal("updated")
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise self._refusal("updated")
+        raise self._append_only_refusal("updated")
 
     def delete(self) -> NoReturn:
-        raise self._refusal("deleted")
+        raise self._append_only_refusal("deleted")
 
     def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
         if kwargs.get("update_conflicts"):
-            raise self._refusal("updated")
+            raise self._append_only_refusal("updated")
         return super().bulk_create(objs, *args, **kwargs)
 
-    def _refusal(self, verb: str) -> AppendOnlyError:
+    def _append_only_refusal(self, verb: str) -> AppendOnlyError:
         return AppendOnlyError(f"{self.model._meta.label} rows are never {verb}")
 
 
@@ -75,23 +75,23 @@ def protected_tables(app_config: AppConfig | None = None) -> list[str]:
 def install_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     """Make the tables refuse changes; harmless where they already do."""
     with transaction.atomic(using=connection.alias):
-        _execute(connection, _dialect(connection).install(connection, tables))
+        _execute_trigger_sql(connection, _trigger_dialect(connection).install(connection, tables))
 
 
 def drop_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     with transaction.atomic(using=connection.alias):
-        _execute(connection, _dialect(connection).drop(tables))
+        _execute_trigger_sql(connection, _trigger_dialect(connection).drop(tables))
 
 
 def silence_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> None:
     """Let changes pass until the triggers are installed again; whoever only reads does not wait meanwhile."""
     with transaction.atomic(using=connection.alias):
-        _execute(connection, _dialect(connection).silence(tables))
+        _execute_trigger_sql(connection, _trigger_dialect(connection).silence(tables))
 
 
 def missing_triggers(connection: BaseDatabaseWrapper, tables: Collection[str]) -> list[str]:
     """Names of the triggers that ought to guard these tables and are not there as `install_triggers` makes them."""
-    dialect = _dialect(connection)
+    dialect = _trigger_dialect(connection)
     return sorted(dict(dialect.expected(connection, tables).items() - dialect.installed(connection)))
 
 
@@ -109,23 +109,25 @@ def protect(*tables: str) -> migrations.RunPython:
 
 def keep_protected(app_config: AppConfig) -> None:
     """Install the app's triggers again after every migrate."""
-    post_migrate.connect(_install_after_migrate, sender=app_config, dispatch_uid=f"append only {app_config.label}")
+    post_migrate.connect(
+        _install_triggers_after_migrate, sender=app_config, dispatch_uid=f"append only {app_config.label}"
+    )
 
 
-def _install_after_migrate(*, app_config: AppConfig, using: str, **_: Any) -> None:
+def _install_triggers_after_migrate(*, app_config: AppConfig, using: str, **_: Any) -> None:
     connection = connections[using]
     # An app migrated back to zero has models and no tables.
     existing = set(connection.introspection.table_names())
     install_triggers(connection, [table for table in protected_tables(app_config) if table in existing])
 
 
-def _execute(connection: BaseDatabaseWrapper, statements: Iterable[str]) -> None:
+def _execute_trigger_sql(connection: BaseDatabaseWrapper, statements: Iterable[str]) -> None:
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
 
 
-def _erasable(table: str) -> tuple[str, ...]:
+def _erasable_columns(table: str) -> tuple[str, ...]:
     guarded = (model for model in apps.get_models() if issubclass(model, AppendOnlyModel))
     return next((model.ERASABLE for model in guarded if model._meta.db_table == table), ())
 
@@ -184,10 +186,10 @@ class _SQLite(_Dialect):
             return {
                 self.trigger(table, event): f'CREATE TRIGGER "{self.trigger(table, event)}" {said}'
                 for table in tables
-                for event, said in self._bodies(cursor, table).items()
+                for event, said in self._trigger_bodies(cursor, table).items()
             }
 
-    def _bodies(self, cursor: Any, table: str) -> dict[str, str]:
+    def _trigger_bodies(self, cursor: Any, table: str) -> dict[str, str]:
         refusal = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
         # REPLACE deletes the old row without a word to the DELETE trigger, so the insert itself is refused.
         same = " OR ".join(
@@ -195,13 +197,13 @@ class _SQLite(_Dialect):
             for columns in [["rowid"], *self._unique_columns(cursor, table)]
         )
         return {
-            "update": f'BEFORE UPDATE ON "{table}"{self._unless_erased(cursor, table)} {refusal}',
+            "update": f'BEFORE UPDATE ON "{table}"{self._unless_erased_sql(cursor, table)} {refusal}',
             "delete": f'BEFORE DELETE ON "{table}" {refusal}',
             "replace": f'BEFORE INSERT ON "{table}" WHEN EXISTS (SELECT 1 FROM "{table}" WHERE {same}) {refusal}',
         }
 
-    def _unless_erased(self, cursor: Any, table: str) -> str:
-        erasable = _erasable(table)
+    def _unless_erased_sql(self, cursor: Any, table: str) -> str:
+        erasable = _erasable_columns(table)
         if not erasable:
             return ""
         cursor.execute("SELECT name FROM pragma_table_info(%s) ORDER BY cid", [table])
@@ -212,10 +214,10 @@ class _SQLite(_Dialect):
     def _unique_columns(self, cursor: Any, table: str) -> list[list[str]]:
         cursor.execute('SELECT name FROM pragma_index_list(%s) WHERE "unique" AND NOT partial ORDER BY name', [table])
         indexes = [name for (name,) in cursor.fetchall()]
-        return [self._columns(cursor, index) for index in indexes]
+        return [self._table_columns(cursor, index) for index in indexes]
 
     @staticmethod
-    def _columns(cursor: Any, index: str) -> list[str]:
+    def _table_columns(cursor: Any, index: str) -> list[str]:
         cursor.execute("SELECT name FROM pragma_index_info(%s) ORDER BY seqno", [index])
         return [name for (name,) in cursor.fetchall()]
 
@@ -255,7 +257,7 @@ class _PostgreSQL(_Dialect):
         function = (
             f"CREATE OR REPLACE FUNCTION {self.FUNCTION_NAME}() RETURNS trigger LANGUAGE plpgsql AS $${self.BODY}$$"
         )
-        return [function] + [statement for table in tables for statement in self._create(table)]
+        return [function] + [statement for table in tables for statement in self._create_trigger(table)]
 
     def drop(self, tables: Collection[str]) -> list[str]:
         return [
@@ -285,16 +287,16 @@ class _PostgreSQL(_Dialect):
                 self.BODY,
             )
             for table in tables
-            for event, arguments in self._arguments(table).items()
+            for event, arguments in self._trigger_arguments(table).items()
         }
 
-    def _arguments(self, table: str) -> dict[str, str]:
+    def _trigger_arguments(self, table: str) -> dict[str, str]:
         """As the server stores them, each with a zero byte behind it."""
-        return {"rows": "".join(f"{column}\\000" for column in _erasable(table)), "truncate": ""}
+        return {"rows": "".join(f"{column}\\000" for column in _erasable_columns(table)), "truncate": ""}
 
-    def _create(self, table: str) -> list[str]:
+    def _create_trigger(self, table: str) -> list[str]:
         rows, truncate = (self.trigger(table, event) for event in self.EVENTS)
-        erasable = ", ".join(f"'{column}'" for column in _erasable(table))
+        erasable = ", ".join(f"'{column}'" for column in _erasable_columns(table))
         return [
             f'CREATE OR REPLACE TRIGGER "{rows}" BEFORE UPDATE OR DELETE ON "{table}"'
             f" FOR EACH ROW EXECUTE FUNCTION {self.FUNCTION_NAME}({erasable})",
@@ -308,5 +310,5 @@ class _PostgreSQL(_Dialect):
 _DIALECTS: dict[str, _Dialect] = {"sqlite": _SQLite(), "postgresql": _PostgreSQL()}
 
 
-def _dialect(connection: BaseDatabaseWrapper) -> _Dialect:
+def _trigger_dialect(connection: BaseDatabaseWrapper) -> _Dialect:
     return _DIALECTS[connection.vendor]

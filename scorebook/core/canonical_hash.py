@@ -15,7 +15,7 @@ def canonical_digest(facts: Mapping[str, object]) -> str:
     Absent values are left out, so that a field added later leaves older hashes alone.
     """
     present = {name: value for name, value in facts.items() if value is not None}
-    text = json.dumps(present, default=_text, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    text = json.dumps(present, default=_canonical_text, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -24,12 +24,12 @@ def new_salt() -> str:
     return secrets.token_hex(SALT_BYTES)
 
 
-def commitment(*, salt: str, text: str) -> str:
+def salted_commitment(*, salt: str, text: str) -> str:
     """SHA-256 of salt and text. The salt has one length, so no other pair makes the same bytes."""
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 
-def _text(value: object) -> str:
+def _canonical_text(value: object) -> str:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return str(value)

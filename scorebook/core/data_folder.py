@@ -41,7 +41,7 @@ def kept_secret_key(folder: Path) -> str:
     path = folder / "secret_key"
     try:
         if not path.exists():
-            _write_once(path, secrets.token_urlsafe(64))
+            _write_file_once(path, secrets.token_urlsafe(64))
         key = path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise ImproperlyConfigured(f"SCOREBOOK_DATA: cannot keep a secret key in {folder}: {error.strerror}") from error
@@ -50,7 +50,7 @@ def kept_secret_key(folder: Path) -> str:
     return key
 
 
-def _write_once(path: Path, text: str) -> None:
+def _write_file_once(path: Path, text: str) -> None:
     # Two processes may start at the same moment. Each writes a file of its own and links it to the
     # name: the link fails for the second, and nobody ever reads a half-written key.
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key-")

@@ -11,13 +11,13 @@ from contextvars import ContextVar
 _left_s: ContextVar[float | None] = ContextVar("left_s", default=None)
 
 
-def left_s() -> float | None:
+def database_time_left_s() -> float | None:
     """Seconds that may still be waited, never below 0; None without a limit."""
     return _left_s.get()
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
+def database_wait_at_most(seconds: float) -> Iterator[None]:
     """Inside, all waiting together ends after so long; a limit that already holds is never widened."""
     outer = _left_s.get()
     allowed = seconds if outer is None else min(seconds, outer)
@@ -32,7 +32,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def waiting() -> Iterator[None]:
+def database_waiting() -> Iterator[None]:
     """What happens inside is waiting."""
     started = time.monotonic()
     try:

@@ -44,7 +44,7 @@ class Environment:
             raise ImproperlyConfigured("Bad settings in the environment:\n  " + "\n  ".join(self._problems))
 
 
-def boolean(text: str) -> bool:
+def boolean_setting(text: str) -> bool:
     # environ's own parser takes every unknown word for False: "DEBUG=ture" must not pass silently.
     word = text.lower()
     if word in environ.Env.BOOLEAN_TRUE_STRINGS:
@@ -54,9 +54,9 @@ def boolean(text: str) -> bool:
     raise ValueError(f"{text!r} is neither yes nor no")
 
 
-def hosts(text: str) -> list[str]:
+def hosts_setting(text: str) -> list[str]:
     """Host names separated by commas, without scheme, port or path."""
-    names = _words(text)
+    names = _comma_separated(text)
     for name in names:
         is_ipv6 = name.startswith("[") and name.endswith("]")
         if "/" in name or (":" in name and not is_ipv6):
@@ -64,9 +64,9 @@ def hosts(text: str) -> list[str]:
     return names
 
 
-def origins(text: str) -> list[str]:
+def origins_setting(text: str) -> list[str]:
     """Origins separated by commas, such as https://scorebook.example."""
-    found = _words(text)
+    found = _comma_separated(text)
     for origin in found:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path:
@@ -74,7 +74,7 @@ def origins(text: str) -> list[str]:
     return found
 
 
-def time_zone(text: str) -> str:
+def time_zone_setting(text: str) -> str:
     try:
         zoneinfo.ZoneInfo(text)
     except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
@@ -82,20 +82,20 @@ def time_zone(text: str) -> str:
     return text
 
 
-def seconds(text: str) -> int:
+def seconds_setting(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= SECONDS_MAX):
         raise ValueError(f"{text!r} is not a whole number of seconds from 1 to {SECONDS_MAX}")
     return int(text)
 
 
-def folder(text: str) -> Path:
+def folder_setting(text: str) -> Path:
     path = Path(text).expanduser().absolute()
     if path.exists() and not path.is_dir():
         raise ValueError(f"{text!r} is not a folder")
     return path
 
 
-def anchor(text: str) -> str:
+def anchor_setting(text: str) -> str:
     """Where anchors go: an http(s) address, or a file in a folder that is there."""
     if "://" in text:
         # The address may hold a secret: it must not be repeated in the message.
@@ -114,7 +114,7 @@ def anchor(text: str) -> str:
     return str(path)
 
 
-def database(text: str) -> dict[str, Any]:
+def database_setting(text: str) -> dict[str, Any]:
     """Django's settings of the database behind a URL, SQLite or PostgreSQL."""
     # The URL holds the password: it must not be repeated in the message.
     meaning = "not a URL such as postgresql://user:password@host/name or sqlite:////folder/file"
@@ -127,11 +127,11 @@ def database(text: str) -> dict[str, Any]:
     return found
 
 
-def secret_key(text: str) -> str:
+def secret_key_setting(text: str) -> str:
     if len(text) < SECRET_KEY_LENGTH_MIN:
         raise ValueError(f"needs at least {SECRET_KEY_LENGTH_MIN} characters, for example {secrets.token_urlsafe(48)}")
     return text
 
 
-def _words(text: str) -> list[str]:
+def _comma_separated(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]

@@ -29,7 +29,7 @@ _TOKENS = (
 )
 
 
-def without_tokens(text: str) -> str:
+def text_without_link_tokens(text: str) -> str:
     for pattern, kept in _TOKENS:
         text = pattern.sub(kept + HIDDEN, text)
     return text
@@ -39,7 +39,7 @@ class TokenFreeFormatter(logging.Formatter):
     """Works on the finished text, so that tracebacks and what others wrote into their messages are covered too."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return without_tokens(super().format(record))
+        return text_without_link_tokens(super().format(record))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,15 +67,15 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._sum_up(until_s=record.created - self._interval_s)
-        place = _place(record)
+        self._log_sum_up(until_s=record.created - self._interval_s)
+        place = _log_place(record)
         if told := self._told.get(place):
             told.repeats += 1
             told.last_s = record.created
-            self._sum_up_later()
+            self._log_sum_up_later()
             return
         if len(self._told) >= MOST_PLACES:
-            self._sum_up(until_s=record.created)
+            self._log_sum_up(until_s=record.created)
         self._told[place] = _Told(
             name=record.name,
             level=record.levelno,
@@ -87,34 +87,34 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
     def close(self) -> None:
         with self.lock or threading.RLock():
-            self._sum_up(until_s=time.time())
+            self._log_sum_up(until_s=time.time())
         super().close()
 
-    def _sum_up(self, *, until_s: float) -> None:
+    def _log_sum_up(self, *, until_s: float) -> None:
         """Say and forget all that was first told until then."""
         for place, told in list(self._told.items()):
             if told.first_s > until_s:
                 return
             del self._told[place]
             if told.repeats:
-                super().emit(_summary(told))
+                super().emit(_log_summary(told))
 
-    def _sum_up_later(self) -> None:
+    def _log_sum_up_later(self) -> None:
         """The storm may be over with this repeat, and nobody would ever learn how large it was."""
         if self._timer is None:
-            self._timer = threading.Timer(self._interval_s, self._at_the_end)
+            self._timer = threading.Timer(self._interval_s, self._log_sum_up_at_exit)
             self._timer.daemon = True
             self._timer.start()
 
-    def _at_the_end(self) -> None:
+    def _log_sum_up_at_exit(self) -> None:
         with self.lock or threading.RLock():
             self._timer = None
-            self._sum_up(until_s=time.time() - self._interval_s)
+            self._log_sum_up(until_s=time.time() - self._interval_s)
             if any(told.repeats for told in self._told.values()):
-                self._sum_up_later()
+                self._log_sum_up_later()
 
 
-def _place(record: logging.LogRecord) -> Hashable:
+def _log_place(record: logging.LogRecord) -> Hashable:
     """Where and of which kind: the address that somebody asked for makes no other error of it."""
     kind, _, trace = record.exc_info or (None, None, None)
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(trace)]
@@ -126,7 +126,7 @@ def _place(record: logging.LogRecord) -> Hashable:
     return (record.name, record.levelno, kind, record.pathname, record.lineno, str(record.msg), status)
 
 
-def _summary(told: _Told) -> logging.LogRecord:
+def _log_summary(told: _Told) -> logging.LogRecord:
     span_s = round(told.last_s - told.first_s)
     text = f"repeated {told.repeats:,} times in {span_s} s: {told.message}"
     return logging.LogRecord(told.name, told.level, __file__, 0, text, None, None)

@@ -13,13 +13,13 @@ _ADVISORY_KEY = 0x5363_6F72_6562
 
 
 @contextmanager
-def alone_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def migrating_alone_in(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Raises: OperationalError where the database does not open, or another process never comes to an end."""
     if connection.vendor == "postgresql":
         with _advisory_lock(connection):
             yield
     elif not connection.creation.is_in_memory_db(connection.settings_dict["NAME"]):  # type: ignore[attr-defined]
-        with _locked_beside(connection, Path(connection.settings_dict["NAME"])):
+        with _lock_file_beside(connection, Path(connection.settings_dict["NAME"])):
             yield
     else:
         yield
@@ -38,7 +38,7 @@ def _advisory_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 @contextmanager
-def _locked_beside(connection: BaseDatabaseWrapper, file: Path) -> Iterator[None]:
+def _lock_file_beside(connection: BaseDatabaseWrapper, file: Path) -> Iterator[None]:
     """A file of its own, locked by SQLite as it locks on every system.
 
     The database itself cannot be it: the lock has to hold before WAL is switched on, and over many transactions.

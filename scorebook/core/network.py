@@ -15,7 +15,7 @@ _SIOCGIFADDR = 0x8915
 def lan_address() -> str | None:
     """The IPv4 address that a phone in the same network can ask, None without a network."""
     ways_out = [_source_address(*_ANYWHERE[0]), *_interface_addresses()]
-    return next((address for address in ways_out if address and _is_reachable(address)), None)
+    return next((address for address in ways_out if address and _is_address_reachable(address)), None)
 
 
 def own_hosts() -> list[str]:
@@ -28,14 +28,14 @@ def own_hosts() -> list[str]:
     found.extend(_source_address(family, target) or "" for family, target in _ANYWHERE)
     with contextlib.suppress(OSError):
         found.extend(str(info[4][0]) for info in socket.getaddrinfo(name, None))
-    return list(dict.fromkeys(_as_host(host) for host in found if host))
+    return list(dict.fromkeys(_address_as_host(host) for host in found if host))
 
 
-def _as_host(address: str) -> str:
+def _address_as_host(address: str) -> str:
     return f"[{address.split('%')[0]}]" if ":" in address and not address.startswith("[") else address
 
 
-def _is_reachable(address: str) -> bool:
+def _is_address_reachable(address: str) -> bool:
     parsed = ipaddress.ip_address(address)
     return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 

@@ -11,11 +11,11 @@ RETRY_AFTER_S = 5
 CODES = {408: "body_too_slow", 411: "length_missing", 413: "body_too_large", 503: "too_busy"}
 
 
-def refused(request: HttpRequest) -> int | None:
+def refused_body_status(request: HttpRequest) -> int | None:
     """The status of a request that the server's door has not let in with its body; None for every other."""
     status = request.META.get(REFUSED)
     return status if isinstance(status, int) else None
 
 
-def headers(status: int) -> dict[str, str]:
+def refused_body_headers(status: int) -> dict[str, str]:
     return {"Cache-Control": "no-store"} | ({"Retry-After": str(RETRY_AFTER_S)} if status == 503 else {})

@@ -31,7 +31,7 @@ class Budget(SimpleRateThrottle):
             return True
 
     def get_cache_key(self, request: Request | HttpRequest, view: APIView | None) -> str:
-        return f"budget {self.scope} {_network(self.get_ident(request))}".replace(" ", "-")  # type: ignore[arg-type]
+        return f"budget {self.scope} {_network_of_client(self.get_ident(request))}".replace(" ", "-")  # type: ignore[arg-type]
 
 
 class Opening(Budget):
@@ -54,24 +54,24 @@ class GiroCode(Budget):
     scope = "girocode"
 
 
-def spend(budget: type[Budget], request: Request | HttpRequest) -> None:
+def spend_budget(budget: type[Budget], request: Request | HttpRequest) -> None:
     """Raises: Throttled, with the seconds to wait."""
     one = budget()
     if not one.allow_request(request):
         raise Throttled(wait=one.wait())
 
 
-def wait_s(error: Throttled) -> int:
+def throttle_wait_s(error: Throttled) -> int:
     """Whole seconds until it is worth asking again, at least one."""
     # The framework's stubs do not know where it keeps them.
     return max(1, int(getattr(error, "wait", None) or 1))
 
 
-def wait_min(error: Throttled) -> int:
-    return ceil(wait_s(error) / 60)
+def throttle_wait_min(error: Throttled) -> int:
+    return ceil(throttle_wait_s(error) / 60)
 
 
-def _network(ident: str | None) -> str:
+def _network_of_client(ident: str | None) -> str:
     """What one client cannot change at will. Whatever is no address counts as one."""
     try:
         address = ip_address((ident or "").partition("%")[0])

@@ -16,14 +16,14 @@ class WritersBusy(Exception):
     """Somebody wrote all the time; nothing was changed."""
 
 
-def wait_long() -> None:
+def wait_long_for_locks() -> None:
     """Let this connection wait for its turn to write as long as a command may, not only as long as a request."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_S * 1000}")
 
 
-def keep_out(tables: Collection[str], *, first: str, patience_s: float = PATIENCE_S) -> None:
+def keep_writers_out(tables: Collection[str], *, first: str, patience_s: float = PATIENCE_S) -> None:
     """Wait until nobody writes, and let nobody write until the transaction ends; reading goes on.
 
     first: the table with which most who write begin.
@@ -35,13 +35,13 @@ def keep_out(tables: Collection[str], *, first: str, patience_s: float = PATIENC
         return
     others = sorted(set(tables) - {first})
     until = time.monotonic() + patience_s
-    while not _locked(first, others, patience_s=until - time.monotonic()):
+    while not _lock_tables(first, others, patience_s=until - time.monotonic()):
         if time.monotonic() >= until:
             raise WritersBusy(f"somebody wrote for {patience_s:.0f} s without a pause")
         time.sleep(random.uniform(0, PAUSE_S))
 
 
-def _locked(first: str, others: Collection[str], *, patience_s: float) -> bool:
+def _lock_tables(first: str, others: Collection[str], *, patience_s: float) -> bool:
     """Wait with empty hands only: holding one table while waiting for another is how two deadlock.
 
     Whoever waits for the first table has most of those who write behind itself. Where somebody still holds another

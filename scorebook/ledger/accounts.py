@@ -40,7 +40,7 @@ def open_accounts(*, club: Club, unit: str, players: Iterable[Player], evening_i
     """
     if not 0 < len(unit) <= UNIT_MAX:
         raise AssertionError(f"a unit has 1 to {UNIT_MAX} characters, not {unit!r}")
-    wanted = {account.pk: account for account in _needed(club, unit, players, evening_id)}
+    wanted = {account.pk: account for account in _accounts_needed(club, unit, players, evening_id)}
     with transaction.atomic():
         Chain.objects.bulk_create([Chain(club=club)], ignore_conflicts=True)
         known = set(Account.objects.filter(pk__in=wanted).values_list("pk", flat=True))
@@ -49,7 +49,7 @@ def open_accounts(*, club: Club, unit: str, players: Iterable[Player], evening_i
         Account.objects.bulk_create(missing, ignore_conflicts=True)
 
 
-def _needed(club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> list[Account]:
+def _accounts_needed(club: Club, unit: str, players: Iterable[Player], evening_id: UUID | None) -> list[Account]:
     accounts = [Account(club=club, unit=unit, kind=Kind.KITTY), Account(club=club, unit=unit, kind=Kind.CASH)]
     for player in players:
         if player.club_id != club.pk:

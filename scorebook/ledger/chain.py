@@ -114,6 +114,6 @@ def metadata_of(entry: Entry) -> EntryMetadata:
     )
 
 
-def matches(entry: Entry, body: EntryBody) -> bool:
+def entry_matches(entry: Entry, body: EntryBody) -> bool:
     """Whether a stored entry has this content: told from its hash and its note, without reading its transfers."""
-    return texts.matches(entry.note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash
+    return texts.typed_text_matches(entry.note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash

@@ -36,17 +36,17 @@ class GiroCodeRefused(Exception):
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
 
 
-def payload(*, name: str, iban: str, amount_minor: int, text: str) -> str:
+def girocode_payload(*, name: str, iban: str, amount_minor: int, text: str) -> str:
     """What the QR code of a transfer in EUR holds.
 
     name: of the payee, as their bank knows them. text: what the payer's statement says.
     Raises: GiroCodeRefused.
     """
-    name, text, iban = " ".join(name.split()), " ".join(text.split()), compact(iban)
-    lines = ["BCD", "002", "1", "SCT", "", name, iban, _amount(amount_minor), "", "", text]
+    name, text, iban = " ".join(name.split()), " ".join(text.split()), compact_iban(iban)
+    lines = ["BCD", "002", "1", "SCT", "", name, iban, _girocode_amount(amount_minor), "", "", text]
     whole = "\n".join(lines).rstrip("\n")
     problems = [GirocodeProblem(code=code, field="iban") for code in iban_problems(iban)]
-    problems += _problems(name, text, amount_minor)
+    problems += _girocode_problems(name, text, amount_minor)
     if not problems and len(whole.encode()) > PAYLOAD_MAX_BYTES:
         problems.append(GirocodeProblem(code="text_too_long", field="text"))
     if problems:
@@ -54,19 +54,19 @@ def payload(*, name: str, iban: str, amount_minor: int, text: str) -> str:
     return whole
 
 
-def compact(iban: str) -> str:
+def compact_iban(iban: str) -> str:
     """Without the spaces that people type, in capitals."""
     return "".join(iban.split()).upper()
 
 
-def grouped(iban: str) -> str:
+def grouped_iban(iban: str) -> str:
     """In fours, as it stands on a card."""
-    iban = compact(iban)
+    iban = compact_iban(iban)
     return " ".join(iban[place : place + 4] for place in range(0, len(iban), 4))
 
 
 def iban_problems(iban: str) -> tuple[str, ...]:
-    """At most one code: what is wrong first. iban: as `compact` gives it."""
+    """At most one code: what is wrong first. iban: as `compact_iban` gives it."""
     if not iban:
         return ("iban_missing",)
     if not re.fullmatch(r"[A-Z]{2}[0-9]{2}[A-Z0-9]+", iban, re.ASCII):
@@ -80,7 +80,7 @@ def iban_problems(iban: str) -> tuple[str, ...]:
     return () if int(number) % 97 == 1 else ("iban_checksum",)
 
 
-def _problems(name: str, text: str, amount_minor: int) -> list[GirocodeProblem]:
+def _girocode_problems(name: str, text: str, amount_minor: int) -> list[GirocodeProblem]:
     problems: list[GirocodeProblem] = []
     if not name:
         problems.append(GirocodeProblem(code="name_missing", field="name"))
@@ -96,5 +96,5 @@ def _problems(name: str, text: str, amount_minor: int) -> list[GirocodeProblem]:
     return problems
 
 
-def _amount(amount_minor: int) -> str:
+def _girocode_amount(amount_minor: int) -> str:
     return f"EUR{amount_minor // 100}.{amount_minor % 100:02}"

@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed_text
 from scorebook.core import budgets
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, leg_of, matches, transfer_id
+from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, entry_matches, leg_of, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, Transfer
 
@@ -77,7 +77,7 @@ def known_entries(*, keys: Collection[UUID], reversed_ids: Collection[UUID] = ()
     )
 
 
-def reversal(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: Known) -> EntryBody:
+def reversal_body(*, reverses: UUID, key: UUID, why: str, cause: str = "", known: Known) -> EntryBody:
     """What takes an entry back: its transfers the other way round.
 
     Raises: EntryRefused entry_unknown, entry_is_reversal, already_reversed.
@@ -105,29 +105,29 @@ def accounts_of(bodies: Iterable[EntryBody]) -> set[UUID]:
     return {account for body in bodies for leg in body.legs for account in (leg.source_id, leg.target_id)}
 
 
-def append(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, by: str, at: datetime) -> list[Entry]:
+def append_entries(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, by: str, at: datetime) -> list[Entry]:
     """The entries of these contents in their order: the first one where the key is known, else a new one.
 
     Raises: KeyConflict; EntryRefused entries_full.
     """
     for body in bodies:
-        _check(body, chain.club_id)
-    _check_once([body.key for body in bodies])
-    _check_once([body.reverses_id for body in bodies if body.reverses_id])
-    first = {body.key: _first(body, known, chain.club_id) for body in bodies}
+        _check_entry_body(body, chain.club_id)
+    _check_entry_ids_once([body.key for body in bodies])
+    _check_entry_ids_once([body.reverses_id for body in bodies if body.reverses_id])
+    first = {body.key: _known_entry(body, known, chain.club_id) for body in bodies}
     new = [body for body in bodies if first[body.key] is None]
     if new and chain.length + len(new) > budgets.ENTRIES_PER_CLUB:
         raise EntryRefused(code="entries_full", field="club")
-    written = _write(chain, new, by, at) if new else {}
+    written = _write_entries(chain, new, by, at) if new else {}
     return [first[body.key] or written[body.key] for body in bodies]
 
 
-def append_one(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
+def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
     """One entry that needs nothing but its accounts. Raises: KeyConflict; EntryRefused account_unknown."""
     with transaction.atomic():
         chain = lock_chain(club=club, accounts=accounts_of([body]))
         known = known_entries(keys=[body.key])
-        return append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+        return append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 
 def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at: datetime) -> Entry:
@@ -136,12 +136,12 @@ def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at
     Raises: KeyConflict; EntryRefused already_reversed, entry_is_reversal.
     """
     known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
-    bodies = [reversal(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
-    return append(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
+    bodies = [reversal_body(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
+    return append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
 
 
-def _write(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> dict[UUID, Entry]:
-    _check_text("by", by)
+def _write_entries(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> dict[UUID, Entry]:
+    _check_entry_text("by", by)
     if at.utcoffset() is None:
         raise AssertionError("a naive time has no place in the books")
     before = chain.length
@@ -150,7 +150,7 @@ def _write(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> 
         TypedText.objects.bulk_create(notes.values())
     entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]
     Entry.objects.bulk_create(entries)
-    Transfer.objects.bulk_create(_transfers(bodies, chain.club_id))
+    Transfer.objects.bulk_create(_transfers_of_bodies(bodies, chain.club_id))
     moved_on = Chain.objects.filter(pk=chain.pk, length=before).update(length=chain.length, head_hash=chain.head_hash)
     if moved_on != 1:
         raise AssertionError("somebody else wrote into the club's books while we held them")
@@ -187,7 +187,7 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
     )
 
 
-def _transfers(bodies: Iterable[EntryBody], club_id: UUID) -> list[Transfer]:
+def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Transfer]:
     return [
         Transfer(
             id=transfer_id(entry_id=body.key, position=position, leg=leg),
@@ -210,17 +210,17 @@ def _legs_of(entry_ids: Collection[UUID]) -> dict[UUID, tuple[Leg, ...]]:
     return legs
 
 
-def _first(body: EntryBody, known: Known, club_id: UUID) -> Entry | None:
+def _known_entry(body: EntryBody, known: Known, club_id: UUID) -> Entry | None:
     entry = known.entries.get(body.key)
-    if entry and (entry.club_id != club_id or not matches(entry, body)):
+    if entry and (entry.club_id != club_id or not entry_matches(entry, body)):
         raise KeyConflict(key=body.key)
     return entry
 
 
-def _check(body: EntryBody, club_id: UUID) -> None:
-    _check_text("why", body.why)
+def _check_entry_body(body: EntryBody, club_id: UUID) -> None:
+    _check_entry_text("why", body.why)
     if body.note:
-        _check_text("note", body.note)
+        _check_entry_text("note", body.note)
     table = account_id(club_id=club_id, unit=body.unit, kind=Account.Kind.TABLE, owner_id=body.evening_id)
     left_on_table = 0
     for leg in body.legs:
@@ -238,11 +238,11 @@ def check_amount(amount_minor: int) -> None:
         raise TypeError(f"an amount is an int of minor units, not {amount_minor!r}")
 
 
-def _check_text(name: str, text: str) -> None:
+def _check_entry_text(name: str, text: str) -> None:
     if not 0 < len(text) <= TEXT_MAX:
         raise AssertionError(f"{name!r} has 1 to {TEXT_MAX} characters, not {text!r}")
 
 
-def _check_once(ids: Sequence[UUID]) -> None:
+def _check_entry_ids_once(ids: Sequence[UUID]) -> None:
     if len(set(ids)) != len(ids):
         raise AssertionError("two drafts of one call have the same key or reverse the same entry")

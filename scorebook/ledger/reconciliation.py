@@ -12,7 +12,7 @@ from uuid import UUID
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries
 from scorebook.ledger.accounts import TILL
-from scorebook.ledger.chain import EntryBody, Leg, leg_of, matches
+from scorebook.ledger.chain import EntryBody, Leg, entry_matches, leg_of
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.verification import Difference
@@ -35,12 +35,12 @@ def reconcile(*, club: Club, unit: str, evening_id: UUID, claims: Sequence[Claim
     entries = {entry.pk: entry for entry in Entry.objects.filter(club=club, evening_id=evening_id).order_by("seq")}
     bodies: dict[UUID, EntryBody] = {}
     for claim in claims:
-        body = _body(claim.draft, bodies, club=club, unit=unit, evening_id=evening_id)
+        body = _draft_body(claim.draft, bodies, club=club, unit=unit, evening_id=evening_id)
         bodies[body.key] = body
-        yield from _difference(claim, body, entries.get(body.key))
+        yield from _claim_difference(claim, body, entries.get(body.key))
     for entry in entries.values():
-        if entry.pk not in bodies and _is_of_a_hand(entry, entries):
-            yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.pk, found=_described(entry))
+        if entry.pk not in bodies and _is_entry_of_hand(entry, entries):
+            yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.pk, found=_described_entry(entry))
 
 
 def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Iterator[Difference]:
@@ -49,11 +49,11 @@ def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Ite
     is_due: the evening is over and somebody has to pay.
     Codes: payment_unlike_plan, plan_does_not_settle.
     """
-    lines = queries.plan(club=club, unit=unit, evening_id=evening_id)
+    lines = queries.plan_lines(club=club, unit=unit, evening_id=evening_id)
     for line in lines:
         if not line.is_as_planned:
             expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
-            found = ", ".join(_described(payment) for payment in line.payments)
+            found = ", ".join(_described_entry(payment) for payment in line.payments)
             yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
     left = queries.balances(club=club, unit=unit, evening_id=evening_id)
     for line in lines:
@@ -66,7 +66,9 @@ def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Ite
             yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 
-def _body(draft: Draft, bodies: Mapping[UUID, EntryBody], *, club: Club, unit: str, evening_id: UUID) -> EntryBody:
+def _draft_body(
+    draft: Draft, bodies: Mapping[UUID, EntryBody], *, club: Club, unit: str, evening_id: UUID
+) -> EntryBody:
     if not isinstance(draft, ReversalDraft):
         return result_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
     reversed_ = bodies.get(draft.reverses)
@@ -82,43 +84,43 @@ def _body(draft: Draft, bodies: Mapping[UUID, EntryBody], *, club: Club, unit: s
     )
 
 
-def _difference(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[Difference]:
+def _claim_difference(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[Difference]:
     if entry is None:
-        yield Difference(code="not_booked", key=body.key, expected=_told(body.why, body.legs))
-    elif not matches(entry, body):
-        expected, found = _told(body.why, body.legs), _described(entry)
+        yield Difference(code="not_booked", key=body.key, expected=_described_legs(body.why, body.legs))
+    elif not entry_matches(entry, body):
+        expected, found = _described_legs(body.why, body.legs), _described_entry(entry)
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
     elif (entry.recorded_by, entry.recorded_at) != (claim.recorded_by, claim.recorded_at):
-        expected, found = _signature(claim), _signature(entry)
+        expected, found = _entry_signature(claim), _entry_signature(entry)
         yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
 
 
-def _signature(recorded: Claim | Entry) -> str:
+def _entry_signature(recorded: Claim | Entry) -> str:
     return f"{recorded.recorded_by}, {recorded.recorded_at.isoformat()}"
 
 
-def _is_of_a_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
+def _is_entry_of_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
     """A result or what took one back; the rest is between the people."""
     reversed_ = entries.get(entry.reverses_id) if entry.reverses_id else None
     return Entry.Kind.RESULT in (entry.kind, reversed_.kind if reversed_ else None)
 
 
-def _described(entry: Entry) -> str:
+def _described_entry(entry: Entry) -> str:
     transfers = Transfer.objects.filter(entry=entry).order_by("position")
-    return _told(entry.why, [leg_of(transfer) for transfer in transfers])
+    return _described_legs(entry.why, [leg_of(transfer) for transfer in transfers])
 
 
-def _told(why: str, legs: Sequence[Leg]) -> str:
+def _described_legs(why: str, legs: Sequence[Leg]) -> str:
     """`hand 7: Anna +40, Beppo -40`"""
     sums: dict[UUID, int] = {}
     for leg in legs:
         sums[leg.target_id] = sums.get(leg.target_id, 0) + leg.amount_minor
         sums[leg.source_id] = sums.get(leg.source_id, 0) - leg.amount_minor
     accounts = Account.objects.filter(pk__in=sums).exclude(kind=Account.Kind.TABLE).select_related("player")
-    named = sorted((_name(account), sums[account.pk]) for account in accounts)
+    named = sorted((_account_name(account), sums[account.pk]) for account in accounts)
     return f"{why}: " + ", ".join(f"{name} {amount:+}" for name, amount in named)
 
 
-def _name(account: Account) -> str:
+def _account_name(account: Account) -> str:
     player: Player | None = account.player
     return player.name if player else account.kind

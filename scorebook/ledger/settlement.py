@@ -56,7 +56,7 @@ class Rounding(StrEnum):
     LARGEST_CREDITOR = "largest_creditor"
 
 
-def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
+def fewest_payments(balances: Mapping[K, int]) -> list[Payment[K]]:
     """The payments that bring all balances to 0, largest first.
 
     balances: + is owed money, - owes it.
@@ -65,57 +65,59 @@ def plan(balances: Mapping[K, int]) -> list[Payment[K]]:
     after one of the planned is made.
     Raises: ValueError when the balances do not sum to 0; TypeError for a balance that is no int.
     """
-    open_balances = _open(balances)
-    pairs, rest = _opposites(open_balances)
+    open_balances = _open_balances(balances)
+    pairs, rest = _opposite_balances(open_balances)
     if len(rest) <= EXACT_UP_TO:
-        return _in_order(payment for group in [*pairs, *_groups(rest)] for payment in _largest_to_largest(group))
+        return _payments_in_order(
+            payment for group in [*pairs, *_balance_groups(rest)] for payment in _largest_to_largest(group)
+        )
     beside = [payment for pair in pairs for payment in _largest_to_largest(pair)]
     tried: list[list[Payment[K]]] = [[*beside, *way(rest)] for way in GREEDY_WAYS] + [
         way(open_balances) for way in GREEDY_WAYS
     ]
     fewest = min(tried, key=len)
-    return _in_order(fewest)
+    return _payments_in_order(fewest)
 
 
-def is_exact(balances: Mapping[K, int]) -> bool:
-    """Whether no way at all needs fewer payments than `plan`. Raises: as `plan`."""
-    return len(_opposites(_open(balances))[1]) <= EXACT_UP_TO
+def is_plan_exact(balances: Mapping[K, int]) -> bool:
+    """Whether no way at all needs fewer payments than `fewest_payments`. Raises: as `plan`."""
+    return len(_opposite_balances(_open_balances(balances))[1]) <= EXACT_UP_TO
 
 
 def via_treasurer(balances: Mapping[K, int], treasurer: K) -> list[Payment[K]]:
     """Everybody pays to one person, or is paid by them; largest first. The treasurer needs no balance of their own.
 
-    Raises: as `plan`.
+    Raises: as `fewest_payments`.
     """
-    return _in_order(
+    return _payments_in_order(
         Payment(payer=key, payee=treasurer, amount_minor=-balance)
         if balance < 0
         else Payment(payer=treasurer, payee=key, amount_minor=balance)
-        for key, balance in _open(balances)
+        for key, balance in _open_balances(balances)
         if key != treasurer
     )
 
 
-def direct(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> list[Payment[K]]:
+def direct_payments(hands: Iterable[Mapping[K, int]], *, passing: K | None = None) -> list[Payment[K]]:
     """Who lost to whom: each hand is settled by itself with the fewest payments, then each pair nets out.
 
     hands:   what each hand moved, + won; what somebody has paid already is a hand that they won.
     passing: a party such as the pot, which only passes on: what it took is owed to those whom it paid.
-    Raises: as `plan`, for each hand.
+    Raises: as `fewest_payments`, for each hand.
     """
     owed: dict[tuple[K, K], int] = {}
     for hand in hands:
-        _owe(owed, plan(hand))
+        _owe_payments(owed, fewest_payments(hand))
     if passing is not None:
-        _owe(owed, plan(_taken_out(owed, passing)))
-    return _in_order(
+        _owe_payments(owed, fewest_payments(_balances_taken_out(owed, passing)))
+    return _payments_in_order(
         Payment(payer=payer, payee=payee, amount_minor=amount_minor)
         for (payer, payee), amount_minor in owed.items()
         if amount_minor > 0
     )
 
 
-def explained(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[PaymentStep[K]]:
+def explained_payments(balances: Mapping[K, int], payments: Iterable[Payment[K]]) -> list[PaymentStep[K]]:
     """How the payments bring each balance to where it ends, one after the other."""
     left, steps = dict(balances), []
     for payment in payments:
@@ -161,7 +163,7 @@ def largest_creditor(balances: Mapping[K, int]) -> K | None:
 Balances = Sequence[tuple[K, int]]
 
 
-def _open(balances: Mapping[K, int]) -> Balances[K]:
+def _open_balances(balances: Mapping[K, int]) -> Balances[K]:
     """Who has a balance, by key. Raises: ValueError when they do not sum to 0; TypeError for one that is no int."""
     for key, balance in balances.items():
         if type(balance) is not int:
@@ -171,18 +173,18 @@ def _open(balances: Mapping[K, int]) -> Balances[K]:
     return sorted(((key, balance) for key, balance in balances.items() if balance != 0), key=lambda item: item[0])
 
 
-def _in_order(payments: Iterable[Payment[K]]) -> list[Payment[K]]:
+def _payments_in_order(payments: Iterable[Payment[K]]) -> list[Payment[K]]:
     return sorted(payments, key=lambda payment: (-payment.amount_minor, payment.payer, payment.payee))
 
 
-def _owe(owed: dict[tuple[K, K], int], payments: Iterable[Payment[K]]) -> None:
+def _owe_payments(owed: dict[tuple[K, K], int], payments: Iterable[Payment[K]]) -> None:
     """owed holds each pair both ways round, one the negative of the other."""
     for payment in payments:
         for pair, sign in (((payment.payer, payment.payee), 1), ((payment.payee, payment.payer), -1)):
             owed[pair] = owed.get(pair, 0) + sign * payment.amount_minor
 
 
-def _taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
+def _balances_taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
     """The balances of all with one party, whose pairs are taken out of what is owed."""
     balances = {payee: amount_minor for (payer, payee), amount_minor in owed.items() if payer == passing}
     for other in balances:
@@ -190,7 +192,7 @@ def _taken_out(owed: dict[tuple[K, K], int], passing: K) -> dict[K, int]:
     return balances
 
 
-def _opposites(balances: Balances[K]) -> tuple[list[Balances[K]], Balances[K]]:
+def _opposite_balances(balances: Balances[K]) -> tuple[list[Balances[K]], Balances[K]]:
     """Pairs that owe each other the same, and everybody else.
 
     Such a pair belongs to some best parting: were the two in different groups, what is left of both groups
@@ -206,7 +208,7 @@ def _opposites(balances: Balances[K]) -> tuple[list[Balances[K]], Balances[K]]:
     return pairs, sorted((item for items in waiting.values() for item in items), key=lambda item: item[0])
 
 
-def _groups(balances: Balances[K]) -> list[Balances[K]]:
+def _balance_groups(balances: Balances[K]) -> list[Balances[K]]:
     """Part the people into as many groups that sum to 0 as possible.
 
     most[members] counts the groups among a set of people when they are seated one after the other and a group
@@ -218,12 +220,12 @@ def _groups(balances: Balances[K]) -> list[Balances[K]]:
     for members in range(1, size):
         lowest = (members & -members).bit_length() - 1
         total[members] = total[members & (members - 1)] + amounts[lowest]
-        last[members] = max(_bits(members), key=lambda bit: most[members ^ (1 << bit)])
+        last[members] = max(_member_bits(members), key=lambda bit: most[members ^ (1 << bit)])
         most[members] = most[members ^ (1 << last[members])] + (total[members] == 0)
-    return _read_groups(balances, total=total, last=last)
+    return _read_balance_groups(balances, total=total, last=last)
 
 
-def _read_groups(balances: Balances[K], *, total: Sequence[int], last: Sequence[int]) -> list[Balances[K]]:
+def _read_balance_groups(balances: Balances[K], *, total: Sequence[int], last: Sequence[int]) -> list[Balances[K]]:
     groups: list[list[tuple[K, int]]] = []
     members = len(total) - 1
     while members:
@@ -234,37 +236,37 @@ def _read_groups(balances: Balances[K], *, total: Sequence[int], last: Sequence[
     return list(groups)
 
 
-def _bits(members: int) -> list[int]:
+def _member_bits(members: int) -> list[int]:
     return [bit for bit in range(members.bit_length()) if members >> bit & 1]
 
 
 def _largest_to_largest(balances: Balances[K]) -> list[Payment[K]]:
     """Whoever owes most pays whoever is owed most."""
     # By key first: among equals the first key is taken.
-    return _greedy(
+    return _greedy_payments(
         balances, lambda left: (min(sorted(left), key=left.__getitem__), max(sorted(left), key=left.__getitem__))
     )
 
 
 def _smallest_to_smallest(balances: Balances[K]) -> list[Payment[K]]:
     def pick(left: Mapping[K, int]) -> tuple[K, K]:
-        payers, payees = _sides(left)
+        payers, payees = _debtors_and_creditors(left)
         return max(payers, key=left.__getitem__), min(payees, key=left.__getitem__)
 
-    return _greedy(balances, pick)
+    return _greedy_payments(balances, pick)
 
 
-def _by_key(balances: Balances[K]) -> list[Payment[K]]:
+def _payments_by_key(balances: Balances[K]) -> list[Payment[K]]:
     """The first who owes pays the first who is owed."""
 
     def pick(left: Mapping[K, int]) -> tuple[K, K]:
-        payers, payees = _sides(left)
+        payers, payees = _debtors_and_creditors(left)
         return payers[0], payees[0]
 
-    return _greedy(balances, pick)
+    return _greedy_payments(balances, pick)
 
 
-def _greedy(balances: Balances[K], pick: Callable[[Mapping[K, int]], tuple[K, K]]) -> list[Payment[K]]:
+def _greedy_payments(balances: Balances[K], pick: Callable[[Mapping[K, int]], tuple[K, K]]) -> list[Payment[K]]:
     """pick: who pays whom next. Each payment settles at least one of the two, and the last one both."""
     left = dict(balances)
     payments: list[Payment[K]] = []
@@ -278,10 +280,10 @@ def _greedy(balances: Balances[K], pick: Callable[[Mapping[K, int]], tuple[K, K]
     return payments
 
 
-def _sides(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
+def _debtors_and_creditors(left: Mapping[K, int]) -> tuple[list[K], list[K]]:
     """Who owes and who is owed, each by key."""
     keys = sorted(left)
     return [key for key in keys if left[key] < 0], [key for key in keys if left[key] > 0]
 
 
-GREEDY_WAYS = (_largest_to_largest, _smallest_to_smallest, _by_key)
+GREEDY_WAYS = (_largest_to_largest, _smallest_to_smallest, _payments_by_key)

@@ -21,12 +21,12 @@ def one_moment() -> Iterator[None]:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
-        with _deferred(connection), transaction.atomic():
+        with _deferred_snapshot(connection), transaction.atomic():
             yield
 
 
 @contextmanager
-def _deferred(sqlite: Any) -> Iterator[None]:
+def _deferred_snapshot(sqlite: Any) -> Iterator[None]:
     """Transactions that only read: ours are IMMEDIATE otherwise and would keep all writers out."""
     sqlite.ensure_connection()
     usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"

@@ -42,7 +42,7 @@ class Difference:
 
 def verify_chain(*, club: Club) -> Difference | None:
     """The first difference in a club's books; None when every entry, transfer and sum is as it was written."""
-    return next(_differences(club), None)
+    return next(_chain_differences(club), None)
 
 
 def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
@@ -68,21 +68,21 @@ class _Chunk:
     accounts: Mapping[UUID, Account]
 
 
-def _differences(club: Club) -> Iterator[Difference]:
+def _chain_differences(club: Club) -> Iterator[Difference]:
     seq, previous_hash, transfers = 0, "", 0
-    for chunk in _chunks(club):
+    for chunk in _entry_chunks(club):
         for entry in chunk.entries:
             seq += 1
             own = chunk.transfers.get(entry.pk, ())
-            yield from _link_differences(entry, seq=seq, previous_hash=previous_hash)
+            yield from _chain_link_differences(entry, seq=seq, previous_hash=previous_hash)
             for position, transfer in enumerate(own, start=1):
                 yield from _transfer_differences(entry, transfer, position=position, accounts=chunk.accounts)
             yield from _entry_differences(entry, own, chunk=chunk)
             previous_hash, transfers = entry.hash, transfers + len(own)
-    yield from _end_differences(club, seq=seq, head_hash=previous_hash, transfers=transfers)
+    yield from _chain_end_differences(club, seq=seq, head_hash=previous_hash, transfers=transfers)
 
 
-def _chunks(club: Club) -> Iterator[_Chunk]:
+def _entry_chunks(club: Club) -> Iterator[_Chunk]:
     last = 0
     while entries := list(Entry.objects.filter(club=club, seq__gt=last).select_related("note").order_by("seq")[:CHUNK]):
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
@@ -103,7 +103,7 @@ def _accounts_of(club: Club, transfers: Mapping[UUID, Sequence[Transfer]]) -> di
     return {account.pk: account for account in Account.objects.filter(club=club, pk__in=ids)}
 
 
-def _link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
+def _chain_link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
     if entry.seq != seq:
         yield Difference(code="entry_missing", seq=seq, expected=str(seq), found=str(entry.seq))
     if entry.previous_hash != previous_hash:
@@ -136,10 +136,11 @@ def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) 
     fitting = entry_digest(body_of(entry, legs), metadata_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
-    if entry.note_id and (code := texts.fault(entry.note, club_id=entry.club_id)):
+    if entry.note_id and (code := texts.typed_text_fault(entry.note, club_id=entry.club_id)):
         yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
     on_table = sum(
-        leg.amount_minor * (_is_table(chunk.accounts.get(leg.target_id)) - _is_table(chunk.accounts.get(leg.source_id)))
+        leg.amount_minor
+        * (_is_table_account(chunk.accounts.get(leg.target_id)) - _is_table_account(chunk.accounts.get(leg.source_id)))
         for leg in legs
     )
     if on_table != 0:
@@ -150,11 +151,11 @@ def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) 
             yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(legs))
 
 
-def _is_table(account: Account | None) -> bool:
+def _is_table_account(account: Account | None) -> bool:
     return account is not None and account.kind == Account.Kind.TABLE
 
 
-def _end_differences(club: Club, *, seq: int, head_hash: str, transfers: int) -> Iterator[Difference]:
+def _chain_end_differences(club: Club, *, seq: int, head_hash: str, transfers: int) -> Iterator[Difference]:
     chain = Chain.objects.filter(club=club).first() or Chain(club=club)
     if chain.length != seq:
         yield Difference(code="chain_length", expected=str(seq), found=str(chain.length))

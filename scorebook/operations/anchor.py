@@ -36,7 +36,7 @@ class AnchorRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class ChainHead:
     """chain: NAMES, LEDGER or EVENING; only the last has an evening_id."""
 
     chain: str
@@ -53,17 +53,17 @@ class Head:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anchor:
     at: datetime
-    head: Head
+    head: ChainHead
 
 
-def chain_heads() -> Iterator[Head]:
+def chain_heads() -> Iterator[ChainHead]:
     """Of all chains that have begun. Three statements, to be read at one moment."""
     for club in Club.objects.filter(names_length__gt=0).order_by("pk"):
-        yield Head(chain=NAMES, club_id=club.pk, length=club.names_length, hash=club.names_head)
+        yield ChainHead(chain=NAMES, club_id=club.pk, length=club.names_length, hash=club.names_head)
     for chain in Chain.objects.filter(length__gt=0).order_by("pk"):
-        yield Head(chain=LEDGER, club_id=chain.pk, length=chain.length, hash=chain.head_hash)
+        yield ChainHead(chain=LEDGER, club_id=chain.pk, length=chain.length, hash=chain.head_hash)
     for evening in Evening.objects.filter(revision__gt=0).order_by("club_id", "number"):
-        yield Head(
+        yield ChainHead(
             chain=EVENING,
             club_id=evening.club_id,
             evening_id=evening.pk,
@@ -72,16 +72,16 @@ def chain_heads() -> Iterator[Head]:
         )
 
 
-def anchor_lines(chain_heads: Iterable[Head], *, at: datetime) -> str:
-    return "".join(json.dumps(_to_json(head, at)) + "\n" for head in chain_heads)
+def anchor_lines(chain_heads: Iterable[ChainHead], *, at: datetime) -> str:
+    return "".join(json.dumps(_anchor_to_json(head, at)) + "\n" for head in chain_heads)
 
 
 def send_anchors(text: str, *, to: str) -> None:
     """Append to a file, or POST to an http(s) address. Raises: AnchorRefused."""
     if "://" in to:
-        _post(text, to)
+        _post_anchors(text, to)
     else:
-        _append(text, Path(to))
+        _append_anchors(text, Path(to))
 
 
 def read_anchors(path: Path) -> list[Anchor]:
@@ -90,12 +90,12 @@ def read_anchors(path: Path) -> list[Anchor]:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise AnchorRefused(f"{path} cannot be read: {error}") from error
-    found: dict[Head, Anchor] = {}
+    found: dict[ChainHead, Anchor] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            anchor = _from_json(json.loads(line))
+            anchor = _anchor_from_json(json.loads(line))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise AnchorRefused(f"{path}, line {number} is no anchor") from error
         found.setdefault(anchor.head, anchor)
@@ -104,7 +104,7 @@ def read_anchors(path: Path) -> list[Anchor]:
     return list(found.values())
 
 
-def differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> Iterator[AuditDifference]:
+def anchor_differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> Iterator[AuditDifference]:
     """Which chains are not what they were: shorter, or others, or gone. They may have grown.
 
     club_id: only this club's. Codes: chain_shorter, chain_differs. One or two statements for each chain.
@@ -115,11 +115,13 @@ def differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> It
         if club_id in (None, head.club_id):
             by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
     for own in by_chain.values():
-        hashes = _hashes(own)
-        yield from (_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash)
+        hashes = _chain_hashes_now(own)
+        yield from (
+            _anchor_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash
+        )
 
 
-def _hashes(anchors: list[Anchor]) -> Mapping[int, str]:
+def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
     """Place in the chain -> hash that stands there, as far as anchors ask for it."""
     head, places = anchors[0].head, [anchor.head.length for anchor in anchors]
     rows: Any
@@ -136,7 +138,7 @@ def _hashes(anchors: list[Anchor]) -> Mapping[int, str]:
     return dict(rows.values_list("seq", "hash"))
 
 
-def _difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDifference:
+def _anchor_difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDifference:
     head = anchor.head
     club = Club.objects.filter(pk=head.club_id).first()
     return AuditDifference(
@@ -149,7 +151,7 @@ def _difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDifference:
     )
 
 
-def _to_json(head: Head, at: datetime) -> dict[str, object]:
+def _anchor_to_json(head: ChainHead, at: datetime) -> dict[str, object]:
     own = {"evening": str(head.evening_id)} if head.evening_id else {}
     return {
         "at": at.astimezone(UTC).isoformat(timespec="seconds"),
@@ -161,7 +163,7 @@ def _to_json(head: Head, at: datetime) -> dict[str, object]:
     }
 
 
-def _from_json(value: Any) -> Anchor:
+def _anchor_from_json(value: Any) -> Anchor:
     """Raises: ValueError, TypeError, KeyError, AttributeError."""
     chain, length, hash = value["chain"], value["length"], value["hash"]
     if chain not in (NAMES, LEDGER, EVENING) or (chain == EVENING) is not ("evening" in value):
@@ -169,11 +171,11 @@ def _from_json(value: Any) -> Anchor:
     if type(length) is not int or not 0 < length < 2**31 or not isinstance(hash, str):
         raise ValueError(length)
     evening_id = UUID(value["evening"]) if chain == EVENING else None
-    head = Head(chain=chain, club_id=UUID(value["club"]), evening_id=evening_id, length=length, hash=hash)
+    head = ChainHead(chain=chain, club_id=UUID(value["club"]), evening_id=evening_id, length=length, hash=hash)
     return Anchor(at=datetime.fromisoformat(value["at"]), head=head)
 
 
-def _append(text: str, path: Path) -> None:
+def _append_anchors(text: str, path: Path) -> None:
     try:
         # In one write, and on the disk when this returns.
         handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -194,7 +196,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def _post(text: str, url: str) -> None:
+def _post_anchors(text: str, url: str) -> None:
     # The path may hold a secret, so only the host is named.
     host = urlsplit(url).hostname
     headers = {"Content-Type": "application/x-ndjson"}

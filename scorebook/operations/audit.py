@@ -21,7 +21,7 @@ from scorebook.core import append_only
 from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import reconcile, verify_plan
-from scorebook.operations.replay_check import AuditDifference, Event, Retraced, value_text
+from scorebook.operations.replay_check import AuditDifference, AuditedEvening, Event, audit_value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.terms import POINTS
 from scorebook.play.totals import TOTALS
@@ -61,7 +61,7 @@ def audit_club(club: Club, *, when_checked: Callable[[Checked], None] = lambda _
     # As it is in the snapshot: its names and their head are held against the chain.
     club = Club.objects.get(pk=club.pk)
     try:
-        found = next(_differences(club, when_checked), None)
+        found = next(_audit_differences(club, when_checked), None)
     except UNREADABLE as error:
         found = AuditDifference(code="unreadable", found=f"{type(error).__name__}: {error}")
     return replace(found, club=club.name) if found else None
@@ -72,39 +72,39 @@ def missing_guards() -> list[str]:
     return append_only.missing_triggers(connection, append_only.protected_tables())
 
 
-def _differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
+def _audit_differences(club: Club, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
     named = name_chain.name_events(club)
     for name in verify_names(club, named):
         yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
     if found := books.verify_chain(club=club):
-        yield _book_difference(found, place="")
+        yield _audit_book_difference(found, place="")
     when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
     names_heads = {event.hash for event in named}
-    for number, evening in enumerate(_evenings(club), start=1):
+    for number, evening in enumerate(_evenings_to_audit(club), start=1):
         if evening.number != number:
             yield AuditDifference(code="evening_missing", place=f"evening {number}", found=f"evening {evening.number}")
         if evening.names_head and evening.names_head not in names_heads:
             yield AuditDifference(code="names_rewritten", place=str(evening), expected=evening.names_head)
-        for difference in _evening_differences(evening, when_checked):
+        for difference in _audit_evening_differences(evening, when_checked):
             yield replace(difference, place=", ".join(filter(None, (str(evening), difference.place))))
-    yield from _strays(club)
+    yield from _stray_rows(club)
 
 
-def _evenings(club: Club) -> Iterator[Evening]:
+def _evenings_to_audit(club: Club) -> Iterator[Evening]:
     last = 0
     while evenings := list(Evening.objects.filter(club=club, number__gt=last).order_by("number")[:CHUNK]):
         yield from evenings
         last = evenings[-1].number
 
 
-def _evening_differences(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
+def _audit_evening_differences(evening: Evening, when_checked: Callable[[Checked], None]) -> Iterator[AuditDifference]:
     try:
         ruleset = evening.rules
     except UNREADABLE as error:
         yield AuditDifference(code="unreadable", what="ruleset", found=str(error))
         return
-    events, seats = _events(evening), list(evening.seats.select_related("player"))
-    told_again = Retraced(evening=evening, ruleset=ruleset)
+    events, seats = _events_to_audit(evening), list(evening.seats.select_related("player"))
+    told_again = AuditedEvening(evening=evening, ruleset=ruleset)
     try:
         yield from told_again.walk(events)
         told_again.totals()
@@ -113,23 +113,23 @@ def _evening_differences(evening: Evening, when_checked: Callable[[Checked], Non
             code="unreadable", place=f"event {told_again.revision}", found=f"{type(error).__name__}: {error}"
         )
         return
-    yield from _stored_differences(evening, told_again)
+    yield from _stored_evening_differences(evening, told_again)
     yield from _seat_differences(seats, told_again.seats)
     for found in reconcile(club=evening.club, unit=evening.unit, evening_id=evening.pk, claims=told_again.claims):
-        yield _book_difference(found, place=told_again.owners.get(found.key, "") if found.key else "")
+        yield _audit_book_difference(found, place=told_again.owners.get(found.key, "") if found.key else "")
     is_due = evening.is_closed and evening.unit != POINTS
     for found in verify_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, is_due=is_due):
-        yield _book_difference(found, place="the plan")
+        yield _audit_book_difference(found, place="the plan")
     when_checked(Checked(evenings=1, hands=len(told_again.hands), events=len(events)))
 
 
-def _events(evening: Evening) -> list[Event]:
+def _events_to_audit(evening: Evening) -> list[Event]:
     hands = HandEvent.objects.filter(evening=evening).select_related("note")
     others = EveningEvent.objects.filter(evening=evening)
     return sorted([*hands, *others], key=lambda event: event.seq)
 
 
-def _stored_differences(evening: Evening, told_again: Retraced) -> Iterator[AuditDifference]:
+def _stored_evening_differences(evening: Evening, told_again: AuditedEvening) -> Iterator[AuditDifference]:
     for name, expected in {
         "game": told_again.ruleset.GAME,
         "hand_count": len(told_again.hands),
@@ -141,7 +141,7 @@ def _stored_differences(evening: Evening, told_again: Retraced) -> Iterator[Audi
         found = getattr(evening, name)
         if found != expected:
             yield AuditDifference(
-                code="evening_changed", what=name, expected=value_text(expected), found=value_text(found)
+                code="evening_changed", what=name, expected=audit_value_text(expected), found=audit_value_text(found)
             )
 
 
@@ -154,7 +154,7 @@ def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterat
             continue
         for name in ("place", "until_hand", *TOTALS):
             if getattr(seat, name) != getattr(wanted, name):
-                expected_value, found = value_text(getattr(wanted, name)), value_text(getattr(seat, name))
+                expected_value, found = audit_value_text(getattr(wanted, name)), audit_value_text(getattr(seat, name))
                 yield AuditDifference(
                     code="seat_changed", what=f"{seat.player.name}'s {name}", expected=expected_value, found=found
                 )
@@ -162,7 +162,7 @@ def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterat
         yield AuditDifference(code="seat_extra", what=seat.player.name, found=str(seat))
 
 
-def _book_difference(found: books.Difference, *, place: str) -> AuditDifference:
+def _audit_book_difference(found: books.Difference, *, place: str) -> AuditDifference:
     what = "" if found.seq is None else f"entry {found.seq}"
     if found.position is not None:
         what += f", transfer {found.position}"
@@ -171,7 +171,7 @@ def _book_difference(found: books.Difference, *, place: str) -> AuditDifference:
     )
 
 
-def _strays(club: Club) -> Iterator[AuditDifference]:
+def _stray_rows(club: Club) -> Iterator[AuditDifference]:
     """Money of an evening that is not there, and events that stand in another club's evening."""
     known = Evening.objects.filter(club=club).values("pk")
     stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")

@@ -25,7 +25,7 @@ from scorebook.operations.audit import AuditDifference, audit_club, missing_guar
 from scorebook.operations.backup_format import BackupDamaged, Header, TableDump
 from scorebook.play.models import Evening
 
-__all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore"]
+__all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
 
 BATCH = 500
 # What a value can raise that its field cannot hold.
@@ -48,8 +48,8 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
         with os.fdopen(handle, "wb") as file, one_moment():
             writer = backup_format.BackupWriter(file)
             writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
-            for model in _by_table(apps.get_models(include_auto_created=True)):
-                _dump(model, writer, told)
+            for model in _models_by_table(apps.get_models(include_auto_created=True)):
+                _dump_table(model, writer, told)
             writer.end()
             file.flush()
             os.fsync(file.fileno())
@@ -61,7 +61,7 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
     return writer.rows
 
 
-def restore(
+def restore_backup(
     path: Path, *, replace: bool = False, told: Told = lambda table, rows: None
 ) -> tuple[Header, AuditDifference | None]:
     """Bring a database to what a backup holds, and audit it.
@@ -71,35 +71,35 @@ def restore(
     empty database an older backup goes too; the difference is then returned, and the data is there.
     Raises: BackupDamaged, RestoreRefused.
     """
-    header = backup_format.check(path)
+    header = backup_format.check_backup(path)
     executor = MigrationExecutor(connection)
     unknown = header.migrations - set(executor.loader.disk_migrations)
     if unknown:
         raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
-    if any(not _parents(executor, one) <= header.migrations for one in header.migrations):
+    if any(not _parent_migrations(executor, one) <= header.migrations for one in header.migrations):
         raise BackupDamaged("its first line names a version that never was")
     is_current = set(executor.loader.disk_migrations) == set(header.migrations)
-    if _is_empty():
-        _migrate(executor, header, is_current=is_current)
+    if _is_database_empty():
+        _migrate_to_backup(executor, header, is_current=is_current)
     elif not replace:
         raise RestoreRefused("the database is not empty; --replace deletes what is there")
     elif set(executor.loader.applied_migrations) != set(header.migrations):
         raise RestoreRefused("the backup was made by another version; restore it into an empty database")
     with transaction.atomic():
-        models = _models_of(executor, header)
+        models = _models_of_backup(executor, header)
         if replace:
-            _clear(models)
-        _load(path, models, told)
-        if is_current and (difference := _first_difference()):
+            _clear_tables(models)
+        _load_backup(path, models, told)
+        if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
     with one_moment():
-        return header, _first_difference()
+        return header, _first_audit_difference()
 
 
-def _dump(model: type[Model], writer: backup_format.BackupWriter, told: Told) -> None:
+def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: Told) -> None:
     table, columns = model._meta.db_table, [field.attname for field in model._meta.concrete_fields]
     writer.table(table, columns)
     for row in model._base_manager.order_by("pk").values_list(*columns).iterator(chunk_size=BATCH):
@@ -107,44 +107,47 @@ def _dump(model: type[Model], writer: backup_format.BackupWriter, told: Told) ->
         told(table, writer.rows[table])
 
 
-def _by_table(models: Collection[type[Model]]) -> list[type[Model]]:
+def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
     own = [model for model in models if model._meta.managed and not model._meta.proxy]
     return sorted(own, key=lambda model: model._meta.db_table)
 
 
-def _is_empty() -> bool:
+def _is_database_empty() -> bool:
     return Club._meta.db_table not in connection.introspection.table_names() or not Club.objects.exists()
 
 
-def _migrate(executor: MigrationExecutor, header: Header, *, is_current: bool) -> None:
+def _migrate_to_backup(executor: MigrationExecutor, header: Header, *, is_current: bool) -> None:
     if is_current:
         call_command("migrate", interactive=False, verbosity=0)
         return
-    newest = [node for node in header.migrations if not _has_child(executor, node, header)]
+    newest = [node for node in header.migrations if not _has_child_migration(executor, node, header)]
     executor.migrate(newest)
     executor.loader.build_graph()
 
 
-def _parents(executor: MigrationExecutor, node: tuple[str, str]) -> set[tuple[str, str]]:
+def _parent_migrations(executor: MigrationExecutor, node: tuple[str, str]) -> set[tuple[str, str]]:
     return {parent.key for parent in executor.loader.graph.node_map[node].parents}
 
 
-def _has_child(executor: MigrationExecutor, node: tuple[str, str], header: Header) -> bool:
+def _has_child_migration(executor: MigrationExecutor, node: tuple[str, str], header: Header) -> bool:
     children = executor.loader.graph.node_map[node].children
     return any(child.key in header.migrations and child.key[0] == node[0] for child in children)
 
 
-def _models_of(executor: MigrationExecutor, header: Header) -> dict[str, type[Model]]:
+def _models_of_backup(executor: MigrationExecutor, header: Header) -> dict[str, type[Model]]:
     """The models as they were when the backup was made, by table."""
     state = executor.loader.project_state(list(header.migrations))
-    return {model._meta.db_table: model for model in _by_table(list(state.apps.get_models(include_auto_created=True)))}
+    return {
+        model._meta.db_table: model
+        for model in _models_by_table(list(state.apps.get_models(include_auto_created=True)))
+    }
 
 
-def _clear(models: dict[str, type[Model]]) -> None:
+def _clear_tables(models: dict[str, type[Model]]) -> None:
     guarded = append_only.protected_tables()
     try:
         # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
-        write_lock.keep_out(models, first=Evening._meta.db_table)
+        write_lock.keep_writers_out(models, first=Evening._meta.db_table)
     except write_lock.WritersBusy as busy:
         raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
     append_only.silence_triggers(connection, guarded)
@@ -155,7 +158,7 @@ def _clear(models: dict[str, type[Model]]) -> None:
     append_only.install_triggers(connection, guarded)
 
 
-def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
+def _load_backup(path: Path, models: dict[str, type[Model]], told: Told) -> None:
     lines = backup_format.read_backup(path)
     line = next(lines, None)
     missing = set(models)
@@ -165,19 +168,19 @@ def _load(path: Path, models: dict[str, type[Model]], told: Told) -> None:
         if model is None or sorted(line.columns) != sorted(fields):
             raise BackupDamaged(f"its table {line.name} is not one of that version")
         missing.remove(line.name)
-        line = _load_table(line, lines, model, [fields[name] for name in line.columns], told)
+        line = _load_backup_table(line, lines, model, [fields[name] for name in line.columns], told)
     if missing:
         raise BackupDamaged(f"it has no table {', '.join(sorted(missing))}")
     try:
         connection.check_constraints()
     except DatabaseError as error:
-        raise BackupDamaged(f"a row refers to one that is not there: {_first_line(error)}") from error
+        raise BackupDamaged(f"a row refers to one that is not there: {_first_line_of_error(error)}") from error
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             cursor.execute(statement)
 
 
-def _load_table(
+def _load_backup_table(
     table: TableDump,
     lines: Iterator[TableDump | backup_format.Row],
     model: type[Model],
@@ -194,7 +197,7 @@ def _load_table(
                 after = line
                 return
             read += 1
-            yield _row(f"{table.name}, row {read}", line, model, fields)
+            yield _model_row_of_backup(f"{table.name}, row {read}", line, model, fields)
 
     waiting = rows()
     while batch := list(islice(waiting, BATCH)):
@@ -202,29 +205,29 @@ def _load_table(
             model._base_manager.bulk_create(batch)
         except (DatabaseError, *UNFIT) as error:
             place = f"{table.name}, rows {count + 1} to {count + len(batch)}"
-            raise BackupDamaged(f"{place} cannot stand there: {_first_line(error)}") from error
+            raise BackupDamaged(f"{place} cannot stand there: {_first_line_of_error(error)}") from error
         count += len(batch)
         told(table.name, count)
     return after
 
 
-def _row(place: str, line: backup_format.Row, model: type[Model], fields: Sequence[Any]) -> Model:
+def _model_row_of_backup(place: str, line: backup_format.Row, model: type[Model], fields: Sequence[Any]) -> Model:
     if len(line) != len(fields):
         raise BackupDamaged(f"{place} has {len(line)} values instead of {len(fields)}")
     values: dict[str, Any] = {}
     for field, value in zip(fields, line, strict=True):
         try:
-            values[field.attname] = backup_format.from_json(field, value)
+            values[field.attname] = backup_format.value_from_backup_json(field, value)
         except UNFIT as error:
             raise BackupDamaged(f"{place}, {field.attname} holds what no such column can") from error
     return model(**values)
 
 
-def _first_line(error: Exception) -> str:
+def _first_line_of_error(error: Exception) -> str:
     return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def _first_difference() -> AuditDifference | None:
+def _first_audit_difference() -> AuditDifference | None:
     if missing := missing_guards():
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
     clubs = Club.objects.order_by("created_at", "pk")

@@ -57,7 +57,7 @@ class BackupWriter:
         self.rows: dict[str, int] = {}
 
     def header(self, *, made_at: datetime, migrations: Iterable[tuple[str, str]]) -> None:
-        self._line(
+        self._write_backup_line(
             {
                 "format": FORMAT,
                 "version": VERSION,
@@ -67,39 +67,39 @@ class BackupWriter:
         )
 
     def table(self, name: str, columns: Iterable[str]) -> None:
-        self._line({"table": name, "columns": list(columns)})
+        self._write_backup_line({"table": name, "columns": list(columns)})
         self.rows[name] = 0
         self._table = name
 
     def row(self, values: Iterable[object]) -> None:
-        self._line([_to_json(value) for value in values])
+        self._write_backup_line([_value_to_backup_json(value) for value in values])
         self.rows[self._table] += 1
 
     def end(self) -> None:
-        self._line({"end": True, "rows": self.rows, "sha256": self._sum.hexdigest()})
+        self._write_backup_line({"end": True, "rows": self.rows, "sha256": self._sum.hexdigest()})
         self._gzip.close()
 
-    def _line(self, value: object) -> None:
+    def _write_backup_line(self, value: object) -> None:
         line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         self._sum.update(line)
         self._gzip.write(line)
 
 
-def check(path: Path) -> Header:
+def check_backup(path: Path) -> Header:
     """Read all of it once. Raises: BackupDamaged."""
     summed, counted, current = hashlib.sha256(), dict[str, int](), ""
     found: Header | None = None
     end: dict[str, Any] | None = None
-    for line, value in _lines(path):
+    for line, value in _backup_lines(path):
         if end is not None:
             raise BackupDamaged("there is something after its end")
         if found is None:
-            found = _header(value)
+            found = _read_backup_header(value)
         elif isinstance(value, list):
             if not current:
                 raise BackupDamaged("it holds a row before any table")
             counted[current] += 1
-        elif _is_table(value):
+        elif _is_backup_table(value):
             current = value["table"]
             if current in counted:
                 raise BackupDamaged(f"it holds the table {current} twice")
@@ -118,15 +118,15 @@ def check(path: Path) -> Header:
 
 
 def read_backup(path: Path) -> Iterator[TableDump | Row]:
-    """Tables and their rows, in the order of writing; `check` first."""
-    for _, value in _lines(path):
+    """Tables and their rows, in the order of writing; `check_backup` first."""
+    for _, value in _backup_lines(path):
         if isinstance(value, list):
             yield value
-        elif _is_table(value):
+        elif _is_backup_table(value):
             yield TableDump(name=value["table"], columns=tuple(value["columns"]))
 
 
-def from_json(field: "Field[Any, Any]", value: Any) -> Any:
+def value_from_backup_json(field: "Field[Any, Any]", value: Any) -> Any:
     """Raises: ValueError, TypeError, ValidationError or OverflowError for what the field cannot hold, or would not
     have been written so.
     """
@@ -137,14 +137,14 @@ def from_json(field: "Field[Any, Any]", value: Any) -> Any:
     found = field.to_python(value)
     field.run_validators(found)
     is_chosen = not field.choices or found in dict(field.flatchoices or ())
-    if found is None or not is_chosen or _to_json(found) != value:
+    if found is None or not is_chosen or _value_to_backup_json(found) != value:
         raise ValueError("it holds what is none")
     if isinstance(found, str):
         found.encode()
     return found
 
 
-def _is_table(value: Any) -> bool:
+def _is_backup_table(value: Any) -> bool:
     if not isinstance(value, dict) or value.keys() != {"table", "columns"}:
         return False
     columns = value["columns"]
@@ -152,7 +152,7 @@ def _is_table(value: Any) -> bool:
     return is_list and isinstance(value["table"], str) and value["table"] != ""
 
 
-def _to_json(value: object) -> object:
+def _value_to_backup_json(value: object) -> object:
     match value:
         case None | bool() | int() | str() | list() | dict():
             return value
@@ -165,23 +165,23 @@ def _to_json(value: object) -> object:
     raise AssertionError(f"a backup cannot hold {type(value).__name__} yet")
 
 
-def _header(value: Any) -> Header:
+def _read_backup_header(value: Any) -> Header:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise BackupDamaged("it is no backup of Scorebook")
     if value.get("version") != VERSION:
         raise BackupDamaged(f"it has the form {value.get('version')}, and only {VERSION} is known here")
     made_at, migrations = value.get("made_at"), value.get("migrations")
     is_known = isinstance(made_at, str) and isinstance(migrations, list)
-    if not is_known or not all(_is_pair_of_texts(one) for one in migrations or ()):
+    if not is_known or not all(_is_pair_of_texts_in_backup(one) for one in migrations or ()):
         raise BackupDamaged("its first line is not of this form")
     return Header(made_at=str(made_at), migrations=frozenset((app, name) for app, name in migrations or ()))
 
 
-def _is_pair_of_texts(value: Any) -> bool:
+def _is_pair_of_texts_in_backup(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) for one in value)
 
 
-def _lines(path: Path) -> Iterator[tuple[bytes, Any]]:
+def _backup_lines(path: Path) -> Iterator[tuple[bytes, Any]]:
     try:
         with gzip.open(path, "rb") as file:
             for line in file:

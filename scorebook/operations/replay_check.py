@@ -16,7 +16,7 @@ from scorebook.play import replay, seating, totals
 from scorebook.play.codec import facts_of, read_table, score_of, score_to_json
 from scorebook.play.event_chain import event_digest
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.pot import paid_back, pot_draft, pot_reversal
+from scorebook.play.pot import pot_draft, pot_paid_back, pot_reversal
 
 Event = HandEvent | EveningEvent
 
@@ -43,7 +43,7 @@ class AuditDifference:
 
 
 @dataclass(kw_only=True)
-class Retraced:
+class AuditedEvening:
     """seats: not stored; hands: what stands for each, hand n at place n - 1; claims: in the order of booking."""
 
     evening: Evening
@@ -68,111 +68,111 @@ class Retraced:
         for event in events:
             self.revision += 1
             if event.seq != self.revision:
-                yield self._unlike(event, "event_missing", expected=self.revision, found=event.seq)
+                yield self._audit_difference(event, "event_missing", expected=self.revision, found=event.seq)
             if isinstance(event, HandEvent):
-                yield from self._hand(event, by_id)
+                yield from self._replay_hand_event(event, by_id)
             else:
-                yield from self._around_hands(event)
+                yield from self._replay_evening_event(event)
             expected = event_digest(event, self.evening, previous=self.last_hash)
             if event.hash != expected:
                 what = "the opening, or what was agreed at it" if self.revision == 1 else ""
-                yield self._unlike(event, "event_changed", what, expected=expected, found=event.hash)
+                yield self._audit_difference(event, "event_changed", what, expected=expected, found=event.hash)
             self.last_hash = event.hash
 
     def totals(self) -> None:
         """Count the hands and the shares of the pot into the seats."""
-        totals.work_out(self.evening, self.seats, self.hands, self.shares)
+        totals.work_out_totals(self.evening, self.seats, self.hands, self.shares)
 
     # -- hands -------------------------------------------------------------------------------------------------
 
-    def _hand(self, event: HandEvent, by_id: Mapping[UUID, HandEvent]) -> Iterator[AuditDifference]:
+    def _replay_hand_event(self, event: HandEvent, by_id: Mapping[UUID, HandEvent]) -> Iterator[AuditDifference]:
         old = by_id.get(event.replaces_id) if event.replaces_id else None
         standing = self.hands[event.no - 1] if 0 < event.no <= len(self.hands) else None
         if old is not standing or event.no > len(self.hands) + 1:
-            yield self._unlike(event, "hand_out_of_order", expected=standing, found=old)
+            yield self._audit_difference(event, "hand_out_of_order", expected=standing, found=old)
             return
         event.replaces = old
         if self.closed_at:
-            yield self._unlike(event, "hand_after_closing")
-        yield from self._table(event, old)
-        if event.note_id and (code := texts.fault(event.note, club_id=event.club_id)):
-            yield self._unlike(event, code, "note", expected=event.note_id)
+            yield self._audit_difference(event, "hand_after_closing")
+        yield from self._replay_table(event, old)
+        if event.note_id and (code := texts.typed_text_fault(event.note, club_id=event.club_id)):
+            yield self._audit_difference(event, code, "note", expected=event.note_id)
         if event.is_void:
-            yield from self._voided(event, old)
+            yield from self._replay_voided(event, old)
         else:
-            yield from self._worth(event, old)
+            yield from self._replay_score(event, old)
         self.hands[event.no - 1 :] = [event, *self.hands[event.no :]]
-        for draft in replay.drafts([event], stake_minor=self.evening.stake_minor):
-            self._claim(draft, event, f"hand {event.no}")
+        for draft in replay.hand_drafts([event], stake_minor=self.evening.stake_minor):
+            self._claim_booked(draft, event, f"hand {event.no}")
 
-    def _table(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
+    def _replay_table(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         if old is None:
-            expected = tuple(Player(str(seat.player_id)) for seat in seating.present(self.seats))
+            expected = tuple(Player(str(seat.player_id)) for seat in seating.seats_present(self.seats))
         else:
             expected = read_table(old.table).players
         found = read_table(event.table).players
         if found != expected:
-            yield self._unlike(event, "table_changed", "who sat there", expected=expected, found=found)
+            yield self._audit_difference(event, "table_changed", "who sat there", expected=expected, found=found)
 
-    def _voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
+    def _replay_voided(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         for name in ("table", "report", "score", "note_id"):
             if getattr(event, name) != getattr(old, name, None):
-                yield self._unlike(
+                yield self._audit_difference(
                     event, "hand_changed", name, expected=getattr(old, name, None), found=getattr(event, name)
                 )
 
-    def _worth(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
+    def _replay_score(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         table, before = read_table(event.table), replay.state_after(self.hands[: event.no - 1])
         try:
             report = read_report(facts_of(event), ruleset=self.ruleset, table=table, state=before)
             worth = score(report, self.ruleset, before)
         except ReportError as error:
-            yield self._unlike(event, "hand_impossible", found=str(error))
+            yield self._audit_difference(event, "hand_impossible", found=str(error))
             return
-        yield from self._fields(
+        yield from self._audit_fields(
             event, "score_changed", expected=score_to_json(worth, has_note=event.note_id is not None), found=event.score
         )
         after = event.state_after or {}
-        yield from self._fields(event, "state_changed", expected=worth.state.to_json(), found=after)
-        entry_id = replay.entry_of(event, old)
+        yield from self._audit_fields(event, "state_changed", expected=worth.state.to_json(), found=after)
+        entry_id = replay.entry_of_hand(event, old)
         if event.entry_id != entry_id:
-            yield self._unlike(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
+            yield self._audit_difference(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
 
-    def _fields(
+    def _audit_fields(
         self, event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
     ) -> Iterator[AuditDifference]:
         for name in sorted(expected.keys() | found.keys()):
             if expected.get(name) != found.get(name):
-                yield self._unlike(event, code, name, expected=expected.get(name), found=found.get(name))
+                yield self._audit_difference(event, code, name, expected=expected.get(name), found=found.get(name))
 
     # -- around the hands --------------------------------------------------------------------------------------
 
-    def _around_hands(self, event: EveningEvent) -> Iterator[AuditDifference]:
+    def _replay_evening_event(self, event: EveningEvent) -> Iterator[AuditDifference]:
         if event.after_hand != len(self.hands):
-            yield self._unlike(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
+            yield self._audit_difference(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
         match event.kind:
             case EveningEvent.Kind.OPENED:
-                self._opened(event)
+                self._replay_opening(event)
             case EveningEvent.Kind.JOINED:
-                self._joined(event)
+                self._replay_joining(event)
             case EveningEvent.Kind.LEFT:
-                self._left(event)
+                self._replay_leaving(event)
             case EveningEvent.Kind.CLOSED:
-                yield from self._closed(event)
+                yield from self._replay_closing(event)
             case EveningEvent.Kind.REOPENED:
-                self._reopened(event)
+                self._replay_reopening(event)
 
-    def _opened(self, event: EveningEvent) -> None:
+    def _replay_opening(self, event: EveningEvent) -> None:
         for place, player in enumerate(event.facts["players"], start=1):
-            self._sit_down(player, place)
+            self._replay_sit_down(player, place)
 
-    def _sit_down(self, player: str, place: int) -> None:
+    def _replay_sit_down(self, player: str, place: int) -> None:
         from_hand = len(self.hands) + 1
         self.seats.append(
             Seat(evening=self.evening, player_id=UUID(player), place=place, from_hand=from_hand, until_hand=None)
         )
 
-    def _joined(self, event: EveningEvent) -> None:
+    def _replay_joining(self, event: EveningEvent) -> None:
         player, place = event.facts["player"], event.facts["place"]
         for seat in self.seats:
             seat.place += seat.place >= place
@@ -181,44 +181,48 @@ class Retraced:
         for seat in mine:
             seat.place, seat.until_hand = place, None
         if not mine:
-            self._sit_down(player, place)
+            self._replay_sit_down(player, place)
 
-    def _left(self, event: EveningEvent) -> None:
-        for seat in seating.present(self.seats):
+    def _replay_leaving(self, event: EveningEvent) -> None:
+        for seat in seating.seats_present(self.seats):
             if str(seat.player_id) == event.facts["player"]:
                 seat.until_hand = len(self.hands)
                 for other in self.seats:
                     other.place -= other.place > seat.place
 
-    def _closed(self, event: EveningEvent) -> Iterator[AuditDifference]:
+    def _replay_closing(self, event: EveningEvent) -> Iterator[AuditDifference]:
         pot = self.state.pot
-        self.shares = paid_back(score_of(hand) for hand in self.hands if not hand.is_void) if pot else {}
+        self.shares = pot_paid_back(score_of(hand) for hand in self.hands if not hand.is_void) if pot else {}
         if event.shares != self.shares:
-            yield self._unlike(event, "shares_changed", expected=self.shares, found=event.shares)
+            yield self._audit_difference(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):
-            yield self._unlike(event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id)
+            yield self._audit_difference(
+                event, "entry_changed", "entry", expected=event.pk if pot else "", found=event.entry_id
+            )
         self.closed_at, self._closing = event.recorded_at, event
         if pot:
             stake_minor = self.evening.stake_minor
-            self._claim(pot_draft(key=event.pk, shares=self.shares, stake_minor=stake_minor), event, "the closing")
+            self._claim_booked(
+                pot_draft(key=event.pk, shares=self.shares, stake_minor=stake_minor), event, "the closing"
+            )
 
-    def _reopened(self, event: EveningEvent) -> None:
+    def _replay_reopening(self, event: EveningEvent) -> None:
         if self._closing and self._closing.entry_id:
-            self._claim(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
+            self._claim_booked(pot_reversal(key=event.pk, closing=self._closing.entry_id), event, "the reopening")
         self.closed_at, self.shares = None, {}
 
-    def _claim(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
+    def _claim_booked(self, draft: ResultDraft | ReversalDraft, event: Event, owner: str) -> None:
         self.claims.append(Claim(draft=draft, recorded_by=event.recorded_by, recorded_at=event.recorded_at))
         self.owners[draft.key] = owner
 
-    def _unlike(
+    def _audit_difference(
         self, event: Event, code: str, what: str = "", *, expected: object = "", found: object = ""
     ) -> AuditDifference:
         place = f"hand {event.no}" if isinstance(event, HandEvent) else f"{event.kind} after hand {event.after_hand}"
         return AuditDifference(
-            code=code, place=place, what=what, expected=value_text(expected), found=value_text(found)
+            code=code, place=place, what=what, expected=audit_value_text(expected), found=audit_value_text(found)
         )
 
 
-def value_text(value: object) -> str:
+def audit_value_text(value: object) -> str:
     return "" if value is None else str(value)

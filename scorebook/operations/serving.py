@@ -42,7 +42,7 @@ class Address:
 
     @property
     def local_url(self) -> str:
-        return _url("localhost" if self.host in EVERY_ADDRESS else self.host, self.port)
+        return _server_url("localhost" if self.host in EVERY_ADDRESS else self.host, self.port)
 
     @property
     def lan_url(self) -> str | None:
@@ -50,10 +50,10 @@ class Address:
         if self.host not in EVERY_ADDRESS:
             return None
         lan = network.lan_address()
-        return _url(lan, self.port) if lan else None
+        return _server_url(lan, self.port) if lan else None
 
 
-def check_is_free(address: Address) -> None:
+def check_port_is_free(address: Address) -> None:
     """Raises AddressRefused.
 
     The server itself shares its port between its workers, so a second one would start without a word and
@@ -65,10 +65,10 @@ def check_is_free(address: Address) -> None:
         try:
             probe.bind((address.host, address.port))
         except OSError as error:
-            raise AddressRefused(_refusal(address, error)) from error
+            raise AddressRefused(_port_refusal(address, error)) from error
 
 
-def announce(address: Address, out: TextIO) -> None:
+def announce_server(address: Address, out: TextIO) -> None:
     out.write(_("Scorebook is open at %(url)s") % {"url": address.local_url} + "\n")
     if lan_url := address.lan_url:
         out.write(_("For phones in the same network: %(url)s") % {"url": lan_url} + "\n")
@@ -81,7 +81,7 @@ def announce(address: Address, out: TextIO) -> None:
 
 def run_server(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
     """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
-    _allow_connections()
+    _allow_open_files()
     network.Served.lan_url = address.lan_url
     # The workers are forks: they know the address, and a connection opened before must not be shared with them.
     connections.close_all()
@@ -101,13 +101,13 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
         log_dictconfig=settings.LOGGING,
     )
     # granian's own hook comes before its workers listen: an address printed then may still refuse a phone.
-    watcher = threading.Thread(target=_call_when_open, args=(address, when_open), daemon=True)
+    watcher = threading.Thread(target=_call_when_port_is_open, args=(address, when_open), daemon=True)
     server.on_startup(watcher.start)
     server.on_startup(_stop_with_terminal(server))
-    server.serve(target_loader=_application, wrap_loader=False)
+    server.serve(target_loader=_server_application, wrap_loader=False)
 
 
-def _allow_connections() -> None:
+def _allow_open_files() -> None:
     # Each takes a file descriptor, and many systems start programs with 1,024 where they would allow more.
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
@@ -118,14 +118,14 @@ def _allow_connections() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _application() -> Any:
+def _server_application() -> Any:
     # Not before: a worker is a fork, and what Django opens belongs to it alone.
     from scorebook.rsgi import application
 
     return application
 
 
-def _call_when_open(address: Address, when_open: Callable[[], None]) -> None:
+def _call_when_port_is_open(address: Address, when_open: Callable[[], None]) -> None:
     host = "localhost" if address.host in EVERY_ADDRESS else address.host
     deadline = time.monotonic() + OPEN_TIMEOUT_S
     while time.monotonic() < deadline:
@@ -149,7 +149,7 @@ def _stop_with_terminal(server: Any) -> Callable[[], None]:
     return install
 
 
-def _refusal(address: Address, error: OSError) -> str:
+def _port_refusal(address: Address, error: OSError) -> str:
     facts = {"host": address.host, "port": address.port}
     if error.errno == errno.EADDRINUSE:
         return _("Port %(port)s is already in use. Choose another one: --port %(other)s") % (
@@ -160,5 +160,5 @@ def _refusal(address: Address, error: OSError) -> str:
     return _("Cannot listen on %(host)s, port %(port)s: %(reason)s") % (facts | {"reason": error.strerror})
 
 
-def _url(host: str, port: int) -> str:
+def _server_url(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -32,7 +32,7 @@ def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
 def facts_of(event: HandEvent) -> dict[str, Any]:
     """All that was reported of a hand, with what somebody typed. The event's note is to be at hand."""
     facts: dict[str, Any] = event.report
-    return facts | {NOTE: _note(event)} if event.note_id else facts
+    return facts | {NOTE: _note_of_hand(event)} if event.note_id else facts
 
 
 def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
@@ -45,7 +45,7 @@ def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
 
 def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
     return Score(
-        points=_points(raw, table),
+        points=_points_from_json(raw, table),
         pot=raw["pot"],
         value=raw["value"],
         declarer_side=tuple(Player(player) for player in raw["declarer_side"]),
@@ -61,12 +61,12 @@ def score_of(event: HandEvent) -> Score:
     found = read_score(event.score, table=read_table(event.table), state=read_state(event.state_after or {}))
     if not event.note_id:
         return found
-    return replace(found, reasons=tuple(_with_note(reason, event) for reason in found.reasons))
+    return replace(found, reasons=tuple(_report_with_note(reason, event) for reason in found.reasons))
 
 
 def points_of(event: HandEvent) -> dict[Player, int]:
     """What the hand counts for everybody who was at the table."""
-    points = _points(event.score, read_table(event.table))
+    points = _points_from_json(event.score, read_table(event.table))
     return dict.fromkeys(points, 0) if event.is_void else points
 
 
@@ -92,7 +92,7 @@ def reread_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table)
     return None if problems else report
 
 
-def _note(event: HandEvent) -> str:
+def _note_of_hand(event: HandEvent) -> str:
     return event.note.text if event.note and not event.note.is_erased else _("(note no longer kept)")
 
 
@@ -100,11 +100,11 @@ def _reason_without_note(reason: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in reason.items() if reason["code"] != AGREED or name != "args"}
 
 
-def _with_note(reason: Reason, event: HandEvent) -> Reason:
-    return replace(reason, args={**reason.args, NOTE: _note(event)}) if reason.code == AGREED else reason
+def _report_with_note(reason: Reason, event: HandEvent) -> Reason:
+    return replace(reason, args={**reason.args, NOTE: _note_of_hand(event)}) if reason.code == AGREED else reason
 
 
-def _points(raw: Mapping[str, Any], table: Table) -> dict[Player, int]:
+def _points_from_json(raw: Mapping[str, Any], table: Table) -> dict[Player, int]:
     # In seating order: PostgreSQL keeps the members of a JSON object in an order of its own.
     return {player: raw["points"][player] for player in table.players}
 

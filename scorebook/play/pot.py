@@ -9,7 +9,7 @@ from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 WHY = "pot shared"
 
 
-def paid_back(scores: Iterable[Score]) -> dict[Player, int]:
+def pot_paid_back(scores: Iterable[Score]) -> dict[Player, int]:
     """What each player has put into the pot since somebody last won it, in points: it is still their own money.
 
     scores: of the hands that stand, in their order.

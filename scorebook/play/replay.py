@@ -63,20 +63,20 @@ class EventWriter:
         cause: HandEvent | None = None,
     ) -> HandEvent:
         """A new event of a hand that counts; it keeps the entry of the old one where no amount changed."""
-        event = self._event(key=key, kind=kind, no=no, old=old, cause=cause)
+        event = self._hand_event(key=key, kind=kind, no=no, old=old, cause=cause)
         event.table = table_to_json(hand.table)
         event.report = without_note(hand.report)[0] if hand.note else hand.report
         event.score, event.note = score_to_json(hand.score, has_note=hand.note is not None), hand.note
         event.state_after = hand.score.state.to_json()
-        event.entry_id = entry_of(event, old)
+        event.entry_id = entry_of_hand(event, old)
         return event
 
     def voided(self, *, key: UUID, old: HandEvent) -> HandEvent:
-        event = self._event(key=key, kind=HandEvent.Kind.VOIDED, no=old.no, old=old)
+        event = self._hand_event(key=key, kind=HandEvent.Kind.VOIDED, no=old.no, old=old)
         event.table, event.report, event.score, event.note = old.table, old.report, old.score, old.note
         return event
 
-    def _event(
+    def _hand_event(
         self, *, key: UUID, kind: HandEvent.Kind, no: int, old: HandEvent | None, cause: HandEvent | None = None
     ) -> HandEvent:
         return HandEvent(
@@ -93,7 +93,9 @@ class EventWriter:
         )
 
 
-def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: EventWriter) -> list[HandEvent]:
+def consequences_of_correction(
+    changed: HandEvent, *, hands: Sequence[HandEvent], writer: EventWriter
+) -> list[HandEvent]:
     """New events for the later hands whose score or state is another after the change, each by its own facts.
 
     hands: what stood before the change, hand n at place n - 1.
@@ -108,14 +110,16 @@ def consequences(changed: HandEvent, *, hands: Sequence[HandEvent], writer: Even
         if replace(was, dealer=now.dealer) == now:  # who dealt is a fact of each hand
             break
         next_writer = replace(writer, seq=writer.seq + len(events) + 1)
-        event = _replayed(hand, now, cause=changed, ruleset=ruleset, writer=next_writer)
+        event = _replayed_hand(hand, now, cause=changed, ruleset=ruleset, writer=next_writer)
         if (event.score, event.state_after) != (hand.score, hand.state_after):
             events.append(event)
         was, now = read_state(hand.state_after or {}), read_state(event.state_after or {})
     return events
 
 
-def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: EventWriter) -> HandEvent:
+def _replayed_hand(
+    hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Ruleset, writer: EventWriter
+) -> HandEvent:
     table = read_table(hand.table)
     try:
         report = read_report(facts_of(hand), ruleset=ruleset, table=table, state=before)
@@ -132,7 +136,7 @@ def _replayed(hand: HandEvent, before: State, *, cause: HandEvent, ruleset: Rule
     )
 
 
-def drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[ResultDraft | ReversalDraft]:
+def hand_drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[ResultDraft | ReversalDraft]:
     """What the ledger has to be told: only the entries whose amounts changed are reversed and written anew."""
     found: list[ResultDraft | ReversalDraft] = []
     for event in events:
@@ -141,11 +145,11 @@ def drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[ResultDraft
         if old_entry and old_entry != event.entry_id:
             found.append(ReversalDraft(key=uuid5(event.pk, "reversal"), reverses=old_entry, why=why, cause=event.kind))
         if event.entry_id == event.pk:
-            found.append(_result(event, why, stake_minor))
+            found.append(_hand_result_draft(event, why, stake_minor))
     return found
 
 
-def _result(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
+def _hand_result_draft(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
     points, pot = points_of(event), pot_of(event)
     return ResultDraft(
         key=event.pk,
@@ -155,11 +159,11 @@ def _result(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
     )
 
 
-def entry_of(event: HandEvent, old: HandEvent | None) -> UUID | None:
+def entry_of_hand(event: HandEvent, old: HandEvent | None) -> UUID | None:
     """The entry of an event that counts: that of the one before where no amount changed, else its own."""
-    keeps = old is not None and not old.is_void and _moves(old) == _moves(event)
+    keeps = old is not None and not old.is_void and _hand_moves(old) == _hand_moves(event)
     return old.entry_id if old and keeps else event.pk
 
 
-def _moves(event: HandEvent) -> tuple[dict[Player, int], int]:
+def _hand_moves(event: HandEvent) -> tuple[dict[Player, int], int]:
     return points_of(event), pot_of(event)

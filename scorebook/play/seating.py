@@ -6,20 +6,20 @@ from rules import Player, Table, read_state
 from scorebook.play.models import Evening, Seat
 
 
-def present(seats: Iterable[Seat]) -> list[Seat]:
+def seats_present(seats: Iterable[Seat]) -> list[Seat]:
     """In seating order."""
     return sorted((seat for seat in seats if seat.is_present), key=lambda seat: seat.place)
 
 
 def next_table(evening: Evening, seats: Sequence[Seat]) -> Table:
-    players = tuple(Player(str(seat.player_id)) for seat in present(seats))
+    players = tuple(Player(str(seat.player_id)) for seat in seats_present(seats))
     return Table(players=players, dealer=next_dealer(evening, seats))
 
 
 def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:
     """Whose turn it is to deal, or, where they have left, the next one clockwise who is there."""
     due = read_state(evening.state).dealer or Player(str(evening.first_dealer_id))
-    here = present(seats)
+    here = seats_present(seats)
     if any(str(seat.player_id) == due for seat in here):
         return due
     # Places close up when somebody leaves: their place now is that of their left neighbour.

@@ -14,32 +14,32 @@ TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
 def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent) -> None:
     """Add one hand to the stays of those who were at its table."""
-    _count(hand, seats, evening.rules, evening.stake_minor)
+    _count_in_seat_totals(hand, seats, evening.rules, evening.stake_minor)
 
 
 def save_totals(seats: Iterable[Seat]) -> None:
     Seat.objects.bulk_update(seats, TOTALS)
 
 
-def rebuild(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
+def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
     """Work out all totals from nothing but the events; store and return the seats that were wrong before.
 
     hands:  the newest event of each hand.
     shares: player -> points of the pot that they got back at closing.
     """
     seats = list(evening.seats.all())
-    before = {seat.pk: _totals(seat) for seat in seats}
-    work_out(evening, seats, hands, shares)
-    wrong = [seat for seat in seats if _totals(seat) != before[seat.pk]]
+    before = {seat.pk: _seat_totals(seat) for seat in seats}
+    work_out_totals(evening, seats, hands, shares)
+    wrong = [seat for seat in seats if _seat_totals(seat) != before[seat.pk]]
     save_totals(wrong)
     return wrong
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:
-    """`rebuild` with the evening's events as they stand; the seats that were wrong before."""
+    """`rebuild_totals` with the evening's events as they stand; the seats that were wrong before."""
     with transaction.atomic():
         Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
-        return rebuild(evening, hands=current_hands(evening), shares=pot_shares(evening))
+        return rebuild_totals(evening, hands=current_hands(evening), shares=pot_shares(evening))
 
 
 def current_hands(evening: Evening) -> list[HandEvent]:
@@ -59,7 +59,9 @@ def pot_shares(evening: Evening) -> dict[Player, int]:
     return shares
 
 
-def work_out(evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
+def work_out_totals(
+    evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
+) -> None:
     """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
     ruleset = evening.rules
     for seat in seats:
@@ -67,14 +69,14 @@ def work_out(evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent]
             setattr(seat, name, 0)
     for hand in hands:
         if not hand.is_void:
-            _count(hand, seats, ruleset, evening.stake_minor)
+            _count_in_seat_totals(hand, seats, ruleset, evening.stake_minor)
     for player, points in shares.items():
         seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
         seat.points += points
         seat.amount_minor += points * evening.stake_minor
 
 
-def _count(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:
+def _count_in_seat_totals(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:
     table = read_table(hand.table)
     active, points = ruleset.active(table), points_of(hand)
     declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
@@ -87,5 +89,5 @@ def _count(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor
         seat.declared_won += player == declarer and bool(hand.score["declarer_won"])
 
 
-def _totals(seat: Seat) -> tuple[int, ...]:
+def _seat_totals(seat: Seat) -> tuple[int, ...]:
     return tuple(getattr(seat, name) for name in TOTALS)

@@ -74,10 +74,10 @@ def leaderboard(
     game:              only its evenings; points of different games are not worth the same. None is all of them.
     unit:              of the money that is compared; only for Ranking.MONEY.
     """
-    rows = _sums(_played(club, first_on, last_on, game))
+    rows = _leaderboard_sums(_seats_that_count(club, first_on, last_on, game))
     people = Player.objects.in_bulk({row["player"] for row in rows})
-    standings = [_standing(people[player], own) for player, own in _by_player(rows).items()]
-    return _ranked(standings, _measure(by, unit))
+    standings = [_standing_of_player(people[player], own) for player, own in _leaderboard_by_player(rows).items()]
+    return _ranked_standings(standings, _leaderboard_measure(by, unit))
 
 
 def evenings(club: Club) -> list[EveningResults]:
@@ -90,7 +90,7 @@ def evenings(club: Club) -> list[EveningResults]:
         result = Result(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
         results.setdefault(row["evening"], []).append(result)
     evenings = Evening.objects.filter(club=club).order_by("-number")
-    return [EveningResults(evening=evening, results=_best_first(results[evening.pk])) for evening in evenings]
+    return [EveningResults(evening=evening, results=_best_standing_first(results[evening.pk])) for evening in evenings]
 
 
 def hands_struck_out(club: Club) -> dict[UUID, int]:
@@ -100,35 +100,35 @@ def hands_struck_out(club: Club) -> dict[UUID, int]:
     return {row["evening"]: row["count"] for row in counts}
 
 
-def _played(club: Club, first_on: date | None, last_on: date | None, game: str | None) -> QuerySet[Seat]:
+def _seats_that_count(club: Club, first_on: date | None, last_on: date | None, game: str | None) -> QuerySet[Seat]:
     """The stays in which somebody held cards, or sat out and paid."""
     seats = Seat.objects.filter(club=club).filter(Q(hands__gt=0) | ~Q(points=0)).order_by()
     if game is not None:
         seats = seats.filter(evening__game=game)
     if first_on is not None and first_on > EARLIEST:
-        seats = seats.filter(evening__started_at__gte=_midnight(first_on))
+        seats = seats.filter(evening__started_at__gte=_midnight_of_day(first_on))
     if last_on is not None and last_on < EARLIEST:
         return seats.none()
     if last_on is not None and last_on < date.max:
-        seats = seats.filter(evening__started_at__lt=_midnight(last_on + timedelta(days=1)))
+        seats = seats.filter(evening__started_at__lt=_midnight_of_day(last_on + timedelta(days=1)))
     return seats
 
 
-def _sums(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
+def _leaderboard_sums(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
     """One row a player and unit."""
     sums = {f"{name}_sum": Sum(name) for name in SUMS}
     rows = seats.values("player", "evening__unit").annotate(evenings=Count("evening", distinct=True), **sums)
     return [dict(row) for row in rows]
 
 
-def _by_player(rows: Iterable[dict[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
+def _leaderboard_by_player(rows: Iterable[dict[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
     found: dict[UUID, list[dict[str, Any]]] = {}
     for row in rows:
         found.setdefault(row["player"], []).append(row)
     return found
 
 
-def _standing(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
+def _standing_of_player(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
     # An evening has one unit, so the evenings of a player's units add up.
     totals = {name: sum(row[f"{name}_sum"] for row in rows) for name in SUMS if name != "amount_minor"}
     return Standing(
@@ -139,7 +139,7 @@ def _standing(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
     )
 
 
-def _measure(by: Ranking, unit: str) -> Callable[[Standing], int]:
+def _leaderboard_measure(by: Ranking, unit: str) -> Callable[[Standing], int]:
     measures: Mapping[Ranking, Callable[[Standing], int]] = {
         Ranking.POINTS: lambda standing: standing.points,
         Ranking.MONEY: lambda standing: standing.amounts.get(unit, 0),
@@ -149,7 +149,7 @@ def _measure(by: Ranking, unit: str) -> Callable[[Standing], int]:
     return measures[by]
 
 
-def _ranked(standings: Iterable[Standing], measure: Callable[[Standing], int]) -> list[Standing]:
+def _ranked_standings(standings: Iterable[Standing], measure: Callable[[Standing], int]) -> list[Standing]:
     ordered = sorted(standings, key=lambda one: (-measure(one), one.player.name_folded))
     ranks: dict[int, int] = {}
     for place, standing in enumerate(ordered, start=1):
@@ -157,10 +157,10 @@ def _ranked(standings: Iterable[Standing], measure: Callable[[Standing], int]) -
     return [replace(standing, rank=ranks[measure(standing)]) for standing in ordered]
 
 
-def _best_first(results: Iterable[Result]) -> tuple[Result, ...]:
+def _best_standing_first(results: Iterable[Result]) -> tuple[Result, ...]:
     return tuple(sorted(results, key=lambda one: (-one.points, one.player.name_folded)))
 
 
-def _midnight(day: date) -> datetime:
+def _midnight_of_day(day: date) -> datetime:
     """When the day begins where the club is."""
     return timezone.make_aware(datetime.combine(day, time.min))

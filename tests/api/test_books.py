@@ -48,7 +48,7 @@ def test_a_statement_tells_evening_hand_and_reason(carried: ApiEvening) -> None:
     assert (told["lines"][1]["hand"], told["lines"][3]["note"]) == (None, "autumn")
     [evening] = told["evenings"]
     assert (evening["won_minor"], evening["carried_minor"], evening["open_minor"]) == (-30, 30, 0)
-    receipt = books.receipt(Evening.objects.get(pk=carried.opened["id"]).club)
+    receipt = books.chain_receipt(Evening.objects.get(pk=carried.opened["id"]).club)
     assert told["receipt"] == {"entries": receipt.entries, "hash": receipt.hash}
 
 

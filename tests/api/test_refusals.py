@@ -84,13 +84,13 @@ def test_every_code_of_the_services_has_words() -> None:
     files = (path for folder in folders for path in (ROOT / "scorebook" / folder).rglob("*.py"))
     codes = {code for path in files for code in _codes(ast.parse(path.read_text()))}
     assert {"stale_hand", "stake_out_of_range", "already_paid", "not_a_key"} <= codes
-    assert {code for code in codes if not problem_texts.has_words(code)} == set()
+    assert {code for code in codes if not problem_texts.has_api_problem_text(code)} == set()
 
 
 def test_every_fault_of_a_name_has_words() -> None:
     faults = {name_fault("", longest=3), name_fault("Anna", longest=3), name_fault("\a", longest=3)}
     assert faults == {"name_missing", "name_too_long", "name_invalid"}
-    assert all(problem_texts.has_words(code) for code in faults if code)
+    assert all(problem_texts.has_api_problem_text(code) for code in faults if code)
 
 
 def _codes(tree: ast.AST) -> Iterator[str]:

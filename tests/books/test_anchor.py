@@ -16,7 +16,7 @@ from django.core.management.base import CommandError
 
 from scorebook.clubs.services import rename_player
 from scorebook.core import environment
-from scorebook.operations.backup import back_up, restore
+from scorebook.operations.backup import back_up, restore_backup
 from tests.books.copies import demo_file
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.process import free_port, manage
@@ -70,7 +70,7 @@ def test_a_database_set_back_as_a_whole_is_found_by_its_anchor_only(evening: Pla
     file = tmp_path / "anchors"
     assert anchored("--to", str(file)) == "3 chains anchored\n"
     assert audited("--anchor", str(file))[0] == 0
-    restore(tmp_path / "old.backup", replace=True)
+    restore_backup(tmp_path / "old.backup", replace=True)
     assert audited() == (0, ["1 club, 1 evening, 1 hand, 2 events, 1 in the ledger: everything is right"])
     code, said = audited("--anchor", str(file))
     assert code == 1
@@ -90,7 +90,7 @@ def test_other_hands_at_the_same_places_are_found_too(evening: PlayedEvening, tm
     evening.record(solo("Cilli"))
     file = tmp_path / "anchors"
     anchored("--to", str(file))
-    restore(tmp_path / "old.backup", replace=True)
+    restore_backup(tmp_path / "old.backup", replace=True)
     evening.record(rufer("Anna", "Beppo"))
     evening.record(rufer("Anna", "Beppo"))
     code, said = audited("--anchor", str(file))
@@ -116,7 +116,7 @@ def test_a_club_that_is_gone_is_found(evening: PlayedEvening, tmp_path: Path) ->
     other = new_evening("Emil", "Fanny", "Gustl", "Hans")
     other.record(rufer("Emil", "Fanny"))
     anchored("--to", str(file))
-    restore(tmp_path / "old.backup", replace=True)
+    restore_backup(tmp_path / "old.backup", replace=True)
     code, said = audited("--anchor", str(file))
     assert code == 1 and len(said) == 4 and said[0].startswith(f"club {other.club.pk}, names, number 5")
     assert audited("--anchor", str(file), "--club", str(evening.club.pk))[0] == 0
@@ -218,6 +218,6 @@ def test_the_commands_fail_with_a_word_and_without_a_secret(tmp_path: Path) -> N
 )
 def test_where_it_cannot_go_is_said_at_the_start(text: str) -> None:
     with pytest.raises(ValueError):
-        environment.anchor(text)
+        environment.anchor_setting(text)
     done = manage("anchor", "--to", text)
     assert done.returncode != 0 and "--to" in done.stderr and "geheim" not in done.stderr

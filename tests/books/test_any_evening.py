@@ -332,7 +332,7 @@ class AnyEvening(RuleBasedStateMachine):
         return dice.choice(totals.current_hands(self.evening))
 
     def plan(self) -> list[ledger.PlanLine]:
-        return ledger.plan(club=self.club, unit="EUR", evening_id=self.evening.pk)
+        return ledger.plan_lines(club=self.club, unit="EUR", evening_id=self.evening.pk)
 
     def balances(self) -> dict[UUID, int]:
         return ledger.balances(club=self.club, unit="EUR", evening_id=self.evening.pk)

@@ -24,7 +24,7 @@ from scorebook.clubs.services import create_club
 from scorebook.core import append_only
 from scorebook.ledger.services import mark_paid
 from scorebook.operations.audit import audit_club, missing_guards
-from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore
+from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore_backup
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.services import charge_in_evening
 from tests.books.copies import demo_file, reading
@@ -89,7 +89,7 @@ def everything() -> list[object]:
 
 @pytest.mark.usefixtures("_database")
 def test_what_was_saved_stands_again_in_this_engine(saved: Path, tmp_path: Path) -> None:
-    header, difference = restore(saved)
+    header, difference = restore_backup(saved)
     assert (difference, missing_guards()) == (None, [])
     assert len(header.migrations) >= 3
     club = Club.objects.get()
@@ -101,7 +101,7 @@ def test_what_was_saved_stands_again_in_this_engine(saved: Path, tmp_path: Path)
 
 @pytest.mark.usefixtures("_database")
 def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
-    restore(saved)
+    restore_backup(saved)
     restored, club = Evening.objects.get(closed_at=None), Club.objects.get()
     newest = max(Seat.objects.values_list("pk", flat=True))
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club)
@@ -114,11 +114,11 @@ def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
 @pytest.mark.usefixtures("_database")
 @pytest.mark.parametrize("statement", ["UPDATE {} SET id = id", "DELETE FROM {}", "DELETE FROM {} WHERE id = id"])
 def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: str) -> None:
-    restore(saved)
+    restore_backup(saved)
     for table in append_only.protected_tables():
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement.format(table))
-    restore(saved, replace=True)
+    restore_backup(saved, replace=True)
     assert missing_guards() == []
 
 
@@ -126,8 +126,8 @@ def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: s
 def test_a_database_with_a_club_is_not_overwritten_by_mistake(saved: Path) -> None:
     own = create_club(key=uuid4(), name="Stammtisch Linde", at=NINE_O_CLOCK, by="club link")
     with nothing_changes(), pytest.raises(RestoreRefused, match="not empty"):
-        restore(saved)
-    restore(saved, replace=True)
+        restore_backup(saved)
+    restore_backup(saved, replace=True)
     assert not Club.objects.filter(pk=own.pk).exists()
     assert audit_club(Club.objects.get()) is None
 
@@ -154,7 +154,7 @@ def test_a_damaged_backup_is_refused_and_nothing_changes(saved: Path, tmp_path: 
     file = tmp_path / "damaged.backup"
     file.write_bytes(DAMAGES[damage](saved.read_bytes()))
     with nothing_changes(), pytest.raises(BackupDamaged):
-        restore(file, replace=True)
+        restore_backup(file, replace=True)
 
 
 @pytest.mark.usefixtures("_database")
@@ -168,7 +168,7 @@ def test_a_backup_that_somebody_rewrote_is_refused_by_the_audit(saved: Path, tmp
     lines[place + 1][points] += 10
     file = written(tmp_path / "rewritten.backup", lines)
     with nothing_changes(), pytest.raises(RestoreRefused, match="seat_changed"):
-        restore(file, replace=True)
+        restore_backup(file, replace=True)
 
 
 @pytest.mark.usefixtures("_database")
@@ -176,7 +176,7 @@ def test_a_backup_of_a_newer_version_is_refused(saved: Path, tmp_path: Path) -> 
     lines = lines_of(saved)
     lines[0]["migrations"].append(["play", "9999_tomorrow"])
     with nothing_changes(), pytest.raises(RestoreRefused, match="play.9999_tomorrow"):
-        restore(written(tmp_path / "newer.backup", lines))
+        restore_backup(written(tmp_path / "newer.backup", lines))
 
 
 @pytest.mark.parametrize("had_tables", [False, True])
@@ -194,7 +194,7 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
     with override_settings(MIGRATION_MODULES={"play": "tests.books.tomorrow"}), reading(folder / "scorebook.sqlite3"):
         if had_tables:
             call_command("migrate", verbosity=0)
-        _, difference = restore(older)
+        _, difference = restore_backup(older)
         assert (difference, missing_guards()) == (None, [])
         assert HandEvent.objects.count() == 3
         with connection.cursor() as cursor:
@@ -239,7 +239,7 @@ def test_people_play_on_while_the_backup_is_made(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         with reading(folder / "scorebook.sqlite3"):
-            assert restore(tmp_path / f"{number}.backup")[1] is None
+            assert restore_backup(tmp_path / f"{number}.backup")[1] is None
     evening.check()
 
 
@@ -398,7 +398,7 @@ def test_a_made_up_backup_is_refused_with_its_place_and_nothing_changes(small: P
     change(lines)
     file = written(tmp_path / "crafted.backup", lines)
     with nothing_changes(), pytest.raises((BackupDamaged, RestoreRefused)) as refused:
-        restore(file, replace=True)
+        restore_backup(file, replace=True)
     assert place in str(refused.value)
 
 
@@ -428,6 +428,6 @@ def test_no_value_in_any_column_breaks_it(small: Path, tmp_path: Path) -> None:
                 crafted[at + 1][place] = value
                 file = written(tmp_path / "crafted.backup", crafted)
                 with contextlib.suppress(BackupDamaged, RestoreRefused), transaction.atomic():
-                    restore(file, replace=True)
+                    restore_backup(file, replace=True)
                 tried += 1
     assert tried > 200

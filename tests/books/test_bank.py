@@ -12,7 +12,7 @@ from django.db import connections
 from django.db.utils import load_backend
 
 from scorebook.clubs.models import Club
-from scorebook.core.environment import database
+from scorebook.core.environment import database_setting
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play import totals
@@ -51,7 +51,7 @@ def data(tmp_path: Path) -> Path:
 @contextmanager
 def reading_postgresql(url: str) -> Iterator[None]:
     usual = connections["default"]
-    found = usual.settings_dict | database(url)
+    found = usual.settings_dict | database_setting(url)
     other = load_backend(found["ENGINE"]).DatabaseWrapper(found, "default")
     connections["default"] = other
     try:

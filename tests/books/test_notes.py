@@ -17,7 +17,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
-from scorebook.play.queries.evenings import history
+from scorebook.play.queries.evenings import hand_history
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"
@@ -62,7 +62,7 @@ def rows(*model: type[models.Model]) -> Iterator[str]:
 
 
 def notes_of(evening: PlayedEvening, name: str) -> list[str | None]:
-    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players[name])
+    lines = statements.player_statement(club=evening.club, unit="EUR", player=evening.players[name])
     return [line.note for line in lines]
 
 
@@ -77,11 +77,11 @@ def test_what_was_typed_stands_in_no_chain(evening: PlayedEvening) -> None:
 
 
 def test_an_erased_text_leaves_every_hash_and_receipt_right(evening: PlayedEvening, client: Client) -> None:
-    receipt, last_hash = books.receipt(evening.club), evening.fresh().last_hash
+    receipt, last_hash = books.chain_receipt(evening.club), evening.fresh().last_hash
     for text in (FINE, AGREED):
         erase(text)
     assert audit_club(evening.club) is None
-    assert (books.receipt(evening.club), evening.fresh().last_hash) == (receipt, last_hash)
+    assert (books.chain_receipt(evening.club), evening.fresh().last_hash) == (receipt, last_hash)
     assert books.verify_receipt(club=evening.club, entries=receipt.entries, hash_start=receipt.hash[:16]) is None
     assert notes_of(evening, "Beppo") == [None]
     evening.record(rufer("Anna", "Beppo"))
@@ -129,7 +129,7 @@ def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: PlayedEv
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, agreed("Cilli hat zweimal gegeben"))
     evening.void(1)
-    told = [(event.kind, event.note.text if event.note else None) for event in history(evening.stored, 1)]
+    told = [(event.kind, event.note.text if event.note else None) for event in hand_history(evening.stored, 1)]
     assert told == [
         ("recorded", AGREED),
         ("corrected", "Cilli hat zweimal gegeben"),

@@ -79,7 +79,7 @@ def test_a_chain_holds_no_name(club: Club) -> None:
     assert len({text.pk for text in annas}) == len({text.salt for text in annas}) == 2
     for text in annas:
         assert len(bytes.fromhex(text.salt)) * 8 >= 128
-        assert text.pk == canonical_hash.commitment(salt=text.salt, text="Anna")
+        assert text.pk == canonical_hash.salted_commitment(salt=text.salt, text="Anna")
 
 
 def test_enrolling_twenty_costs_no_more_than_one(club: Club) -> None:

@@ -13,7 +13,7 @@ from rules.report import DeclaredHand
 from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
 from rules.score import Level, Reason
 from rules.state import State
-from scorebook.web.games.presentation import ANNA, BEPPO, Presentation, example_hand, per_point
+from scorebook.web.games.presentation import ANNA, BEPPO, Presentation, example_hand, offer_per_point
 
 JAGD = Contract(
     id="jagd", sides=Sides.ALONE, trump_suits=(Suit.CLUBS, Suit.SPADES), needs_trump=True, report=DeclaredHand,
@@ -71,7 +71,7 @@ TEXTS = {
 PRESENTATION = Presentation(
     game="fuchsjagd",
     blurb="One fox · 3 people",
-    offers=(per_point("fuchsjagd", 10), per_point("fuchsjagd_dear", 50)),
+    offers=(offer_per_point("fuchsjagd", 10), offer_per_point("fuchsjagd_dear", 50)),
     examples=(
         example_hand("jagd", declarer=ANNA, trump_suit="clubs", card_points=70),
         example_hand("jagd", declarer=BEPPO, trump_suit="spades", card_points=95, kontra=1),

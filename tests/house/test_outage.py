@@ -18,14 +18,14 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from scorebook.web.games import offers_of
+from scorebook.web.games import offers_of_game
 from tests.support import postgres
 from tests.support.process import Serving, manage, serving
 
 # The server may take this long by its settings, and a busy machine longer; what hangs takes for ever.
 TIMEOUT_S, FOREVER_S = 2, 60
 TYPED = {
-    "stake_bavarian": offers_of("bavarian")[0].id,
+    "stake_bavarian": offers_of_game("bavarian")[0].id,
     "names": ["Änna <b>", "Beppo", "Cilli", "Done"],
     "game": "bavarian",
     "key": "8c6a1f0e-6a55-4c0b-9e4e-5d1a3c1f2b11",

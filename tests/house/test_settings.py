@@ -108,9 +108,9 @@ def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("word", ["yes", "On", "1", "true"])
 def test_words_for_yes(word: str) -> None:
-    assert environment.boolean(word) is True
+    assert environment.boolean_setting(word) is True
 
 
 @pytest.mark.parametrize("word", ["no", "Off", "0", "false"])
 def test_words_for_no(word: str) -> None:
-    assert environment.boolean(word) is False
+    assert environment.boolean_setting(word) is False

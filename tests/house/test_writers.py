@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from scorebook.core.write_lock import WritersBusy, keep_out
+from scorebook.core.write_lock import WritersBusy, keep_writers_out
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -34,13 +34,13 @@ def test_it_gives_up_with_empty_hands_while_somebody_writes(other: BaseDatabaseW
     run(other, f"LOCK TABLE {table} IN ROW EXCLUSIVE MODE")
     with transaction.atomic():
         with pytest.raises(WritersBusy):
-            keep_out(TABLES, first="play_evening", patience_s=0.2)
+            keep_writers_out(TABLES, first="play_evening", patience_s=0.2)
         run(other, f"LOCK TABLE {', '.join(TABLES)} IN EXCLUSIVE MODE NOWAIT")
 
 
 def test_readers_pass_and_writers_do_not(other: BaseDatabaseWrapper) -> None:
     with transaction.atomic():
-        keep_out(TABLES, first="play_evening")
+        keep_writers_out(TABLES, first="play_evening")
         run(other, "SET LOCAL lock_timeout = 1; SELECT 1 FROM play_evening, clubs_club, ledger_entry")
         with pytest.raises(OperationalError, match="lock"):
             run(other, "LOCK TABLE ledger_entry IN ROW EXCLUSIVE MODE NOWAIT")

@@ -10,10 +10,10 @@ from scorebook.ledger.girocode import (
     IBAN_LENGTHS,
     PAYLOAD_MAX_BYTES,
     GiroCodeRefused,
-    compact,
-    grouped,
+    compact_iban,
+    girocode_payload,
+    grouped_iban,
     iban_problems,
-    payload,
 )
 
 pytestmark = pytest.mark.once
@@ -41,12 +41,12 @@ ANNA: dict[str, Any] = {
 
 def refused(**changes: object) -> list[tuple[str, str]]:
     with pytest.raises(GiroCodeRefused) as refusal:
-        payload(**ANNA | changes)
+        girocode_payload(**ANNA | changes)
     return [(problem.field, problem.code) for problem in refusal.value.problems]
 
 
 def test_the_lines_of_a_transfer() -> None:
-    assert payload(**ANNA).split("\n") == [
+    assert girocode_payload(**ANNA).split("\n") == [
         "BCD", "002", "1", "SCT", "", "Anna Huber", "DE89370400440532013000", "EUR12.30", "", "", "Schafkopf 20.11.",
     ]  # fmt: skip
 
@@ -56,7 +56,7 @@ def test_the_lines_of_a_transfer() -> None:
     [(1, "EUR0.01"), (99, "EUR0.99"), (100, "EUR1.00"), (AMOUNT_MAX_MINOR, "EUR999999999.99")],
 )
 def test_amounts_have_two_decimals_and_a_point(amount_minor: int, line: str) -> None:
-    assert payload(**ANNA | {"amount_minor": amount_minor}).split("\n")[7] == line
+    assert girocode_payload(**ANNA | {"amount_minor": amount_minor}).split("\n")[7] == line
 
 
 @pytest.mark.parametrize("amount_minor", [0, -1, AMOUNT_MAX_MINOR + 1])
@@ -66,13 +66,13 @@ def test_no_other_amounts(amount_minor: int) -> None:
 
 @pytest.mark.parametrize("iban", IBANS)
 def test_ibans_of_many_countries(iban: str) -> None:
-    assert iban_problems(compact(iban.lower())) == ()
-    assert grouped(compact(iban)) == iban
+    assert iban_problems(compact_iban(iban.lower())) == ()
+    assert grouped_iban(compact_iban(iban)) == iban
 
 
 @pytest.mark.parametrize("iban", IBANS)
 def test_every_wrong_digit_and_most_swaps_are_noticed(iban: str) -> None:
-    right = compact(iban)
+    right = compact_iban(iban)
     for place, sign in enumerate(right[2:], start=2):
         for other in "0123456789" if sign.isdigit() else "ABCXYZ":
             if other != sign:
@@ -113,21 +113,21 @@ def test_everything_wrong_is_said_at_once() -> None:
 
 
 def test_no_line_can_be_smuggled_in() -> None:
-    lines = payload(**ANNA | {"name": "Anna\nHuber", "text": "a\r\nb\u2028c"}).split("\n")
+    lines = girocode_payload(**ANNA | {"name": "Anna\nHuber", "text": "a\r\nb\u2028c"}).split("\n")
     assert (lines[5], lines[10], len(lines)) == ("Anna Huber", "a b c", 11)
 
 
 def test_a_text_is_optional_and_a_long_one_must_fit_the_code() -> None:
-    assert payload(**ANNA | {"text": ""}).endswith("EUR12.30")
-    assert len(payload(**ANNA | {"name": "A" * 70, "text": "x" * 140}).encode()) <= PAYLOAD_MAX_BYTES
+    assert girocode_payload(**ANNA | {"text": ""}).endswith("EUR12.30")
+    assert len(girocode_payload(**ANNA | {"name": "A" * 70, "text": "x" * 140}).encode()) <= PAYLOAD_MAX_BYTES
     assert refused(name="ä" * 70, text="ß" * 140) == [("text", "text_too_long")]
 
 
 def test_the_longest_fits_the_largest_code_that_banks_read() -> None:
-    longest = payload(**ANNA | {"name": "A" * 70, "text": "ß" * 90})
+    longest = girocode_payload(**ANNA | {"name": "A" * 70, "text": "ß" * 90})
     code = segno.make(longest, error="m", encoding="utf-8", boost_error=False, micro=False)
     assert isinstance(code.version, int) and code.version <= 13
 
 
 def test_lengths_are_those_of_the_examples() -> None:
-    assert {compact(iban)[:2]: len(compact(iban)) for iban in IBANS}.items() <= IBAN_LENGTHS.items()
+    assert {compact_iban(iban)[:2]: len(compact_iban(iban)) for iban in IBANS}.items() <= IBAN_LENGTHS.items()

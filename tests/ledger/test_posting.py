@@ -62,7 +62,7 @@ def test_every_entry_leaves_the_table_clear(evening: BookedEvening) -> None:
     )
     evening.post(evening.reversal(first))
     table = account_id(club_id=evening.club.pk, unit="EUR", kind=Account.Kind.TABLE, owner_id=evening.evening_id)
-    for entry in queries.entries(club=evening.club):
+    for entry in queries.ledger_entries(club=evening.club):
         legs = [(leg.target_id == table) - (leg.source_id == table) for leg in entry.transfers.all()]
         amounts = [leg.amount_minor for leg in entry.transfers.all()]
         assert sum(sign * amount for sign, amount in zip(legs, amounts, strict=True)) == 0

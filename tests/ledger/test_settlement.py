@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement, permutations,
 
 import pytest
 
-from scorebook.ledger.settlement import EXACT_UP_TO, Payment, plan
+from scorebook.ledger.settlement import EXACT_UP_TO, Payment, fewest_payments
 
 pytestmark = pytest.mark.once
 
@@ -75,7 +75,7 @@ def test_every_small_table_is_settled_with_the_fewest_payments(people: int, larg
     cases = 0
     for amounts in product(range(-largest, largest + 1), repeat=people - 1):
         balances = named([*amounts, -sum(amounts)])
-        payments = plan(balances)
+        payments = fewest_payments(balances)
         assert set(pay(balances, payments).values()) == {0}
         assert len(payments) == fewest_by_all_graphs(tuple(sorted(balances.values())))
         cases += 1
@@ -97,7 +97,7 @@ def test_random_tables_are_settled_with_the_fewest_payments(people: int, largest
     dice = random.Random(people)
     for _ in range(evenings):
         balances = named(random_balances(dice, people, largest))
-        payments = plan(balances)
+        payments = fewest_payments(balances)
         owing = tuple(sorted(amount for amount in balances.values() if amount))
         assert set(pay(balances, payments).values()) == {0}
         assert len(payments) == len(owing) - groups_by_all_partitions(owing)
@@ -106,7 +106,7 @@ def test_random_tables_are_settled_with_the_fewest_payments(people: int, largest
 
 def test_the_plan_beats_largest_to_largest() -> None:
     balances = {"Anna": 60, "Beppo": 50, "Cilli": -50, "Dani": -40, "Emmi": -20}
-    assert plan(balances) == [
+    assert fewest_payments(balances) == [
         Payment(payer="Cilli", payee="Beppo", amount_minor=50),
         Payment(payer="Dani", payee="Anna", amount_minor=40),
         Payment(payer="Emmi", payee="Anna", amount_minor=20),
@@ -118,50 +118,52 @@ def test_after_each_payment_in_any_order_one_less_is_planned() -> None:
     dice = random.Random(4)
     for _ in range(300):
         balances = named(random_balances(dice, dice.randint(2, 7), 15))
-        payments = plan(balances)
+        payments = fewest_payments(balances)
         dice.shuffle(payments)
         for done in range(len(payments) + 1):
             left = pay(balances, payments[:done])
-            assert len(plan(left)) == len(payments) - done
+            assert len(fewest_payments(left)) == len(payments) - done
 
 
 def test_the_order_of_the_people_has_no_influence() -> None:
     balances = {"Anna": 30, "Beppo": 30, "Cilli": -20, "Dani": -20, "Emmi": -20, "Fritz": 0}
-    plans = {tuple(plan(dict(order))) for order in permutations(balances.items())}
+    plans = {tuple(fewest_payments(dict(order))) for order in permutations(balances.items())}
     assert len(plans) == 1
 
 
 def test_the_largest_payment_comes_first() -> None:
-    amounts = [payment.amount_minor for payment in plan({"Anna": 100, "Beppo": -10, "Cilli": -70, "Dani": -20})]
+    amounts = [
+        payment.amount_minor for payment in fewest_payments({"Anna": 100, "Beppo": -10, "Cilli": -70, "Dani": -20})
+    ]
     assert amounts == [70, 20, 10]
 
 
 def test_nobody_owes_nothing_to_pay() -> None:
-    assert plan({}) == [] == plan({"Anna": 0, "Beppo": 0})
+    assert fewest_payments({}) == [] == fewest_payments({"Anna": 0, "Beppo": 0})
 
 
 def test_who_is_even_is_left_alone() -> None:
-    [payment] = plan({"Anna": 5, "Beppo": 0, "Cilli": -5})
+    [payment] = fewest_payments({"Anna": 5, "Beppo": 0, "Cilli": -5})
     assert payment == Payment(payer="Cilli", payee="Anna", amount_minor=5)
 
 
 @pytest.mark.parametrize("balances", [{"Anna": 1}, {"Anna": 5, "Beppo": -4}])
 def test_balances_that_leak_are_refused(balances: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="not to 0"):
-        plan(balances)
+        fewest_payments(balances)
 
 
 @pytest.mark.parametrize("amount", [1.0, True])
 def test_a_balance_is_an_int(amount: int) -> None:
     with pytest.raises(TypeError):
-        plan({"Anna": amount, "Beppo": -1})
+        fewest_payments({"Anna": amount, "Beppo": -1})
 
 
 @pytest.mark.parametrize("people", [EXACT_UP_TO, EXACT_UP_TO + 1, 40])
 def test_a_whole_club_is_settled(people: int) -> None:
     dice = random.Random(people)
     balances = named(random_balances(dice, people, 10_000))
-    payments = plan(balances)
+    payments = fewest_payments(balances)
     assert set(pay(balances, payments).values()) == {0}
     assert len(payments) <= min(people - 1, largest_to_largest(balances))
 
@@ -170,11 +172,11 @@ def test_beyond_the_exact_size_the_best_of_several_ways_is_taken() -> None:
     dice = random.Random(7)
     for _ in range(60):
         balances = named(random_balances(dice, EXACT_UP_TO + 6, 9))
-        payments = plan(balances)
+        payments = fewest_payments(balances)
         assert set(pay(balances, payments).values()) == {0}
         assert len(payments) <= largest_to_largest(balances)
 
 
 def test_more_people_than_the_exact_size_are_exact_when_pairs_owe_each_other_the_same() -> None:
     pairs = [sign * amount for amount in range(1, 16) for sign in (1, -1)]
-    assert len(plan(named(pairs))) == 15
+    assert len(fewest_payments(named(pairs))) == 15

@@ -10,11 +10,11 @@ from scorebook.ledger.settlement import (
     EXACT_UP_TO,
     Payment,
     Rounding,
-    direct,
-    explained,
-    is_exact,
+    direct_payments,
+    explained_payments,
+    fewest_payments,
+    is_plan_exact,
     largest_creditor,
-    plan,
     rounded_off,
     via_treasurer,
 )
@@ -64,7 +64,7 @@ def test_on_thousands_of_evenings_no_other_way_needs_fewer_payments(way: Callabl
     for evening in range(EVENINGS):
         people = dice.randint(4, 8) if evening % 50 else dice.randint(9, 11)
         balances = by_hands(dice, people) if evening % 2 else named(random_balances(dice, people, 100))
-        count = len(plan(balances))
+        count = len(fewest_payments(balances))
         assert count <= way(balances)
         fewer += count < way(balances)
     print(f"{way.__name__}: the plan needs fewer payments on {fewer} of {EVENINGS} evenings, never more")
@@ -76,7 +76,7 @@ def test_nor_in_a_club_too_large_for_the_exact_way(people: int) -> None:
     dice = random.Random(people)
     for _ in range(30):
         balances = named(random_balances(dice, people, dice.choice([12, 400])))
-        count = len(plan(balances))
+        count = len(fewest_payments(balances))
         assert count <= min(largest_to_largest(balances), by_id(balances), by_debts(balances), people - 1)
 
 
@@ -107,7 +107,7 @@ def test_direct_debts_settle_everybody_whatever_was_played() -> None:
         balances: dict[str, int] = {}
         for hand in hands:
             balances = {name: balances.get(name, 0) + hand.get(name, 0) for name in "ABCD"}
-        payments = direct(hands, passing="pot")
+        payments = direct_payments(hands, passing="pot")
         assert set(pay(balances, payments).values()) == {0}
         pairs = [frozenset((payment.payer, payment.payee)) for payment in payments]
         assert len(pairs) == len(set(pairs))  # each pair pays one way only
@@ -115,7 +115,7 @@ def test_direct_debts_settle_everybody_whatever_was_played() -> None:
 
 def test_direct_debts_are_those_of_the_hands() -> None:
     hands = [{"Anna": 30, "Beppo": -10, "Cilli": -20}, {"Beppo": 10, "Anna": -10}]
-    assert direct(hands) == [Payment(payer="Cilli", payee="Anna", amount_minor=20)]
+    assert direct_payments(hands) == [Payment(payer="Cilli", payee="Anna", amount_minor=20)]
 
 
 @pytest.mark.parametrize("coin", [5, 10, 50])
@@ -132,7 +132,7 @@ def test_whole_coins_and_no_cent_lost(coin: int) -> None:
         assert all(balance % coin == 0 for balance in after.values())
         creditor = largest_creditor(balances)
         assert all(abs(change) * 2 <= coin for name, change in to_one.items() if name != creditor)
-        assert all(payment.amount_minor % coin == 0 for payment in plan(after))
+        assert all(payment.amount_minor % coin == 0 for payment in fewest_payments(after))
 
 
 def test_nothing_to_round_where_nobody_is_owed_anything() -> None:
@@ -142,7 +142,7 @@ def test_nothing_to_round_where_nobody_is_owed_anything() -> None:
 
 def test_a_settlement_explains_itself_step_by_step() -> None:
     balances = {"Anna": 130, "Beppo": -80, "Dani": -50}
-    steps = explained(balances, plan(balances))
+    steps = explained_payments(balances, fewest_payments(balances))
     assert [(step.payer_before, step.payer_after, step.payee_before, step.payee_after) for step in steps] == [
         (-80, 0, 130, 50),
         (-50, 0, 50, 0),
@@ -155,4 +155,4 @@ def test_how_far_the_fewest_payments_are_proven() -> None:
         amounts = list(range(1, creditors + 1))
         balances = named([-sum(amounts), *amounts])
         pairs = {f"{name} of a pair": amount for name, amount in named([1000, -1000] * 3).items()}
-        assert is_exact(balances) is proven and is_exact(balances | pairs) is proven
+        assert is_plan_exact(balances) is proven and is_plan_exact(balances | pairs) is proven

@@ -175,7 +175,7 @@ def test_long_books_are_read_in_pieces(
 
 
 def test_a_receipt_shows_what_was_changed_since(books: BookedEvening) -> None:
-    kept = queries.receipt(books.club)
+    kept = queries.chain_receipt(books.club)
 
     def problem(entries: int = kept.entries, hash_start: str = kept.hash[:16]) -> str | None:
         return queries.verify_receipt(club=books.club, entries=entries, hash_start=hash_start)

@@ -33,7 +33,7 @@ def _ceiling(monkeypatch: pytest.MonkeyPatch, **numbers: int) -> None:
 def test_the_ceilings_are_far_above_a_day_and_a_night(table: PlayedEvening) -> None:
     assert budgets.HANDS_PER_EVENING >= 600 and budgets.EVENINGS_PER_CLUB >= 52 * 4 * 40
     codes = ("hands_full", "events_full", "stays_full", "evenings_full", "names_full", "entries_full")
-    assert all(refusal_texts.sentence(code) for code in codes)
+    assert all(refusal_texts.refusal_text(code) for code in codes)
 
 
 def test_an_evening_that_is_full_of_hands_takes_none_and_can_be_closed(
@@ -148,5 +148,5 @@ def test_the_pages_say_it_and_keep_what_was_typed(monkeypatch: pytest.MonkeyPatc
         (evening.post("seats", name="Emil", place="1"), 422, "names_full"),
     ]
     for answer, status, code in told:
-        assert (answer.status_code, refusal_texts.sentence(code) in text_of(answer)) == (status, True), code
+        assert (answer.status_code, refusal_texts.refusal_text(code) in text_of(answer)) == (status, True), code
     assert 'value="Emil"' in told[2][0].content.decode()

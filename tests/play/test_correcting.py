@@ -238,10 +238,10 @@ def test_history_tells_everything_that_was_written(pot_evening: PlayedEvening) -
     evening.correct(1, THROWN_IN)
     evening.void(2)
     evening.correct(2, solo("Cilli"))
-    kinds = [event.kind for event in evenings.history(evening.stored, 2)]
+    kinds = [event.kind for event in evenings.hand_history(evening.stored, 2)]
     assert kinds == ["recorded", "replayed", "voided", "corrected"]
-    replaced = [event.replaces_id for event in evenings.history(evening.stored, 2)]
-    assert replaced == [None, *(event.pk for event in evenings.history(evening.stored, 2)[:-1])]
+    replaced = [event.replaces_id for event in evenings.hand_history(evening.stored, 2)]
+    assert replaced == [None, *(event.pk for event in evenings.hand_history(evening.stored, 2)[:-1])]
     evening.check()
 
 

@@ -40,14 +40,14 @@ def test_a_second_run_changes_nothing(printed: str) -> None:
 def test_two_evenings_are_closed_and_one_of_them_is_paid(printed: str) -> None:
     paid = []
     for evening in Evening.objects.filter(closed_at__isnull=False).order_by("number"):
-        plan = ledger.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+        plan = ledger.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk)
         assert plan
         paid.append(all(line.is_paid for line in plan))
     assert paid == [True, False]
 
 
 def test_the_open_evening_shows_what_there_is_to_see(printed: str) -> None:
-    sheet = queries.sheet(Evening.objects.get(closed_at__isnull=True))
+    sheet = queries.evening_sheet(Evening.objects.get(closed_at__isnull=True))
     assert len(sheet.lines) == 12
     assert {"rufer", "solo", "wenz", "ramsch", "thrown_in"} == {line.report.contract for line in sheet.lines}
     assert ([line.no for line in sheet.lines if line.corrected], [line.no for line in sheet.lines if line.is_void]) == (

@@ -50,7 +50,7 @@ def test_an_evening_pins_what_was_agreed(evening: PlayedEvening) -> None:
 
 def test_the_first_named_deals_unless_somebody_else_is_named(evening: PlayedEvening) -> None:
     assert evening.dealer() == "Anna"
-    assert evenings.sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
+    assert evenings.evening_sheet(_open(evening, first_dealer=evening.players["Cilli"])).next_dealer.name == "Cilli"
 
 
 def test_evenings_of_a_club_are_numbered(evening: PlayedEvening) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rules import read_ruleset
 from scorebook.ledger.services import mark_paid
-from scorebook.play.services import preview
+from scorebook.play.services import preview_hand
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening
 
 FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))
@@ -35,7 +35,7 @@ def test_an_evening_ends_with_these_points_cents_and_payments(case: dict[str, An
     names = case["players"]
     for no, row in enumerate(case["hands"], start=1):
         assert table.dealer() == row["dealer"]
-        expected = preview(evening=table.fresh(), hand=table.by_id(row["hand"]))
+        expected = preview_hand(evening=table.fresh(), hand=table.by_id(row["hand"]))
         table.record(row["hand"])
         assert table.sheet().lines[-1].score == expected
         assert (no, [table.hand_points(no)[name] for name in names]) == (no, row["points"])

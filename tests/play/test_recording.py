@@ -55,7 +55,7 @@ def test_the_sheet_adds_up_hand_by_hand(evening: PlayedEvening) -> None:
 
 def test_a_score_is_read_back_as_it_was_written(evening: PlayedEvening) -> None:
     hand = solo("Done", "acorns", card_points=120, tricks=8, top_trumps={"count": 5, "side": "declarer_side"}, kontra=1)
-    expected = services.preview(evening=evening.fresh(), hand=evening.by_id(hand))
+    expected = services.preview_hand(evening=evening.fresh(), hand=evening.by_id(hand))
     evening.record(hand)
     assert evening.sheet().lines[0].score == expected
 
@@ -208,7 +208,7 @@ def test_halves_of_a_unit_come_back_from_the_database(db: None) -> None:
     )
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
     hand = rufer("Anna", "Beppo", top_trumps={"count": 3})
-    expected = services.preview(evening=evening.fresh(), hand=evening.by_id(hand))
+    expected = services.preview_hand(evening=evening.fresh(), hand=evening.by_id(hand))
     evening.record(hand)
     assert evening.sheet().lines[0].score == expected
     assert evening.hand_points(1)["Anna"] == 13  # 5 + 3 x 2.50, rounded up

@@ -15,7 +15,7 @@ from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, 
 
 
 def told(evening: PlayedEvening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
-    lines = statements.statement(
+    lines = statements.player_statement(
         club=evening.club, unit="EUR", player=evening.players[name], evening=evening.stored if tonight else None
     )
     return [(line.code, line.amount_minor, line.balance_minor) for line in lines]
@@ -39,8 +39,10 @@ def fine(evening: PlayedEvening, name: str, amount_minor: int, why: str) -> None
 def test_each_hand_says_what_it_was_and_why(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.record(solo("Cilli", won=False, kontra=["Done"]))
-    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Cilli"], evening=evening.stored)
-    names = statements.names_of(evening.players.values())
+    lines = statements.player_statement(
+        club=evening.club, unit="EUR", player=evening.players["Cilli"], evening=evening.stored
+    )
+    names = statements.names_of_players(evening.players.values())
     first, second = lines
     assert first.hand is not None and second.hand is not None
     assert (first.hand.no, first.amount_minor) == (1, -20)
@@ -76,7 +78,9 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
     evening.close()
     for line in evening.plan():
         ledger.mark_paid(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
-    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Beppo"], evening=evening.stored)
+    lines = statements.player_statement(
+        club=evening.club, unit="EUR", player=evening.players["Beppo"], evening=evening.stored
+    )
     assert [(line.code, line.amount_minor, [one.name for one in line.others], line.note) for line in lines] == [
         ("hand", -50, [], ""),
         ("charge", -100, [], "fine: dropped the cards"),
@@ -86,7 +90,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
     assert to_the_till == ("paid", 50, 0)
     payment = evening.plan()[0].planned
     ledger.mark_unpaid(planned=payment, key=uuid4(), by="Anna", at=evening.now())
-    received = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    received = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
     assert [(line.code, [one.name for one in line.others]) for line in received] == [
         ("hand", []),
         ("received", ["Beppo"]),
@@ -107,7 +111,7 @@ def test_on_the_tab_each_evening_is_one_line(evening: PlayedEvening) -> None:
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Cilli"], amount_minor=500,
         note="for the season", by="Anna", at=evening.now(),
     )  # fmt: skip
-    lines = statements.tab_statement(club=evening.club, unit="EUR", player=evening.players["Cilli"])
+    lines = statements.player_tab_statement(club=evening.club, unit="EUR", player=evening.players["Cilli"])
     assert [
         (line.code, line.evening and line.evening.number, line.amount_minor, line.balance_minor, line.note)
         for line in lines
@@ -171,7 +175,7 @@ def test_a_statement_costs_the_same_after_many_hands(
         for _ in range(hands):
             evening.record(rufer("Anna", "Beppo"))
         with django_assert_num_queries(5):
-            statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+            statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
 
 
 def test_an_evening_that_goes_on_is_not_settled(evening: PlayedEvening) -> None:
@@ -215,7 +219,7 @@ def test_what_took_a_hand_back_says_why(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, rufer("Anna", "Beppo", won=False))
     evening.void(1)
-    lines = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    lines = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
     assert [line.cause for line in lines if line.code == "hand_taken_back"] == ["corrected", "voided"]
 
 
@@ -224,7 +228,7 @@ def test_what_nobody_wrote_a_word_to_has_no_note(evening: PlayedEvening) -> None
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
         by="Anna", at=evening.now(),
     )  # fmt: skip
-    [line] = statements.statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    [line] = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
     assert (line.code, line.note) == ("deposit", "")
 
 

@@ -33,7 +33,7 @@ def test_an_evening_comes_back_from_the_tab_and_is_planned_again(carried: Played
     for _ in range(2):
         services.undo_on_tab(club=carried.club, entry=on_tab(carried), key=key, by="club", at=carried.now())
     assert len(carried.plan()) == 2 and set(queries.tab_balances(club=carried.club, unit="EUR").values()) == {0}
-    assert queries.plan(club=carried.club, unit="EUR", evening_id=None) == []
+    assert queries.plan_lines(club=carried.club, unit="EUR", evening_id=None) == []
     [entry] = statements.tab_journal(club=carried.club, unit="EUR", count=5)
     assert entry.undone_at is not None
     with pytest.raises(ledger.EntryRefused, match="already_reversed"):

@@ -338,7 +338,7 @@ def agreed_strokes(players: list[Player], tally: dict[Player, int]) -> list[int]
 
 def book(before: Json, strokes: tuple[int, int], line: Json, is_lambapea: bool) -> Json:
     found = match(before) or Match()
-    return asdict(game_score.book_strokes(found, strokes, sasku(line), is_lambapea=is_lambapea))
+    return asdict(game_score.book(found, strokes, sasku(line), is_lambapea=is_lambapea))
 
 
 def booked(facts: Json) -> Booked:
@@ -346,7 +346,7 @@ def booked(facts: Json) -> Booked:
 
 
 def owed(players: list[Player], strokes: tuple[int, int], facts: Json, line: Json) -> Mapping[Player, int]:
-    return game_score.owed_points(table(players), strokes, booked(facts), sasku(line))
+    return game_score.owed(table(players), strokes, booked(facts), sasku(line))
 
 
 def end_of_game(players: list[Player], facts: Json) -> list[list[object]]:

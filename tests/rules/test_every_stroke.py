@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules import Player, Ruleset, Score, State
 from rules.match import Match, Tie
-from rules.sasku import finished_game
+from rules.sasku import finished_sasku_game
 from tests.rules.table import agreed, problems, scored, seated
 
 FOUR = seated(4)
@@ -71,7 +71,7 @@ def check(score: Score, hand: dict[str, object], player: int, expected: tuple[bo
     assert [score.tally[one] for one in PLAYERS] == [strokes if place % 2 == winner else 0 for place in range(4)], hand
     assert score.state.dealer == FOUR.next_dealer(), hand
     is_over = strokes == 16
-    assert (finished_game(score) is not None) is is_over, hand
+    assert (finished_sasku_game(score) is not None) is is_over, hand
     assert set(score.points.values()) == ({1, -1} if is_over else {0}), hand
 
 
@@ -160,7 +160,7 @@ def test_every_score_of_a_running_game(rules_changed: dict[str, int], ruleset: R
             assert after.games == (2 + games, 5)
             each = {"games": games, "strokes": strokes, "nothing": 0}[paid_for]
             assert [score.points[one] for one in PLAYERS] == [each, -each, each, -each]
-            game = finished_game(score)
+            game = finished_sasku_game(score)
             assert (game is not None) is bool(games)
             if game is not None:
                 assert (game.strokes, game.against, game.games) == (total, theirs, games)

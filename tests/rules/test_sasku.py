@@ -11,7 +11,7 @@ import rules
 from rules import Player, RulesetError, Score, State, Table, words
 from rules.cards import FRENCH, Card, Rank, Suit, count_points
 from rules.match import Match, Tie
-from rules.sasku import finished_game, sheet, tally, trump_length, trump_order
+from rules.sasku import finished_sasku_game, stroke_sheet, stroke_tally, trump_length, trump_order
 from tests.rules.rows import CASES, Row, row_id, rows, ruleset_of, state_of, table_of
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
@@ -75,7 +75,7 @@ def test_a_series_of_hands_fills_the_sheet(row: Row) -> None:
     for hand in row["hands"]:
         scores.append(scored(hand, ruleset_of(row), table_of(row), state))
         state = scores[-1].state
-    told, expected = sheet(scores), row["expected"]
+    told, expected = stroke_sheet(scores), row["expected"]
     assert list(told.running) == expected["strokes"]
     assert [
         {
@@ -92,7 +92,7 @@ def test_a_series_of_hands_fills_the_sheet(row: Row) -> None:
 
 @pytest.mark.parametrize("row", rows_with("strokes"), ids=row_id)
 def test_strokes_are_drawn_as_on_paper(row: Row) -> None:
-    drawn = tally(row["strokes"])
+    drawn = stroke_tally(row["strokes"])
     assert {name: getattr(drawn, name) for name in row["expected"]} == row["expected"]
 
 
@@ -120,7 +120,7 @@ def test_an_evening_of_four_games() -> None:
         table = Table(players=players, dealer=Player(row["dealer"]))
         score = scored(row["hand"], ruleset, table, state)
         scores.append(score)
-        game, state = finished_game(score), score.state
+        game, state = finished_sasku_game(score), score.state
         assert (no, list(score.points.values())) == (no, row["points"])
         assert (no, list(score.tally.values())) == (no, row["tally"])
         if "finished" in row:
@@ -136,7 +136,7 @@ def test_an_evening_of_four_games() -> None:
     assert list(total.values()) == evening["final_points"]
     assert [points * evening["stake_minor"] for points in total.values()] == evening["final_minor"]
     assert list(match_after(scores[-1]).games) == evening["games_won"]
-    assert len(sheet(scores).finished) == sum(evening["games_won"])
+    assert len(stroke_sheet(scores).finished) == sum(evening["games_won"])
 
 
 # -- what the table may say ------------------------------------------------------------------------------------------
@@ -298,11 +298,11 @@ def test_a_replay_goes_on_when_the_maker_has_left() -> None:
 
 def test_sixteen_strokes_end_the_game_and_nothing_is_carried_over() -> None:
     score = scored(made(suit="diamonds", card_points=95), SASKU, FOUR, before(12, 14, games=(1, 2)))
-    game = finished_game(score)
+    game = finished_sasku_game(score)
     assert game is not None and (game.winners, game.strokes, game.against) == ((ANNA, CILLI), 18, 14)
     assert match_after(score) == Match(games=(2, 2), teams=FOUR.players)
     assert score.points == {ANNA: 1, BEPPO: -1, CILLI: 1, DANI: -1}
-    assert finished_game(scored(made(won=True), SASKU, FOUR, before(13, 15))) is None
+    assert finished_sasku_game(scored(made(won=True), SASKU, FOUR, before(13, 15))) is None
 
 
 def test_strokes_beyond_the_end_go_on_where_that_was_agreed() -> None:
@@ -337,7 +337,7 @@ def test_what_is_paid_is_agreed(paid_for: str, points: int) -> None:
 def test_a_lambapea_may_bring_strokes_instead_of_the_game() -> None:
     karvane = agreed("sasku", lambapea_strokes=6)  # S30 read otherwise
     score = scored(made(suit="diamonds", won=False, lambapea=True), karvane, FOUR, before(1, 4))
-    assert score.value == 6 and match_after(score).strokes == (1, 10) and finished_game(score) is None
+    assert score.value == 6 and match_after(score).strokes == (1, 10) and finished_sasku_game(score) is None
     assert set(score.points.values()) == {0}
     with pytest.raises(RulesetError, match="lambapea_is_no_game"):
         agreed("sasku", lambapea_strokes=6, lambapea_games=2)
@@ -461,8 +461,8 @@ def test_a_sheet_has_a_column_for_each_team_and_a_line_below_each_game() -> None
     for hand in (made(card_points=91), made(suit="diamonds", won=True), made(BEPPO, won=True)):
         scores.append(scored(hand, SASKU, FOUR, state))
         state = scores[-1].state
-    assert str(sheet(scores)).splitlines() == ["#### | ##╫", "-----+-----", "   # | ║"]
-    assert [str(tally(strokes)) for strokes in range(6)] == ["", "│", "║", "╫", "#", "#│"]
+    assert str(stroke_sheet(scores)).splitlines() == ["#### | ##╫", "-----+-----", "   # | ║"]
+    assert [str(stroke_tally(strokes)) for strokes in range(6)] == ["", "│", "║", "╫", "#", "#│"]
 
 
 def test_trumps_stand_in_their_order() -> None:

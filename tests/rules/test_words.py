@@ -42,8 +42,8 @@ def test_a_text_stands_in_both_languages_with_the_same_blanks(code: str) -> None
     assert german.strip()
     assert _placeholders(german) == _placeholders(english)
     blanks = dict.fromkeys(_placeholders(english), "?")
-    assert words.text(code, "en", **blanks) == english.format(**blanks)
-    assert words.text(code, "de", **blanks) == german.format(**blanks), "the compiled catalog is stale"
+    assert words.rules_text(code, "en", **blanks) == english.format(**blanks)
+    assert words.rules_text(code, "de", **blanks) == german.format(**blanks), "the compiled catalog is stale"
 
 
 # -- every code that can occur -----------------------------------------------------------------------------------------

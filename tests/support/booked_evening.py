@@ -63,7 +63,7 @@ class BookedEvening:
 
     def shown(self) -> list[tuple[str, str, int, bool]]:
         """The plan as it is on the screen: payer, payee, amount, paid."""
-        lines = queries.plan(club=self.club, unit=self.unit, evening_id=self.evening_id)
+        lines = queries.plan_lines(club=self.club, unit=self.unit, evening_id=self.evening_id)
         return [
             (line.planned.payer_name, line.planned.payee_name, line.planned.amount_minor, line.is_paid)
             for line in lines
@@ -82,7 +82,7 @@ class BookedEvening:
         return self._named(queries.balances(club=self.club, unit=self.unit))
 
     def statement(self, name: str) -> list[tuple[str, int, int]]:
-        lines = queries.statement(
+        lines = queries.account_statement(
             club=self.club, unit=self.unit, player_id=self.players[name].pk, evening_id=self.evening_id
         )
         return [(line.why, line.amount_minor, line.balance_minor) for line in lines]

@@ -54,10 +54,10 @@ class PagedEvening:
         return Evening.objects.get(pk=self.stored.pk)
 
     def hands(self) -> tuple[HandLine, ...]:
-        return evenings.sheet(self.now()).lines
+        return evenings.evening_sheet(self.now()).lines
 
     def points(self) -> dict[str, int]:
-        return {line.player.name: line.points for line in evenings.sheet(self.now()).players}
+        return {line.player.name: line.points for line in evenings.evening_sheet(self.now()).players}
 
     def event(self, no: int) -> UUID:
         return self.hands()[no - 1].event_id

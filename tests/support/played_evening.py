@@ -85,7 +85,7 @@ class PlayedEvening:
         )
 
     def preview(self, hand: Hand) -> dict[str, int]:
-        return self._points(services.preview(evening=self.fresh(), hand=self.by_id(hand)))
+        return self._points(services.preview_hand(evening=self.fresh(), hand=self.by_id(hand)))
 
     def join(self, name: str, *, place: int, key: UUID | None = None) -> Evening:
         if name not in self.players:
@@ -112,7 +112,7 @@ class PlayedEvening:
         return totals.current_hands(self.stored)[no - 1]
 
     def sheet(self) -> evenings.Sheet:
-        return evenings.sheet(self.fresh())
+        return evenings.evening_sheet(self.fresh())
 
     def points(self) -> dict[str, int]:
         return {line.player.name: line.points for line in self.sheet().players}
@@ -129,7 +129,7 @@ class PlayedEvening:
         return ledger.pot_balance(club=self.club, unit=self.stored.unit, evening_id=self.stored.pk)
 
     def plan(self) -> list[ledger.PlanLine]:
-        return ledger.plan(club=self.club, unit=self.stored.unit, evening_id=self.stored.pk)
+        return ledger.plan_lines(club=self.club, unit=self.stored.unit, evening_id=self.stored.pk)
 
     def dealer(self) -> str:
         return self.sheet().next_dealer.name

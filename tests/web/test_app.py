@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.web.offline.views import ICONS, shell_files
+from scorebook.web.offline.views import ICONS, offline_shell_files
 
 pytestmark = pytest.mark.once
 
@@ -49,7 +49,7 @@ def test_service_worker_rules_the_whole_site_and_is_never_old(client: Client) ->
 
 
 def test_every_file_that_is_kept_is_there(client: Client) -> None:
-    files = shell_files()
+    files = offline_shell_files()
     assert {"web/offline/table.js", "web/evaluate.js", "web/bookkeeping.js"} <= set(files)
     assert [path for path in files if finders.find(path) is None] == []
 

@@ -91,7 +91,7 @@ def settled_in_part(evening: PlayedEvening) -> list[str]:
     amounts = {evening.players["Anna"].pk: 50}
     services.charge_in_evening(evening=stored, key=uuid4(), amounts=amounts, note="round", by=by, at=at)
     services.settle_evening(evening=stored, at=at, method=SettlementMethod.ONE_FOR_ALL)
-    first, second, *_ = queries.plan(club=stored.club, unit=stored.unit, evening_id=stored.pk)
+    first, second, *_ = queries.plan_lines(club=stored.club, unit=stored.unit, evening_id=stored.pk)
     mark_paid(planned=first.planned, key=uuid4(), by=by, at=at, amount_minor=5)
     mark_paid(planned=second.planned, key=uuid4(), by=by, at=at)
     return ["settle", "settle/extras", f"settle/{first.planned.pk}/transfer"]

@@ -93,7 +93,7 @@ def books() -> list[str]:
     names = {str(player.pk): player.name for player in Player.objects.all()}
     return [
         f"{line.report.contract} {names[str(getattr(line.report, 'declarer', ''))]}{' struck' if line.is_void else ''}"
-        for line in evenings.sheet(Evening.objects.get()).lines
+        for line in evenings.evening_sheet(Evening.objects.get()).lines
     ]
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 import rules
 from rules import words
 from scorebook.play.models import Evening
-from scorebook.web.games import PRESENTATIONS, offers_of
+from scorebook.web.games import PRESENTATIONS, offers_of_game
 from scorebook.web.games.house_rules import FIELD
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, start, start_fields, text_of
@@ -53,7 +53,7 @@ def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing
     client: Client, game: str, offer: str
 ) -> None:
     html = shown(client, game, offer)
-    ruleset = next(one for one in offers_of(game) if one.id == offer).ruleset(game)
+    ruleset = next(one for one in offers_of_game(game) if one.id == offer).ruleset(game)
     fields = as_shown(html)
     for name, _default, _metadata in ruleset.house_rules():
         assert f'name="{FIELD}{name}"' in html

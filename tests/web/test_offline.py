@@ -137,7 +137,7 @@ def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     phone.close()
 
     evening = Evening.objects.get()
-    sheet = evenings.sheet(evening)
+    sheet = evenings.evening_sheet(evening)
     assert [line.no for line in sheet.lines] == list(range(1, 21))
     assert {line.no for line in sheet.lines if line.corrected} == {2, 9}
     told = HandEvent.objects.filter(kind__in=[HandEvent.Kind.RECORDED, HandEvent.Kind.CORRECTED])

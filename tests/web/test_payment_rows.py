@@ -47,7 +47,7 @@ def test_before_the_evening_is_closed(open_page: OpenPage, table: PlayedEvening)
 
 def test_for_those_who_look_on_when_one_has_paid(open_page: OpenPage, table: PlayedEvening) -> None:
     table.close()
-    first, *_ = queries.plan(club=table.club, unit="EUR", evening_id=table.stored.pk)
+    first, *_ = queries.plan_lines(club=table.club, unit="EUR", evening_id=table.stored.pk)
     mark_paid(planned=first.planned, key=uuid4(), by="scribe", at=table.now())
     page = open_page("/")
     assert [row["gap"] for row in rows(page, f"/w/{table.stored.watch_token}/")] == [0, 0, 0]

@@ -90,7 +90,7 @@ def as_typed(
         seated = Table(players=tuple(ids[name] for name in case["players"]), dealer=ids[told["dealer"]])
         report = read_report(table.by_id(told["hand"]), ruleset=ruleset, table=seated, state=state)
         worth = score(report, ruleset, state)
-        fields = typed_fields(codec.typed_from(report, worth))
+        fields = typed_fields(codec.form_data_from_report(report, worth))
         if told["hand"].get("team"):
             fields["team"] = [player for player, strokes in worth.tally.items() if strokes]
         yield told, fields

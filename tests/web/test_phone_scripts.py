@@ -92,7 +92,7 @@ def test_the_phone_plans_the_same_payments(open_page: OpenPage) -> None:
     page = open_page("/")
     found = page.evaluate(PLAN, [static("web/offline/settlement.js"), [list(one.items()) for one in all_balances]])
     assert found == [
-        [[payment.payer, payment.payee, payment.amount_minor] for payment in settlement.plan(one)]
+        [[payment.payer, payment.payee, payment.amount_minor] for payment in settlement.fewest_payments(one)]
         for one in all_balances
     ]
 
@@ -128,7 +128,7 @@ def said_on_the_phone(
 ) -> list[list[str] | None]:
     questions = [{**question.to_json(), "contract": contract} for question, contract, _ in hands]
     with translation.override(language):
-        asked = json.dumps({"table": reason_texts.table_with_words(ruleset), "questions": questions})
+        asked = json.dumps({"table": reason_texts.offline_table_with_words(ruleset), "questions": questions})
     scripts = [static("web/evaluate.js"), static("web/offline/words.js")]
     lines: list[list[str] | None] = page.evaluate(REASONS, [scripts, asked])
     return lines

@@ -103,7 +103,7 @@ def test_thresholds_are_said_in_words(client: Client) -> None:
 
 def test_limits_that_a_kontra_turns_round_are_said() -> None:
     ruleset = rules.PRESETS["bavarian"]["school_10_50"].with_house_rules({"kontra_takes_over": True})
-    lines = bidding.thresholds(ruleset, 4)
+    lines = bidding.rule_book_thresholds(ruleset, 4)
     assert [line.after_kontra.wins_from for line in lines if line.after_kontra] == [60]
 
 

@@ -99,7 +99,7 @@ def test_money_that_no_hand_moved_is_told_in_words(client: Client, closed: Paged
     )  # fmt: skip
     payment = next(
         line.planned
-        for line in books.plan(club=closed.stored.club, unit="EUR", evening_id=closed.stored.pk)
+        for line in books.plan_lines(club=closed.stored.club, unit="EUR", evening_id=closed.stored.pk)
         if line.planned.payer_name == "Cilli" and line.planned.payee_name == "Anna"
     )
     ledger.mark_paid(planned=payment, key=uuid4(), by="x", at=timezone.now())
@@ -176,7 +176,7 @@ def test_a_hand_that_was_struck_out_is_no_hand_of_an_evening_for_points(client: 
 
 
 def test_the_receipt_names_how_far_the_books_went(client: Client, closed: PagedEvening) -> None:
-    receipt = books.receipt(closed.stored.club)
+    receipt = books.chain_receipt(closed.stored.club)
     said = text_of(client.get(of_club(closed, "Anna")))
     first = " ".join(receipt.hash[place : place + 4] for place in range(0, 16, 4))
     assert f"haben {receipt.entries} Einträge. Prüfsumme: {first}" in said
@@ -184,7 +184,7 @@ def test_the_receipt_names_how_far_the_books_went(client: Client, closed: PagedE
 
 def test_a_kept_receipt_is_checked(client: Client, closed: PagedEvening) -> None:
     path = f"/c/{closed.club_token}/receipt"
-    receipt = books.receipt(closed.stored.club)
+    receipt = books.chain_receipt(closed.stored.club)
     kept = {"entries": str(receipt.entries), "hash": f" {receipt.hash[:8].upper()} {receipt.hash[8:16]} "}
     deposit(closed, "Anna", 500)
     assert "Es passt: die ersten 4 Einträge stehen" in text_of(client.post(path, kept))

@@ -47,7 +47,7 @@ class Tab:
 
     def plan(self) -> list[tuple[str, str, int]]:
         """What is still to be paid."""
-        lines = books.plan(club=self.evening.stored.club, unit=self.unit, evening_id=None)
+        lines = books.plan_lines(club=self.evening.stored.club, unit=self.unit, evening_id=None)
         return [(one.planned.payer_name, one.planned.payee_name, one.open_minor) for one in lines if not one.is_paid]
 
     def entries(self) -> int:

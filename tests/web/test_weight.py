@@ -14,7 +14,7 @@ from playwright.sync_api import CDPSession, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.web.core.static_files import minified
-from scorebook.web.offline.views import WEB, shell_files
+from scorebook.web.offline.views import WEB, offline_shell_files
 from tests.conftest import Figure
 from tests.rules.test_bookkeeping import answers_of_the_phone, node
 from tests.support.browser import OpenPage
@@ -53,7 +53,7 @@ def test_the_table_page_with_all_it_needs_offline(
         asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview", "/sheet"))}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
     # because they may be kept for ever.
-    asked |= {"/service-worker.js", "/offline/", *(static(path) for path in shell_files())}
+    asked |= {"/service-worker.js", "/offline/", *(static(path) for path in offline_shell_files())}
     sizes = {path: wire_size(client, path) for path in asked if not path.endswith(ICONS)}
     total, heads = (sum(parts) for parts in zip(*sizes.values(), strict=True))
     figure(f"Table page with everything it needs offline: {total:,} bytes compressed, {heads:,} of heads beside")

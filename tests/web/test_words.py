@@ -62,9 +62,11 @@ def test_every_refusal_has_a_sentence_in_both_languages() -> None:
     for code in {*refusal_texts.SENTENCES, *of_forms.SENTENCES}:
         args = {"no": 3, "least": 1, "most": 9, "minutes": 5}
         with translation.override("de"):
-            german = str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.sentence(code, args)
+            german = (
+                str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.refusal_text(code, args)
+            )
         with translation.override("en"):
             english = (
-                str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.sentence(code, args)
+                str(of_forms.SENTENCES[code]) if code in of_forms.SENTENCES else refusal_texts.refusal_text(code, args)
             )
         assert german and english and german != english

@@ -28,28 +28,31 @@ class Statement(Endpoint):
     def get(self, request: Request, token: str, player: UUID) -> Response:
         club = access.club_of(token)
         person = get_object_or_404(club.players, pk=player)
-        unit = _unit(request)
+        unit = _unit_in_query(request)
         with one_moment():
-            lines = statements.statement(club=club, unit=unit, player=person)
+            lines = statements.player_statement(club=club, unit=unit, player=person)
             evenings = statements.evenings_of(club=club, unit=unit, player=person)
-            receipt = books.receipt(club)
-        names = statements.names_of(club.players.all())
+            receipt = books.chain_receipt(club)
+        names = statements.names_of_players(club.players.all())
         return Response({
             "player": person.pk,
             "name": person.name,
             "unit": unit,
             "balance_minor": lines[-1].balance_minor if lines else 0,
-            "evenings": [_evening_json(evening) for evening in evenings],
-            "lines": [_line_json(line, names) for line in lines],
+            "evenings": [_statement_evening_json(evening) for evening in evenings],
+            "lines": [_statement_line_json(line, names) for line in lines],
             "receipt": {"entries": receipt.entries, "hash": receipt.hash},
         })  # fmt: skip
 
 
 class Tab(Endpoint):
     def get(self, request: Request, token: str) -> Response:
-        club, unit = access.club_of(token), _unit(request)
+        club, unit = access.club_of(token), _unit_in_query(request)
         with one_moment():
-            balances, plan = books.tab_balances(club=club, unit=unit), books.plan(club=club, unit=unit, evening_id=None)
+            balances, plan = (
+                books.tab_balances(club=club, unit=unit),
+                books.plan_lines(club=club, unit=unit, evening_id=None),
+            )
             journal = statements.tab_journal(club=club, unit=unit, count=ENTRIES)
             till_minor, kitty_minor = (
                 books.till_balance(club=club, unit=unit),
@@ -57,27 +60,27 @@ class Tab(Endpoint):
             )
         return Response({
             "unit": unit,
-            "names": _names(club),
+            "names": _player_names_json(club),
             "balances": {str(player): amount for player, amount in balances.items()},
             "till_minor": till_minor,
             "kitty_minor": kitty_minor,
             "payments": [plan_json(line) for line in plan if not line.is_paid],
-            "entries": [_entry_json(entry) for entry in journal],
+            "entries": [_tab_entry_json(entry) for entry in journal],
         })  # fmt: skip
 
 
-def _unit(request: Request) -> str:
+def _unit_in_query(request: Request) -> str:
     query = Body(request.query_params.dict())
     unit = query.text_or_none("unit")
     query.check()
     return unit or USUAL_UNIT
 
 
-def _names(club: Club) -> dict[str, str]:
+def _player_names_json(club: Club) -> dict[str, str]:
     return {str(player.pk): player.name for player in club.players.all()}
 
 
-def _evening_json(line: EveningLine) -> Json:
+def _statement_evening_json(line: EveningLine) -> Json:
     return {
         "id": line.evening.pk,
         "number": line.evening.number,
@@ -90,7 +93,7 @@ def _evening_json(line: EveningLine) -> Json:
     }
 
 
-def _line_json(line: Line, names: Mapping[Player, str]) -> Json:
+def _statement_line_json(line: Line, names: Mapping[Player, str]) -> Json:
     """evening: where it was; of from_evening the one it came from. hand: null where no hand moved the money."""
     return {
         "code": line.code,
@@ -102,8 +105,8 @@ def _line_json(line: Line, names: Mapping[Player, str]) -> Json:
         "hand": {
             "no": line.hand.no,
             "kind": line.hand.kind,
-            "text": line.hand.text(language.current(), names),
-            "sum": line.hand.sum_text(language.current(), names),
+            "text": line.hand.text(language.current_language(), names),
+            "sum": line.hand.sum_text(language.current_language(), names),
         }
         if line.hand
         else None,
@@ -113,7 +116,7 @@ def _line_json(line: Line, names: Mapping[Player, str]) -> Json:
     }
 
 
-def _entry_json(entry: TabEntry) -> Json:
+def _tab_entry_json(entry: TabEntry) -> Json:
     return {
         "id": entry.id,
         "seq": entry.seq,

@@ -25,7 +25,7 @@ class OneClub(Endpoint):
             "id": club.pk,
             "name": club.name,
             "players": [{"id": player.pk, "name": player.name} for player in club.players.all()],
-            "evenings": [_evening_json(request, one) for one in evenings],
+            "evenings": [_evening_of_club_json(request, one) for one in evenings],
             "balances": {unit: _balances_json(club, unit) for unit in units},
         })  # fmt: skip
 
@@ -56,7 +56,7 @@ class ClubLinks(Endpoint):
         return Response({"links": {"club": access.club_link(request, club).to_json()}})
 
 
-def _evening_json(request: Request, found: EveningResults) -> Json:
+def _evening_of_club_json(request: Request, found: EveningResults) -> Json:
     """Whoever has the club's link belongs to it, and writes in its evenings as on its page."""
     return {
         **sheets.evening_json(request, found.evening, may_write=True),

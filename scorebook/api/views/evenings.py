@@ -23,12 +23,12 @@ class Evenings(Endpoint):
         club = access.club_of(club_token) if club_token is not None else None
         if problems := wanted.problems():
             raise Refused(problems)
-        throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
+        throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
         evening = play.start_evening(
             wanted.start(),
             key=wanted.key,
             club=club,
-            own_club_name=refusal_texts.table_of(at),
+            own_club_name=refusal_texts.club_name_of_table(at),
             at=at,
             by=access.CLUB if club else access.SCRIBE,
         )
@@ -40,7 +40,7 @@ class Evenings(Endpoint):
 class OneEvening(EveningEndpoint):
     def get(self, request: Request, token: str) -> HttpResponseBase:
         found = self.read_by(token)
-        etag = sheets.etag(found.evening, may_write=found.may_write)
+        etag = sheets.api_sheet_etag(found.evening, may_write=found.may_write)
         # The client may keep the sheet, but has to ask each time whether it is still the one.
         headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
         unchanged = get_conditional_response(request._request, etag=etag)

@@ -18,5 +18,5 @@ class HandScore(Endpoint):
     throttle_classes = [throttles.Scoring]
 
     def post(self, request: Request) -> Response:
-        found = calculator.scored(Body(request.data))
+        found = calculator.score_for_api(Body(request.data))
         return Response({**sheets.score_json(found.score, found.report), "state": found.score.state.to_json()})

@@ -10,7 +10,7 @@ from rules import Problem, ReportError, Score
 from scorebook.api import access, errors, sheets
 from scorebook.api.body import Body
 from scorebook.api.catalogue import Json
-from scorebook.api.endpoint import EveningEndpoint, names_of
+from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.problem_texts import Names
 from scorebook.clubs.models import Player
 from scorebook.play import services as play
@@ -25,14 +25,16 @@ class Hands(EveningEndpoint):
         evening, at = self.written_by(token), timezone.now()
         body = Body(request.data)
         key, known_hands = body.key(), body.integer("known_hands")
-        hand, dealer = body.mapping("hand"), _dealer(body, evening)
-        body.check(lambda: _wrong_with(hand, lambda: play.preview(evening=evening, hand=hand, dealer=dealer)))
+        hand, dealer = body.mapping("hand"), _dealer_in_body(body, evening)
+        body.check(
+            lambda: _problems_of_body_hand(hand, lambda: play.preview_hand(evening=evening, hand=hand, dealer=dealer))
+        )
         try:
             event = play.record_hand(
                 evening=evening, key=key, known_hands=known_hands, hand=hand, dealer=dealer, at=at, by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return _stale(stale, sheets.lines_after(evening, known_hands), self.names())
+            return _stale_hand_response(stale, sheets.lines_after(evening, known_hands), self.names())
         # A repeat comes back with the time of the first.
         return Response(sheets.written_json(event), status=201 if event.recorded_at == at else 200)
 
@@ -41,26 +43,28 @@ class HandPreview(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening = self.written_by(token)
         body = Body(request.data)
-        no, hand, dealer = body.integer_or_none("no"), body.mapping("hand"), _dealer(body, evening)
-        body.check(lambda: _wrong_with(hand, lambda: _preview(evening, no, hand, dealer)))
-        return Response(sheets.score_json(_preview(evening, no, hand, dealer), names=names_of(evening)))
+        no, hand, dealer = body.integer_or_none("no"), body.mapping("hand"), _dealer_in_body(body, evening)
+        body.check(lambda: _problems_of_body_hand(hand, lambda: _preview_for_api(evening, no, hand, dealer)))
+        return Response(
+            sheets.score_json(_preview_for_api(evening, no, hand, dealer), names=names_for_api_problems(evening))
+        )
 
 
 class OneHand(EveningEndpoint):
     def get(self, request: Request, token: str, no: int) -> Response:
         evening = self.read_by(token).evening
-        events = evenings.history(evening, no)
+        events = evenings.hand_history(evening, no)
         if not events:
             raise play.HandUnknown(no=no)
-        names = names_of(evening)
+        names = names_for_api_problems(evening)
         return Response({"no": no, "names": names, "events": [sheets.event_json(event, names) for event in events]})
 
     def put(self, request: Request, token: str, no: int) -> Response:
         evening = self.written_by(token)
         body = Body(request.data)
         key, replaces = body.key(), body.key("replaces")
-        hand, dealer = body.mapping("hand"), _dealer(body, evening)
-        body.check(lambda: _wrong_with(hand, lambda: _preview(evening, no, hand, dealer)))
+        hand, dealer = body.mapping("hand"), _dealer_in_body(body, evening)
+        body.check(lambda: _problems_of_body_hand(hand, lambda: _preview_for_api(evening, no, hand, dealer)))
         try:
             event = play.correct_hand(
                 evening=evening,
@@ -73,7 +77,7 @@ class OneHand(EveningEndpoint):
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
-            return _stale(stale, _standing(evening, no), self.names())
+            return _stale_hand_response(stale, _standing_hand_json(evening, no), self.names())
         return Response(sheets.written_json(event))
 
 
@@ -88,11 +92,11 @@ class HandVoiding(EveningEndpoint):
                 evening=evening, key=key, no=no, replaces=replaces, at=timezone.now(), by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return _stale(stale, _standing(evening, no), self.names())
+            return _stale_hand_response(stale, _standing_hand_json(evening, no), self.names())
         return Response(sheets.written_json(event))
 
 
-def _dealer(body: Body, evening: Evening) -> Player | None:
+def _dealer_in_body(body: Body, evening: Evening) -> Player | None:
     """Who dealt, where it was out of turn."""
     id = body.key_or_none("dealer")
     if id is None:
@@ -103,13 +107,13 @@ def _dealer(body: Body, evening: Evening) -> Player | None:
     return player
 
 
-def _preview(evening: Evening, no: int | None, hand: Hand, dealer: Player | None) -> Score:
+def _preview_for_api(evening: Evening, no: int | None, hand: Hand, dealer: Player | None) -> Score:
     if no is None:
-        return play.preview(evening=evening, hand=hand, dealer=dealer)
+        return play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     return play.preview_correction(evening=evening, no=no, hand=hand, dealer=dealer)
 
 
-def _wrong_with(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
+def _problems_of_body_hand(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
     """What the rules say of a hand that came with a wrong form."""
     try:
         if hand:
@@ -119,13 +123,13 @@ def _wrong_with(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
     return ()
 
 
-def _standing(evening: Evening, no: int) -> list[Json]:
+def _standing_hand_json(evening: Evening, no: int) -> list[Json]:
     return sheets.lines_after(evening, no - 1)[:1]
 
 
-def _stale(stale: play.StaleHand, hands: Sequence[Json], names: Names) -> Response:
+def _stale_hand_response(stale: play.StaleHand, hands: Sequence[Json], names: Names) -> Response:
     """current: what somebody else wrote, for the person to look at."""
-    return errors.refusal(
+    return errors.refusal_response(
         409,
         [Problem(code=stale.code, field=stale.field)],
         names=names,

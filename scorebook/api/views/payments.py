@@ -28,7 +28,7 @@ class Payments(EveningEndpoint):
 class Ticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
         evening = self.written_by(token)
-        planned, body = _planned(evening, payment), Body(request.data)
+        planned, body = _planned_payment_in_path(evening, payment), Body(request.data)
         key, part = body.key(), body.integer_or_none("amount_minor")
         body.check()
         ledger.mark_paid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
@@ -38,7 +38,7 @@ class Ticking(EveningEndpoint):
 class Unticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
         evening = self.written_by(token)
-        planned, key = _planned(evening, payment), lone_key(request.data)
+        planned, key = _planned_payment_in_path(evening, payment), lone_key(request.data)
         ledger.mark_unpaid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
         return Response(sheets.payments_json(evening))
 
@@ -69,12 +69,15 @@ class Settling(EveningEndpoint):
             play.round_off_evening(evening=evening, key=key, coin=coin, to=to, by=access.SCRIBE, at=at)
         else:
             play.settle_evening(
-                evening=evening, at=at, method=SettlementMethod(method), treasurer=_treasurer(evening, treasurer)
+                evening=evening,
+                at=at,
+                method=SettlementMethod(method),
+                treasurer=_treasurer_in_body(evening, treasurer),
             )
         return Response(sheets.payments_json(evening))
 
 
-def _treasurer(evening: Evening, id: UUID | None) -> Player | None:
+def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:
     """None is the till. Raises: Refused."""
     found = evening.club.players.filter(pk=id).first() if id else None
     if id and found is None:
@@ -82,6 +85,6 @@ def _treasurer(evening: Evening, id: UUID | None) -> Player | None:
     return found
 
 
-def _planned(evening: Evening, payment: UUID) -> PlannedPayment:
+def _planned_payment_in_path(evening: Evening, payment: UUID) -> PlannedPayment:
     """A payment of this evening; those of others are not there."""
     return get_object_or_404(PlannedPayment, pk=payment, club=evening.club, plan__evening_id=evening.pk)

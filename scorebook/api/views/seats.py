@@ -26,14 +26,14 @@ class Seats(EveningEndpoint):
         key, name, place = body.key(), body.text("name"), body.integer("place")
         body.check()
         try:
-            evening = _join(evening, key=key, name=name, place=place, at=at)
+            evening = _join_from_body(evening, key=key, name=name, place=place, at=at)
         except clubs.ClubError as error:
             about_name = [Problem(code=one.code, field="name") for one in error.problems]
-            raise Refused([*about_name, *_wrong_with_place(evening, place, at)]) from error
+            raise Refused([*about_name, *_problems_of_body_place(evening, place, at)]) from error
         return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
-def _join(evening: Evening, *, key: UUID, name: str, place: int, at: datetime) -> Evening:
+def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int, at: datetime) -> Evening:
     """Both or nothing: a refusal at the table enrols nobody in the club."""
     with transaction.atomic():
         [player] = clubs.enrol_players(
@@ -42,11 +42,11 @@ def _join(evening: Evening, *, key: UUID, name: str, place: int, at: datetime) -
         return play.join_evening(evening=evening, key=key, player=player, place=place, at=at, by=access.SCRIBE)
 
 
-def _wrong_with_place(evening: Evening, place: int, at: datetime) -> Sequence[Problem]:
+def _problems_of_body_place(evening: Evening, place: int, at: datetime) -> Sequence[Problem]:
     """What the table would say to anybody else there; nothing stays written."""
     with transaction.atomic():
         try:
-            _join(evening, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
+            _join_from_body(evening, key=uuid4(), name=f"rehearsal {uuid4().hex[:20]}", place=place, at=at)
         except play.EveningProblems as error:
             return error.problems
         except clubs.ClubError:

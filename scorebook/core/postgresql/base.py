@@ -21,8 +21,8 @@ CHECK_S = 2
 class Connection(psycopg.Connection[Any]):
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         if timeout is None:
-            timeout = database_timeouts.left_s()
-        with database_timeouts.waiting():
+            timeout = database_timeouts.database_time_left_s()
+        with database_timeouts.database_waiting():
             try:
                 return super().wait(gen, interval=interval, timeout=timeout)
             except psycopg.errors._WaitTimeout as error:
@@ -42,12 +42,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         """What a request opens serves requests only: the server then ends by itself what nobody waits for any more."""
         params: dict[str, Any] = super().get_connection_params()
-        if database_timeouts.left_s() is not None:
+        if database_timeouts.database_time_left_s() is not None:
             limits = " ".join(f"-c {name}={ms}" for name, ms in settings.DATABASE_LIMITS_MS.items())
             params["options"] = f"{params.get('options', '')} {limits}".strip()
         return params
 
     def is_usable(self) -> bool:
         """Asked before a kept connection is used: one that says nothing is given up soon, and a new one opened."""
-        with database_timeouts.at_most(CHECK_S):
+        with database_timeouts.database_wait_at_most(CHECK_S):
             return bool(super().is_usable())

@@ -11,7 +11,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.chain import Leg, leg_of
 from scorebook.ledger.drafts import payment_legs
 from scorebook.ledger.models import Entry, Plan, PlannedPayment, Transfer
-from scorebook.ledger.queries.statements import entries
+from scorebook.ledger.queries.statements import ledger_entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ def current_plan(*, club: Club, unit: str, evening_id: UUID | None) -> Plan | No
     return plans.select_related("treasurer").order_by("-number").first()
 
 
-def plan(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLine]:
+def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLine]:
     """The plan as people see it: what is paid and what is open, in the order in which it was made."""
     rows = PlannedPayment.objects.filter(
         club=club, plan__unit=unit, plan__evening_id=evening_id, superseded_at__isnull=True
@@ -68,12 +68,12 @@ def plan_line(planned: PlannedPayment) -> PlanLine:
     return line
 
 
-def other_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
+def unplanned_entries(*, club: Club, unit: str, evening_id: UUID) -> list[Entry]:
     """What else stands of an evening between the people, oldest first: payments that no row of the plan shows, fees,
     roundings, what was carried over. Transfers and their accounts are at hand.
     """
     kinds = [Entry.Kind.PAYMENT, Entry.Kind.CHARGE, Entry.Kind.ROUNDING, Entry.Kind.CARRIED]
-    found = entries(club=club, evening_id=evening_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
+    found = ledger_entries(club=club, evening_id=evening_id).filter(unit=unit, kind__in=kinds, reversed_by__isnull=True)
     return list(found.filter(Q(planned__isnull=True) | Q(planned__superseded_at__isnull=False)))
 
 

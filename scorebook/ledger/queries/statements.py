@@ -51,7 +51,7 @@ class Receipt:
     hash: str
 
 
-def receipt(club: Club) -> Receipt:
+def chain_receipt(club: Club) -> Receipt:
     chain = Chain.objects.filter(pk=club.pk).first() or Chain(club=club)
     return Receipt(entries=chain.length, hash=chain.head_hash)
 
@@ -63,7 +63,7 @@ def note_of(entry: Entry) -> str | None:
     return None if entry.note.is_erased else entry.note.text
 
 
-def entries(*, club: Club, evening_id: UUID | None = None) -> QuerySet[Entry]:
+def ledger_entries(*, club: Club, evening_id: UUID | None = None) -> QuerySet[Entry]:
     """The journal in the order of writing, with transfers and their accounts at hand."""
     journal = Entry.objects.filter(club=club).order_by("seq").select_related("note")
     if evening_id is not None:
@@ -78,7 +78,7 @@ def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
     return found.prefetch_related("transfers__source", "transfers__target")
 
 
-def statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID | None = None) -> list[StatementLine]:
+def account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID | None = None) -> list[StatementLine]:
     """Every entry that moved money for the player, oldest first, with the balance after each.
 
     evening_id: only this evening's; None takes everything in the club.
@@ -87,13 +87,15 @@ def statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID | None
     transfers = Transfer.objects.filter(Q(source=account) | Q(target=account))
     if evening_id is not None:
         transfers = transfers.filter(entry__evening_id=evening_id)
-    return _lines(transfers, account)
+    return _statement_lines(transfers, account)
 
 
-def tab_statement(*, club: Club, unit: str, player_id: UUID) -> list[StatementLine]:
+def account_tab_statement(*, club: Club, unit: str, player_id: UUID) -> list[StatementLine]:
     """The player's lines on the club's tab, outside of any evening."""
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
-    return _lines(Transfer.objects.filter(Q(source=account) | Q(target=account), entry__evening_id=None), account)
+    return _statement_lines(
+        Transfer.objects.filter(Q(source=account) | Q(target=account), entry__evening_id=None), account
+    )
 
 
 def moved_by_evening(*, club: Club, unit: str, player_id: UUID) -> dict[UUID | None, dict[str, int]]:
@@ -114,9 +116,9 @@ def moved_by_evening(*, club: Club, unit: str, player_id: UUID) -> dict[UUID | N
     return moved
 
 
-def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
+def _statement_lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
     """Two statements, however many lines."""
-    others = _others(transfers, account)
+    others = _other_parties_by_entry(transfers, account)
     ordered = transfers.select_related("entry__reverses", "entry__note").order_by("entry__seq", "position")
     lines: list[StatementLine] = []
     balance_minor = 0
@@ -148,7 +150,7 @@ def _lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
     return lines
 
 
-def _others(transfers: QuerySet[Transfer], account: UUID) -> dict[UUID, list[UUID]]:
+def _other_parties_by_entry(transfers: QuerySet[Transfer], account: UUID) -> dict[UUID, list[UUID]]:
     """Entry of a payment, or of what took it back -> the players on its other side."""
     payments = Q(entry__kind=Entry.Kind.PAYMENT) | Q(entry__reverses__kind=Entry.Kind.PAYMENT)
     sides = Transfer.objects.filter(payments, entry__in=transfers.order_by().values("entry")).exclude(

@@ -9,7 +9,7 @@ from scorebook.ledger.accounts import TILL, account_id
 from scorebook.ledger.models import Account, Entry, Transfer
 
 
-def units(club: Club) -> tuple[str, ...]:
+def units_in_books(club: Club) -> tuple[str, ...]:
     """All that the club has ever counted in, points too."""
     found = Account.objects.filter(club=club).order_by("unit").values_list("unit", flat=True)
     return tuple(found.distinct())
@@ -23,26 +23,28 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
     transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit)
     if evening_id is not None:
         transfers = transfers.filter(entry__evening_id=evening_id)
-    return _balances(transfers)
+    return _account_balances(transfers)
 
 
 def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:
     """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
-    return _balances(Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id__isnull=True))
+    return _account_balances(
+        Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id__isnull=True)
+    )
 
 
 def till_balance(*, club: Club, unit: str) -> int:
     """What must lie in the till: all that was put in less all that was taken out."""
-    return -_balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
+    return -_account_balance(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
 
 
 def kitty_balance(*, club: Club, unit: str) -> int:
     """What the kitty owns, in the till or still owed by people."""
-    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
+    return _account_balance(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
 
 
 def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:
-    return _balance_of(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
+    return _account_balance(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
 
 
 def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[dict[UUID, int]]:
@@ -73,7 +75,7 @@ def moved_for_people(entry: Entry) -> dict[UUID, int]:
     return moved
 
 
-def _balances(transfers: QuerySet[Transfer]) -> dict[UUID, int]:
+def _account_balances(transfers: QuerySet[Transfer]) -> dict[UUID, int]:
     sums: dict[UUID, int] = {}
     for side, sign in (("target", 1), ("source", -1)):
         of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
@@ -82,7 +84,7 @@ def _balances(transfers: QuerySet[Transfer]) -> dict[UUID, int]:
     return sums
 
 
-def _balance_of(account: UUID) -> int:
+def _account_balance(account: UUID) -> int:
     sums = Transfer.objects.filter(Q(target=account) | Q(source=account)).aggregate(
         received=Sum("amount_minor", filter=Q(target=account), default=0),
         given=Sum("amount_minor", filter=Q(source=account), default=0),

@@ -34,16 +34,18 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
             keys=[draft.key for draft in drafts], reversed_ids=[draft.reverses for draft in reversals]
         )
         for draft in reversals:
-            _check_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, evening_id=evening_id)
+            _check_entry_of_same_evening(known.entries.get(draft.reverses), club=club, unit=unit, evening_id=evening_id)
         bodies = [
             results[draft.key]
             if isinstance(draft, ResultDraft)
-            else posting.reversal(reverses=draft.reverses, key=draft.key, why=draft.why, cause=draft.cause, known=known)
+            else posting.reversal_body(
+                reverses=draft.reverses, key=draft.key, why=draft.why, cause=draft.cause, known=known
+            )
             for draft in drafts
         ]
-        return posting.append(chain=chain, bodies=bodies, known=known, by=by, at=at)
+        return posting.append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)
 
 
-def _check_same_evening(entry: Entry | None, *, club: Club, unit: str, evening_id: UUID) -> None:
+def _check_entry_of_same_evening(entry: Entry | None, *, club: Club, unit: str, evening_id: UUID) -> None:
     if entry and (entry.club_id, entry.unit, entry.evening_id) != (club.pk, unit, evening_id):
         raise EntryRefused(code="entry_unknown", field="reverses")

@@ -27,7 +27,7 @@ def pay(*, club: Club, unit: str, evening_id: UUID | None, draft: PaymentDraft, 
             people = Player.objects.filter(club=club, pk__in=[draft.payer_id, draft.payee_id])
             open_accounts(club=club, unit=unit, players=people, evening_id=None)
         with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
-            return posting.append_one(body, club=club, by=by, at=at)
+            return posting.append_entry(body, club=club, by=by, at=at)
 
 
 def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
@@ -38,7 +38,7 @@ def undo(*, entry: Entry, key: UUID, by: str, at: datetime) -> Entry:
     """
     if entry.kind in (Entry.Kind.RESULT, Entry.Kind.REVERSAL):
         raise EntryRefused(code="not_a_payment", field="entry")
-    taken_back = [entry, *_counterpart(entry)]
+    taken_back = [entry, *_counterpart_entries(entry)]
     moves_tab = any(one.evening_id is None for one in taken_back)
     with replanned_tab(club=entry.club, unit=entry.unit, at=at, moves_tab=moves_tab):
         chain = posting.lock_chain(club=entry.club)
@@ -51,7 +51,7 @@ def counterpart_id(carried: UUID) -> UUID:
     return uuid5(carried, "tab")
 
 
-def _counterpart(entry: Entry) -> list[Entry]:
+def _counterpart_entries(entry: Entry) -> list[Entry]:
     if entry.kind != Entry.Kind.CARRIED:
         return []
     if entry.evening_id is not None:

@@ -42,13 +42,13 @@ def make_plan(
             open_accounts(club=club, unit=unit, players=[treasurer], evening_id=None)
         posting.lock_chain(club=club)
         current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
-        still_open = _still_open(club=club, unit=unit, evening_id=evening_id)
+        still_open = _open_plan_lines(club=club, unit=unit, evening_id=evening_id)
         balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
         payments = settlement_by(method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
         is_chosen = current is not None and (current.method, current.treasurer) == (method, treasurer)
-        if is_chosen and _is_the_same(still_open, payments, balances, method):
+        if is_chosen and _is_same_plan(still_open, payments, balances, method):
             return [line.planned for line in still_open]
-        _supersede(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
+        _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
         number = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id).count() + 1
         plan = Plan.objects.create(
             club=club,
@@ -59,15 +59,15 @@ def make_plan(
             treasurer=treasurer,
             made_at=at,
         )
-        return _planned(plan, payments)
+        return _planned_payments(plan, payments)
 
 
 def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
     """Nobody is to pay by the plan any more, because the evening goes on; what is paid stays paid."""
     with transaction.atomic():
         posting.lock_chain(club=club)
-        still_open = _still_open(club=club, unit=unit, evening_id=evening_id)
-        _supersede(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
+        still_open = _open_plan_lines(club=club, unit=unit, evening_id=evening_id)
+        _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
 
 
 def replan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
@@ -85,7 +85,7 @@ def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True
         is_settled = False
         if moves_tab:
             posting.lock_chain(club=club)
-            is_settled = bool(_still_open(club=club, unit=unit, evening_id=None))
+            is_settled = bool(_open_plan_lines(club=club, unit=unit, evening_id=None))
         yield
         if is_settled:
             replan(club=club, unit=unit, evening_id=None, at=at)
@@ -103,12 +103,12 @@ def settlement_by(
     """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
     match method:
         case SettlementMethod.FEWEST:
-            return settlement.plan(balances)
+            return settlement.fewest_payments(balances)
         case SettlementMethod.ONE_FOR_ALL:
             return settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL)
         case SettlementMethod.DIRECT:
             moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
-            return settlement.direct(moved, passing=evening_id)
+            return settlement.direct_payments(moved, passing=evening_id)
 
 
 def balances_of_people(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:
@@ -144,7 +144,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
                 raise KeyConflict(key=key)
             amount = queries.paid_by(first) if amount_minor is None else amount_minor
         else:
-            amount = _open_part(planned, amount_minor)
+            amount = _open_part_of_payment(planned, amount_minor)
         draft = PaymentDraft(
             key=key,
             payer_id=planned.payer_id,
@@ -155,7 +155,7 @@ def mark_paid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime, amou
         )
         plan = planned.plan
         body = payment_body(draft, club_id=planned.club_id, unit=plan.unit, evening_id=plan.evening_id)
-        return posting.append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+        return posting.append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 
 def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) -> Entry:
@@ -173,11 +173,11 @@ def mark_unpaid(*, planned: PlannedPayment, key: UUID, by: str, at: datetime) ->
         return posting.append_reversals({key: payment}, chain=chain, by=by, at=at)
 
 
-def _still_open(*, club: Club, unit: str, evening_id: UUID | None) -> list[queries.PlanLine]:
-    return [line for line in queries.plan(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
+def _open_plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[queries.PlanLine]:
+    return [line for line in queries.plan_lines(club=club, unit=unit, evening_id=evening_id) if not line.is_paid]
 
 
-def _open_part(planned: PlannedPayment, amount_minor: int | None) -> int:
+def _open_part_of_payment(planned: PlannedPayment, amount_minor: int | None) -> int:
     """How much to book now of what is still open."""
     line = queries.plan_line(planned)
     if line.is_paid:
@@ -189,7 +189,7 @@ def _open_part(planned: PlannedPayment, amount_minor: int | None) -> int:
     return line.open_minor if amount_minor is None else amount_minor
 
 
-def _is_the_same(
+def _is_same_plan(
     still_open: Iterable[queries.PlanLine],
     payments: Iterable[settlement.Payment[UUID]],
     balances: Mapping[UUID, int],
@@ -200,10 +200,12 @@ def _is_the_same(
     wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
     if shown == wanted:
         return True
-    return method is SettlementMethod.FEWEST and len(shown) == len(wanted) and _settles(shown, balances)
+    return (
+        method is SettlementMethod.FEWEST and len(shown) == len(wanted) and _payments_settle_balances(shown, balances)
+    )
 
 
-def _settles(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:
+def _payments_settle_balances(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID, int]) -> bool:
     left = dict(balances)
     for payer, payee, amount_minor in payments:
         left[payer] = left.get(payer, 0) + amount_minor
@@ -211,7 +213,7 @@ def _settles(payments: Iterable[tuple[UUID, UUID, int]], balances: Mapping[UUID,
     return not any(left.values())
 
 
-def _supersede(
+def _supersede_plan(
     *, club: Club, unit: str, evening_id: UUID | None, lines: Iterable[queries.PlanLine], at: datetime
 ) -> None:
     Plan.objects.filter(club=club, unit=unit, evening_id=evening_id, superseded_at__isnull=True).update(
@@ -220,7 +222,7 @@ def _supersede(
     PlannedPayment.objects.filter(pk__in=[line.planned.pk for line in lines]).update(superseded_at=at)
 
 
-def _planned(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:
+def _planned_payments(plan: Plan, payments: Iterable[settlement.Payment[UUID]]) -> list[PlannedPayment]:
     return PlannedPayment.objects.bulk_create(
         PlannedPayment(
             club=plan.club,

@@ -45,20 +45,20 @@ def carry_over(*, club: Club, unit: str, evening_id: UUID, key: UUID, by: str, a
     """
     with replanned_tab(club=club, unit=unit, at=at):
         chain = posting.lock_chain(club=club)
-        if first := _first(key, chain, kind=Kind.CARRIED, unit=unit, evening_id=evening_id):
+        if first := _entry_of_key(key, chain, kind=Kind.CARRIED, unit=unit, evening_id=evening_id):
             return first
         balances = queries.balances(club=club, unit=unit, evening_id=evening_id)
         if queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
-        cash = _account(club, unit, Account.Kind.CASH)
-        leaving = _legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
+        cash = _account_id(club, unit, Account.Kind.CASH)
+        leaving = _balance_change_legs(club, unit, {player: -amount for player, amount in balances.items()}, other=cash)
         if not leaving:
             raise EntryRefused(code="nothing_open", field="evening_id")
-        evening = _body(key, Kind.CARRIED, unit, evening_id, legs=leaving)
+        evening = _tab_entry_body(key, Kind.CARRIED, unit, evening_id, legs=leaving)
         arriving = tuple(leg.mirrored() for leg in leaving)
-        tab = _body(counterpart_id(key), Kind.CARRIED, unit, None, carried_from=evening_id, legs=arriving)
+        tab = _tab_entry_body(counterpart_id(key), Kind.CARRIED, unit, None, carried_from=evening_id, legs=arriving)
         known = posting.known_entries(keys=[evening.key, tab.key])
-        return posting.append(chain=chain, bodies=[evening, tab], known=known, by=by, at=at)[0]
+        return posting.append_entries(chain=chain, bodies=[evening, tab], known=known, by=by, at=at)[0]
 
 
 def round_off(
@@ -73,23 +73,23 @@ def round_off(
         raise EntryRefused(code="coin_out_of_range", field="coin")
     with replanned_tab(club=club, unit=unit, at=at, moves_tab=evening_id is None):
         chain = posting.lock_chain(club=club)
-        if first := _first(key, chain, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id):
+        if first := _entry_of_key(key, chain, kind=Kind.ROUNDING, unit=unit, evening_id=evening_id):
             return first
         balances = balances_of_people(club=club, unit=unit, evening_id=evening_id)
         if evening_id and queries.pot_balance(club=club, unit=unit, evening_id=evening_id):
             raise EntryRefused(code="pot_not_empty", field="evening_id")
         changes = settlement.rounded_off(balances, coin=coin, to=to)
-        other = _account(club, unit, Account.Kind.KITTY)
+        other = _account_id(club, unit, Account.Kind.KITTY)
         if to is Rounding.LARGEST_CREDITOR and changes:
             creditor = settlement.largest_creditor(balances)
-            other = _account(club, unit, Account.Kind.PLAYER, creditor)
+            other = _account_id(club, unit, Account.Kind.PLAYER, creditor)
             changes = {player: change for player, change in changes.items() if player != creditor}
-        legs = _legs(club, unit, changes, other=other)
+        legs = _balance_change_legs(club, unit, changes, other=other)
         if not legs:
             raise EntryRefused(code="nothing_open", field="coin")
-        body = _body(key, Kind.ROUNDING, unit, evening_id, why=f"coin {coin}", legs=legs)
+        body = _tab_entry_body(key, Kind.ROUNDING, unit, evening_id, why=f"coin {coin}", legs=legs)
         known = posting.known_entries(keys=[key])
-        return posting.append(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
+        return posting.append_entries(chain=chain, bodies=[body], known=known, by=by, at=at)[0]
 
 
 def deposit(
@@ -99,8 +99,10 @@ def deposit(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    legs = _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
-    return _book(club, _body(key, Kind.DEPOSIT, unit, None, note=note, legs=legs), [player], by=by, at=at)
+    legs = _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH)
+    return _book_entry(
+        club, _tab_entry_body(key, Kind.DEPOSIT, unit, None, note=note, legs=legs), [player], by=by, at=at
+    )
 
 
 def pay_out(
@@ -110,8 +112,10 @@ def pay_out(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    legs = tuple(leg.mirrored() for leg in _single(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
-    return _book(club, _body(key, Kind.PAYOUT, unit, None, note=note, legs=legs), [player], by=by, at=at)
+    legs = tuple(leg.mirrored() for leg in _player_legs(club, unit, {player.pk: amount_minor}, other=Account.Kind.CASH))
+    return _book_entry(
+        club, _tab_entry_body(key, Kind.PAYOUT, unit, None, note=note, legs=legs), [player], by=by, at=at
+    )
 
 
 def charge(
@@ -131,9 +135,9 @@ def charge(
     amounts:    player id -> minor units, all positive.
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    legs = tuple(leg.mirrored() for leg in _single(club, unit, amounts, other=Account.Kind.KITTY))
-    body = _body(key, Kind.CHARGE, unit, evening_id, note=note, legs=legs)
-    return _book(club, body, _people(club, amounts), by=by, at=at)
+    legs = tuple(leg.mirrored() for leg in _player_legs(club, unit, amounts, other=Account.Kind.KITTY))
+    body = _tab_entry_body(key, Kind.CHARGE, unit, evening_id, note=note, legs=legs)
+    return _book_entry(club, body, _players_of_amounts(club, amounts), by=by, at=at)
 
 
 def grant_from_kitty(
@@ -143,8 +147,14 @@ def grant_from_kitty(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range, account_unknown.
     """
-    legs = _single(club, unit, amounts, other=Account.Kind.KITTY)
-    return _book(club, _body(key, Kind.GRANT, unit, None, note=note, legs=legs), _people(club, amounts), by=by, at=at)
+    legs = _player_legs(club, unit, amounts, other=Account.Kind.KITTY)
+    return _book_entry(
+        club,
+        _tab_entry_body(key, Kind.GRANT, unit, None, note=note, legs=legs),
+        _players_of_amounts(club, amounts),
+        by=by,
+        at=at,
+    )
 
 
 def spend_from_kitty(
@@ -154,25 +164,25 @@ def spend_from_kitty(
 
     Raises: KeyConflict; EntryRefused amount_out_of_range.
     """
-    _check(amount_minor)
-    kitty, cash = (_account(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
+    _check_tab_amount(amount_minor)
+    kitty, cash = (_account_id(club, unit, kind) for kind in (Account.Kind.KITTY, Account.Kind.CASH))
     legs = (Leg(source_id=kitty, target_id=cash, amount_minor=amount_minor),)
-    return _book(club, _body(key, Kind.SPENDING, unit, None, note=note, legs=legs), [], by=by, at=at)
+    return _book_entry(club, _tab_entry_body(key, Kind.SPENDING, unit, None, note=note, legs=legs), [], by=by, at=at)
 
 
-def _book(club: Club, body: EntryBody, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
+def _book_entry(club: Club, body: EntryBody, players: Iterable[Player], *, by: str, at: datetime) -> Entry:
     """What a club has never counted in before, such as its first fine, opens its accounts here."""
     with transaction.atomic():
         open_accounts(club=club, unit=body.unit, players=players, evening_id=None)
         with replanned_tab(club=club, unit=body.unit, at=at, moves_tab=body.evening_id is None):
-            return posting.append_one(body, club=club, by=by, at=at)
+            return posting.append_entry(body, club=club, by=by, at=at)
 
 
-def _people(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:
+def _players_of_amounts(club: Club, amounts: Mapping[UUID, int]) -> list[Player]:
     return list(Player.objects.filter(club=club, pk__in=amounts))
 
 
-def _first(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:
+def _entry_of_key(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | None) -> Entry | None:
     """The entry of this key. What it moved followed from what was open then, so that is not compared."""
     entry = Entry.objects.filter(pk=key).first()
     if entry and (entry.club_id, entry.kind, entry.unit, entry.evening_id) != (chain.club_id, kind, unit, evening_id):
@@ -180,7 +190,7 @@ def _first(key: UUID, chain: Chain, *, kind: str, unit: str, evening_id: UUID | 
     return entry
 
 
-def _body(
+def _tab_entry_body(
     key: UUID,
     kind: Entry.Kind,
     unit: str,
@@ -204,22 +214,22 @@ def _body(
     )
 
 
-def _account(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
+def _account_id(club: Club, unit: str, kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
     return account_id(club_id=club.pk, unit=unit, kind=kind, owner_id=owner_id)
 
 
-def _single(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
+def _player_legs(club: Club, unit: str, amounts: Mapping[UUID, int], *, other: Account.Kind) -> tuple[Leg, ...]:
     """Each of these players gets this much from one account of the club."""
     for amount_minor in amounts.values():
-        _check(amount_minor)
+        _check_tab_amount(amount_minor)
     if not amounts:
         raise EntryRefused(code="amount_out_of_range", field="amounts")
-    return _legs(club, unit, amounts, other=_account(club, unit, other))
+    return _balance_change_legs(club, unit, amounts, other=_account_id(club, unit, other))
 
 
-def _legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:
+def _balance_change_legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) -> tuple[Leg, ...]:
     """changes: player -> + gets from the other account, - gives to it; in an order that is always the same."""
-    accounts = {_account(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
+    accounts = {_account_id(club, unit, Account.Kind.PLAYER, player): amount for player, amount in changes.items()}
     return tuple(
         Leg(source_id=other, target_id=account, amount_minor=amount)
         if amount > 0
@@ -229,7 +239,7 @@ def _legs(club: Club, unit: str, changes: Mapping[UUID, int], *, other: UUID) ->
     )
 
 
-def _check(amount_minor: int) -> None:
+def _check_tab_amount(amount_minor: int) -> None:
     posting.check_amount(amount_minor)
     if not 0 < amount_minor <= posting.AMOUNT_MAX:
         raise EntryRefused(code="amount_out_of_range", field="amount_minor")

@@ -93,7 +93,7 @@ def evening_by_token(token: str) -> Access | None:
     return Access(evening=found, may_write=found.scribe_token == token) if found else None
 
 
-def sheet(evening: Evening) -> Sheet:
+def evening_sheet(evening: Evening) -> Sheet:
     """Two statements, three for a closed evening, however many hands there are."""
     ruleset = evening.rules
     seats = list(evening.seats.select_related("player"))
@@ -103,7 +103,7 @@ def sheet(evening: Evening) -> Sheet:
     return Sheet(
         evening=evening,
         ruleset=ruleset,
-        players=_seat_lines(seats),
+        players=_seat_lines_of_evening(seats),
         names={player: person.name for player, person in people.items()},
         lines=_hand_lines(evening, ruleset, people),
         state=read_state(evening.state),
@@ -115,7 +115,7 @@ def sheet(evening: Evening) -> Sheet:
     )
 
 
-def history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
+def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     """Everything that was ever written about a hand, the oldest first."""
     return tuple(HandEvent.objects.filter(evening=evening, no=no).select_related("note").order_by("seq"))
 
@@ -124,7 +124,7 @@ def next_table(evening: Evening) -> Table:
     return seating.next_table(evening, list(evening.seats.all()))
 
 
-def _seat_lines(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
+def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
     stays: dict[UUID, list[Seat]] = {}
     for seat in sorted(seats, key=lambda seat: seat.from_hand):
         stays.setdefault(seat.player_id, []).append(seat)

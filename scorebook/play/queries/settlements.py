@@ -91,9 +91,13 @@ def settlement_of(evening: Evening) -> Settlement:
     """Raises: ledger.EntryRefused pot_not_empty, of an open evening."""
     if evening.unit == POINTS:
         return NOTHING
-    now = _open(evening)
-    lines = _plan(evening) if evening.is_closed else ()
-    planned = tuple(_whole(line) for line in lines) if evening.is_closed else tuple(settlement.plan(now))
+    now = _balances_of_evening_to_settle(evening)
+    lines = _plan_lines_of_evening(evening) if evening.is_closed else ()
+    planned = (
+        tuple(_whole_payment_of_line(line) for line in lines)
+        if evening.is_closed
+        else tuple(settlement.fewest_payments(now))
+    )
     balances = dict(now)
     for line in lines:
         balances[line.payer_id] = balances.get(line.payer_id, 0) - line.paid_minor
@@ -102,15 +106,15 @@ def settlement_of(evening: Evening) -> Settlement:
         lines=lines,
         balances=balances,
         now=now,
-        steps=tuple(settlement.explained(balances, planned)),
-        fewest=len(settlement.plan(now)),
-        is_proven=settlement.is_exact(now),
+        steps=tuple(settlement.explained_payments(balances, planned)),
+        fewest=len(settlement.fewest_payments(now)),
+        is_proven=settlement.is_plan_exact(now),
     )
 
 
-def options(evening: Evening) -> tuple[SettlementOption, ...]:
+def settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
-    balances = _open(evening)
+    balances = _balances_of_evening_to_settle(evening)
     people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
     current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
@@ -126,16 +130,16 @@ def options(evening: Evening) -> tuple[SettlementOption, ...]:
                 method=method,
                 treasurer=treasurer.pk if treasurer else None,
                 # The fewest payments may be others by now than those that are shown and stay.
-                payments=_still_open(evening) if is_shown else tuple(would),
+                payments=_open_payments_of_evening(evening) if is_shown else tuple(would),
                 is_shown=is_shown,
             )
         )
     return tuple(found)
 
 
-def roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
+def settlement_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
     """Each coin and each place for the difference, where that changes anything."""
-    balances = {player: amount for player, amount in _open(evening).items() if player != TILL}
+    balances = {player: amount for player, amount in _balances_of_evening_to_settle(evening).items() if player != TILL}
     found: list[RoundedOff] = []
     for coin in coins:
         for to in Rounding:
@@ -147,35 +151,35 @@ def roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...
     return tuple(found)
 
 
-def other_entries(evening: Evening) -> tuple[OtherEntry, ...]:
+def entries_beside_plan(evening: Evening) -> tuple[OtherEntry, ...]:
     """Oldest first: payments that the plan does not show, fees, roundings, what was carried over."""
     if evening.unit == POINTS:
         return ()
-    found = queries.other_entries(club=evening.club, unit=evening.unit, evening_id=evening.pk)
-    return tuple(_beside(entry) for entry in found)
+    found = queries.unplanned_entries(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    return tuple(_entry_beside_plan(entry) for entry in found)
 
 
-def _open(evening: Evening) -> dict[UUID, int]:
+def _balances_of_evening_to_settle(evening: Evening) -> dict[UUID, int]:
     return plans.balances_to_settle(club=evening.club, unit=evening.unit, evening_id=evening.pk)
 
 
-def _plan(evening: Evening) -> tuple[PlanLine, ...]:
-    return tuple(queries.plan(club=evening.club, unit=evening.unit, evening_id=evening.pk))
+def _plan_lines_of_evening(evening: Evening) -> tuple[PlanLine, ...]:
+    return tuple(queries.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk))
 
 
-def _still_open(evening: Evening) -> tuple[Payment[UUID], ...]:
+def _open_payments_of_evening(evening: Evening) -> tuple[Payment[UUID], ...]:
     return tuple(
         Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.open_minor)
-        for line in _plan(evening)
+        for line in _plan_lines_of_evening(evening)
         if not line.is_paid
     )
 
 
-def _whole(line: PlanLine) -> Payment[UUID]:
+def _whole_payment_of_line(line: PlanLine) -> Payment[UUID]:
     return Payment(payer=line.payer_id, payee=line.payee_id, amount_minor=line.planned.amount_minor)
 
 
-def _beside(entry: Entry) -> OtherEntry:
+def _entry_beside_plan(entry: Entry) -> OtherEntry:
     amounts = queries.moved_for_people(entry)
     is_payment = entry.kind == Entry.Kind.PAYMENT
     payers, payees = ([one for one, amount in amounts.items() if amount * sign > 0] for sign in (1, -1))

@@ -106,19 +106,23 @@ class EveningLine:
         return self.won_minor + self.between_minor + self.settled_minor + self.carried_minor
 
 
-def statement(*, club: clubs.Club, unit: str, player: clubs.Player, evening: Evening | None = None) -> tuple[Line, ...]:
+def player_statement(
+    *, club: clubs.Club, unit: str, player: clubs.Player, evening: Evening | None = None
+) -> tuple[Line, ...]:
     """Oldest first. evening: only this evening; None takes all evenings and the tab.
 
     Five statements, however long it is.
     """
     evening_id = evening.pk if evening else None
-    lines = ledger.statement(club=club, unit=unit, player_id=player.pk, evening_id=evening_id)
-    return _told(lines, club=club, unit=unit, player=player)
+    lines = ledger.account_statement(club=club, unit=unit, player_id=player.pk, evening_id=evening_id)
+    return _statement_with_hands(lines, club=club, unit=unit, player=player)
 
 
-def tab_statement(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[Line, ...]:
+def player_tab_statement(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[Line, ...]:
     """The lines that stand on the club's tab, one for each evening that was carried over."""
-    return _told(ledger.tab_statement(club=club, unit=unit, player_id=player.pk), club=club, unit=unit, player=player)
+    return _statement_with_hands(
+        ledger.account_tab_statement(club=club, unit=unit, player_id=player.pk), club=club, unit=unit, player=player
+    )
 
 
 def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count: int) -> tuple[TabEntry, ...]:
@@ -180,33 +184,33 @@ class _Background:
     people: Mapping[UUID, clubs.Player]
 
 
-def _told(
+def _statement_with_hands(
     lines: Sequence[ledger.StatementLine], *, club: clubs.Club, unit: str, player: clubs.Player
 ) -> tuple[Line, ...]:
     account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player.pk)
     evenings = {evening.pk: evening for evening in Evening.objects.filter(club=club)}
     background = _Background(
         evenings=evenings,
-        hands=_hands(account, evenings),
+        hands=_hands_by_entry(account, evenings),
         people={one.pk: one for one in clubs.Player.objects.filter(club=club)},
     )
-    return tuple(_line(line, background) for line in lines)
+    return tuple(_line_of_statement(line, background) for line in lines)
 
 
-def _hands(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, Hand]:
+def _hands_by_entry(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, Hand]:
     """The hands that moved money for an account, by entry: an event that made an entry has its id."""
     moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
     events = HandEvent.objects.filter(moved, pk=F("entry_id")).select_related("note").distinct()
-    return {event.pk: _hand(event, evenings[event.evening_id]) for event in events}
+    return {event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events}
 
 
-def _hand(event: HandEvent, evening: Evening) -> Hand:
+def _hand_of_statement(event: HandEvent, evening: Evening) -> Hand:
     return Hand(no=event.no, kind=event.kind, report=report_of(event, evening.rules), score=score_of(event))
 
 
-def _line(line: ledger.StatementLine, background: _Background) -> Line:
+def _line_of_statement(line: ledger.StatementLine, background: _Background) -> Line:
     hand = background.hands.get(line.reverses_id or line.entry_id)
-    code = _code(line, hand)
+    code = _statement_line_code(line, hand)
     evening_id = line.carried_from or line.evening_id
     return Line(
         code=code,
@@ -222,7 +226,7 @@ def _line(line: ledger.StatementLine, background: _Background) -> Line:
     )
 
 
-def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
+def _statement_line_code(line: ledger.StatementLine, hand: Hand | None) -> str:
     is_undone = line.kind == Kind.REVERSAL
     match line.reversed_kind or line.kind:
         case Kind.RESULT if hand:
@@ -240,6 +244,6 @@ def _code(line: ledger.StatementLine, hand: Hand | None) -> str:
     return f"{code}_undone" if is_undone else code
 
 
-def names_of(people: Iterable[clubs.Player]) -> dict[Player, str]:
+def names_of_players(people: Iterable[clubs.Player]) -> dict[Player, str]:
     """For `rules.words`."""
     return {Player(str(person.pk)): person.name for person in people}

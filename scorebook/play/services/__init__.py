@@ -21,7 +21,7 @@ from scorebook.play.services.evening import (
     open_evening,
     reopen_evening,
 )
-from scorebook.play.services.hands import correct_hand, preview, preview_correction, record_hand, void_hand
+from scorebook.play.services.hands import correct_hand, preview_correction, preview_hand, record_hand, void_hand
 from scorebook.play.services.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
 from scorebook.play.services.settlement import (
     carry_over_evening,
@@ -59,7 +59,7 @@ __all__ = [
     "leave_evening",
     "open_evening",
     "pay_in_evening",
-    "preview",
+    "preview_hand",
     "preview_correction",
     "record_hand",
     "renew_by_club_link",

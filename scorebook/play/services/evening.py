@@ -10,7 +10,7 @@ from django.db.models import F, Max
 from rules import Player, Table, read_state
 from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
-from scorebook.clubs.services import locked as locked_club
+from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.play import seating, totals
@@ -18,8 +18,8 @@ from scorebook.play.codec import score_of
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
-from scorebook.play.pot import paid_back, pot_draft, pot_reversal
-from scorebook.play.services.hands import check_open, check_room, locked
+from scorebook.play.pot import pot_draft, pot_paid_back, pot_reversal
+from scorebook.play.services.hands import check_evening_open, check_room_for_event, locked_evening
 from scorebook.play.terms import POINTS, Terms
 
 Kind = EveningEvent.Kind
@@ -46,7 +46,7 @@ def open_evening(
     check_opening(problems, club, terms, players)
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
-    _raise(problems)
+    _raise_evening_problems(problems)
     evening = Evening(
         id=key,
         club=club,
@@ -65,13 +65,13 @@ def open_evening(
             raise LinkGone  # the new evening's links would lead whoever holds the old one to the new one
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _same_opening(first, evening, facts)
-        _insert(evening, held, players)
+        _insert_evening(evening, held, players)
         ledger.open_accounts(club=held, unit=terms.unit, players=players, evening_id=evening.pk)
-        _write(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
+        _write_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
     return evening
 
 
-def _insert(evening: Evening, club: clubs.Club, players: Sequence[clubs.Player]) -> None:
+def _insert_evening(evening: Evening, club: clubs.Club, players: Sequence[clubs.Player]) -> None:
     """The evening as the next one of its club, with its seats. club: held."""
     evening.names_head = club.names_head
     evening.number = (Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0) + 1
@@ -92,11 +92,11 @@ def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: in
     """
     facts = {"player": str(player.pk), "place": place}
     with transaction.atomic():
-        evening = locked(evening)
-        if _is_repeated(evening, key, Kind.JOINED, facts):
+        evening = locked_evening(evening)
+        if _is_evening_event_repeated(evening, key, Kind.JOINED, facts):
             return evening
-        check_open(evening)
-        check_room(evening)
+        check_evening_open(evening)
+        check_room_for_event(evening)
         seats = list(evening.seats.all())
         if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
@@ -111,7 +111,7 @@ def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: in
             create_defaults={"club_id": evening.club_id, "place": place},
         )
         ledger.open_accounts(club=evening.club, unit=evening.unit, players=[player], evening_id=evening.pk)
-        _write(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at)
+        _write_evening_event(evening, key=key, kind=Kind.JOINED, facts=facts, by=by, at=at)
     return evening
 
 
@@ -122,16 +122,16 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
     """
     facts = {"player": str(player.pk)}
     with transaction.atomic():
-        evening = locked(evening)
-        if _is_repeated(evening, key, Kind.LEFT, facts):
+        evening = locked_evening(evening)
+        if _is_evening_event_repeated(evening, key, Kind.LEFT, facts):
             return evening
-        check_open(evening)
-        check_room(evening)
+        check_evening_open(evening)
+        check_room_for_event(evening)
         seat = _seat_to_leave(list(evening.seats.all()), player)
         seat.until_hand = evening.hand_count
         seat.save(update_fields=["until_hand"])
         evening.seats.filter(place__gt=seat.place).update(place=F("place") - 1)
-        _write(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
+        _write_evening_event(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
     return evening
 
 
@@ -141,13 +141,13 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
     Raises: EveningClosed, KeyReused.
     """
     with transaction.atomic():
-        evening = locked(evening)
-        if _is_repeated(evening, key, Kind.CLOSED, {}):
+        evening = locked_evening(evening)
+        if _is_evening_event_repeated(evening, key, Kind.CLOSED, {}):
             return evening
-        check_open(evening)
+        check_evening_open(evening)
         shares = _share_pot(evening, key=key, by=by, at=at)
         evening.closed_at = at
-        _write(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
+        _write_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
         if evening.unit != POINTS:
             ledger.make_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
     return evening
@@ -159,16 +159,16 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
     with transaction.atomic():
-        evening = locked(evening)
-        if _is_repeated(evening, key, Kind.REOPENED, {}):
+        evening = locked_evening(evening)
+        if _is_evening_event_repeated(evening, key, Kind.REOPENED, {}):
             return evening
         if not evening.is_closed:
             raise EveningOpen
-        check_room(evening)
+        check_room_for_event(evening)
         _fill_pot_again(evening, key=key, by=by, at=at)
         ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
         evening.closed_at = None
-        _write(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
+        _write_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
     return evening
 
 
@@ -177,11 +177,11 @@ def _share_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
     if not pot:
         return {}
     hands = totals.current_hands(evening)
-    shares = paid_back(score_of(hand) for hand in hands if not hand.is_void)
+    shares = pot_paid_back(score_of(hand) for hand in hands if not hand.is_void)
     if sum(shares.values()) != pot:
         raise AssertionError(f"{pot} points lie in the pot, and {shares} were paid in")
-    _post(evening, pot_draft(key=key, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
-    totals.rebuild(evening, hands=hands, shares=shares)
+    _post_pot(evening, pot_draft(key=key, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
+    totals.rebuild_totals(evening, hands=hands, shares=shares)
     return shares
 
 
@@ -189,16 +189,16 @@ def _fill_pot_again(evening: Evening, *, key: UUID, by: str, at: datetime) -> No
     closing = EveningEvent.objects.filter(evening=evening, kind=Kind.CLOSED).latest("seq")
     if closing.entry_id is None:
         return
-    _post(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
-    totals.rebuild(evening, hands=totals.current_hands(evening), shares={})
+    _post_pot(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
+    totals.rebuild_totals(evening, hands=totals.current_hands(evening), shares={})
 
 
-def _post(evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
+def _post_pot(evening: Evening, draft: ledger.ResultDraft | ledger.ReversalDraft, *, by: str, at: datetime) -> None:
     with said_by_play():
         ledger.post(club=evening.club, unit=evening.unit, evening_id=evening.pk, drafts=[draft], by=by, at=at)
 
 
-def _write(
+def _write_evening_event(
     evening: Evening,
     *,
     key: UUID,
@@ -227,7 +227,7 @@ def _write(
     event.save()
 
 
-def _is_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
+def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:
     first = EveningEvent.objects.filter(pk=key).first()
     if first and (first.evening_id, first.kind, first.facts) != (evening.pk, kind, facts):
         raise KeyReused
@@ -247,12 +247,12 @@ def check_opening(problems: ProblemList, club: clubs.Club, terms: Terms, players
     terms.check(problems)
     ids = [Player(str(player.pk)) for player in players]
     terms.ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), problems)
-    _check_club(club, players, problems)
+    _check_players_of_club(club, players, problems)
 
 
 def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:
     problems = ProblemList()
-    here = [Player(str(seat.player_id)) for seat in seating.present(seats)]
+    here = [Player(str(seat.player_id)) for seat in seating.seats_present(seats)]
     newcomer = Player(str(player.pk))
     if newcomer in here:
         problems.add("player_already_there", "player", player=newcomer)
@@ -261,11 +261,11 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
         evening.rules.check_table(table, problems)
     if not 1 <= place <= len(here) + 1:
         problems.add("place_out_of_range", "place", least=1, most=len(here) + 1)
-    _check_club(evening.club, [player], problems)
-    _raise(problems)
+    _check_players_of_club(evening.club, [player], problems)
+    _raise_evening_problems(problems)
 
 
-def _check_club(club: clubs.Club, players: Iterable[clubs.Player], problems: ProblemList) -> None:
+def _check_players_of_club(club: clubs.Club, players: Iterable[clubs.Player], problems: ProblemList) -> None:
     for player in players:
         if player.club_id != club.pk:
             problems.add("player_of_other_club", "players", player=str(player.pk))
@@ -273,17 +273,17 @@ def _check_club(club: clubs.Club, players: Iterable[clubs.Player], problems: Pro
 
 def _seat_to_leave(seats: Sequence[Seat], player: clubs.Player) -> Seat:
     problems = ProblemList()
-    here = seating.present(seats)
+    here = seating.seats_present(seats)
     seat = next((seat for seat in here if seat.player_id == player.pk), None)
     if seat is None:
         problems.add("player_not_there", "player", player=str(player.pk))
     elif len(here) == 1:
         problems.add("last_player_stays", "player", player=str(player.pk))
-    _raise(problems)
+    _raise_evening_problems(problems)
     assert seat is not None
     return seat
 
 
-def _raise(problems: ProblemList) -> None:
+def _raise_evening_problems(problems: ProblemList) -> None:
     if problems:
         raise EveningProblems(tuple(problems))

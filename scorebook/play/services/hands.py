@@ -38,21 +38,23 @@ def record_hand(
     Raises: rules.ReportError; StaleHand, EveningClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
-        evening = locked(evening)
+        evening = locked_evening(evening)
         if first := HandEvent.objects.filter(pk=key).first():
-            return _repeated(first, evening=evening, kind=Kind.RECORDED, hand=hand, dealer=dealer)
-        check_open(evening)
+            return _repeated_hand(first, evening=evening, kind=Kind.RECORDED, hand=hand, dealer=dealer)
+        check_evening_open(evening)
         if known_hands != evening.hand_count:
             raise StaleHand(field="known_hands", current=evening.hand_count)
         if evening.hand_count >= budgets.HANDS_PER_EVENING:
             raise CeilingReached(code="hands_full", field="hand")
-        check_room(evening)
+        check_room_for_event(evening)
         seats = list(evening.seats.all())
-        table = _dealt_by(dealer, seating.next_table(evening, seats))
+        table = _table_dealt_by(dealer, seating.next_table(evening, seats))
         state = read_state(evening.state)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        event = _scored(writer, key=key, kind=Kind.RECORDED, no=known_hands + 1, hand=hand, table=table, state=state)
-        _book(evening, [event])
+        event = _scored_hand_event(
+            writer, key=key, kind=Kind.RECORDED, no=known_hands + 1, hand=hand, table=table, state=state
+        )
+        _book_hand_events(evening, [event])
         totals.count_hand(evening, seats, event)
         totals.save_totals([seat for seat in seats if seat.is_present])
         evening.hand_count, evening.state = event.no, event.state_after or {}
@@ -79,19 +81,21 @@ def correct_hand(
     Raises: rules.ReportError; HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
-        evening = locked(evening)
+        evening = locked_evening(evening)
         if first := HandEvent.objects.filter(pk=key).first():
-            _check_same_place(first, no=no, replaces=replaces)
-            return _repeated(first, evening=evening, kind=Kind.CORRECTED, hand=hand, dealer=dealer)
-        check_open(evening)
-        check_room(evening)
+            _check_same_hand(first, no=no, replaces=replaces)
+            return _repeated_hand(first, evening=evening, kind=Kind.CORRECTED, hand=hand, dealer=dealer)
+        check_evening_open(evening)
+        check_room_for_event(evening)
         hands = totals.current_hands(evening)
-        old = _standing(evening, hands, no=no, replaces=replaces)
-        table = _dealt_by(dealer, read_table(old.table))
+        old = _standing_hand(evening, hands, no=no, replaces=replaces)
+        table = _table_dealt_by(dealer, read_table(old.table))
         state = replay.state_after(hands[: no - 1])
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        event = _scored(writer, key=key, kind=Kind.CORRECTED, no=no, hand=hand, table=table, state=state, old=old)
-        _change(evening, event, hands=hands, writer=writer)
+        event = _scored_hand_event(
+            writer, key=key, kind=Kind.CORRECTED, no=no, hand=hand, table=table, state=state, old=old
+        )
+        _change_hand(evening, event, hands=hands, writer=writer)
     return event
 
 
@@ -101,24 +105,24 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
     Raises: HandUnknown, StaleHand, LaterHandImpossible, EveningClosed, KeyReused, CeilingReached.
     """
     with transaction.atomic():
-        evening = locked(evening)
+        evening = locked_evening(evening)
         if first := HandEvent.objects.filter(pk=key).first():
-            _check_same_place(first, no=no, replaces=replaces)
-            return _check_origin(first, evening=evening, kind=Kind.VOIDED)
-        check_open(evening)
-        check_room(evening)
+            _check_same_hand(first, no=no, replaces=replaces)
+            return _check_hand_event_origin(first, evening=evening, kind=Kind.VOIDED)
+        check_evening_open(evening)
+        check_room_for_event(evening)
         hands = totals.current_hands(evening)
-        old = _standing(evening, hands, no=no, replaces=replaces)
+        old = _standing_hand(evening, hands, no=no, replaces=replaces)
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
         event = writer.voided(key=key, old=old)
-        _change(evening, event, hands=hands, writer=writer)
+        _change_hand(evening, event, hands=hands, writer=writer)
     return event
 
 
-def preview(*, evening: Evening, hand: Mapping[str, object], dealer: clubs.Player | None = None) -> Score:
+def preview_hand(*, evening: Evening, hand: Mapping[str, object], dealer: clubs.Player | None = None) -> Score:
     """What the next hand would be worth. Raises: rules.ReportError."""
-    table = _dealt_by(dealer, seating.next_table(evening, list(evening.seats.all())))
-    return _worth(evening, hand, table, read_state(evening.state))
+    table = _table_dealt_by(dealer, seating.next_table(evening, list(evening.seats.all())))
+    return _hand_worth(evening, hand, table, read_state(evening.state))
 
 
 def preview_correction(
@@ -128,12 +132,12 @@ def preview_correction(
     hands = totals.current_hands(evening)
     if not 0 < no <= len(hands):
         raise HandUnknown(no=no)
-    return _worth(
-        evening, hand, _dealt_by(dealer, read_table(hands[no - 1].table)), replay.state_after(hands[: no - 1])
+    return _hand_worth(
+        evening, hand, _table_dealt_by(dealer, read_table(hands[no - 1].table)), replay.state_after(hands[: no - 1])
     )
 
 
-def locked(evening: Evening) -> Evening:
+def locked_evening(evening: Evening) -> Evening:
     """The evening as it is now, held until the transaction ends: whoever writes in an evening comes one by one."""
     # NO KEY: whoever only inserts rows that refer to the evening need not wait.
     held = Evening.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=evening.pk)
@@ -142,18 +146,18 @@ def locked(evening: Evening) -> Evening:
     return held
 
 
-def check_open(evening: Evening) -> None:
+def check_evening_open(evening: Evening) -> None:
     if evening.is_closed:
         raise EveningClosed
 
 
-def check_room(evening: Evening) -> None:
+def check_room_for_event(evening: Evening) -> None:
     """Everything but the close asks this: an evening can always be ended."""
     if evening.revision >= budgets.EVENTS_PER_EVENING:
         raise CeilingReached(code="events_full", field="evening")
 
 
-def _scored(
+def _scored_hand_event(
     writer: replay.EventWriter,
     *,
     key: UUID,
@@ -174,29 +178,29 @@ def _scored(
     return writer.event(key=key, kind=kind, no=no, hand=scored, old=old)
 
 
-def _worth(evening: Evening, hand: Mapping[str, object], table: Table, state: State) -> Score:
+def _hand_worth(evening: Evening, hand: Mapping[str, object], table: Table, state: State) -> Score:
     ruleset = evening.rules
     return score(read_report(hand, ruleset=ruleset, table=table, state=state), ruleset, state)
 
 
-def _change(evening: Evening, event: HandEvent, *, hands: Sequence[HandEvent], writer: replay.EventWriter) -> None:
+def _change_hand(evening: Evening, event: HandEvent, *, hands: Sequence[HandEvent], writer: replay.EventWriter) -> None:
     """Book a changed hand with all that follows from it."""
-    events = [event, *replay.consequences(event, hands=hands, writer=writer)]
+    events = [event, *replay.consequences_of_correction(event, hands=hands, writer=writer)]
     newest = {one.no: one for one in (*hands, *events)}
-    _book(evening, events)
-    totals.rebuild(evening, hands=newest.values(), shares={})
+    _book_hand_events(evening, events)
+    totals.rebuild_totals(evening, hands=newest.values(), shares={})
     evening.state = replay.state_after(newest.values()).to_json()
     evening.save(update_fields=["state", "revision", "last_hash"])
 
 
-def _book(evening: Evening, events: Sequence[HandEvent]) -> None:
+def _book_hand_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     """Money first, because the events name the entries."""
     with said_by_play():
         ledger.post(
             club=evening.club,
             unit=evening.unit,
             evening_id=evening.pk,
-            drafts=replay.drafts(events, stake_minor=evening.stake_minor),
+            drafts=replay.hand_drafts(events, stake_minor=evening.stake_minor),
             by=events[0].recorded_by,
             at=events[0].recorded_at,
         )
@@ -208,7 +212,7 @@ def _book(evening: Evening, events: Sequence[HandEvent]) -> None:
     evening.revision = events[-1].seq
 
 
-def _standing(evening: Evening, hands: Sequence[HandEvent], *, no: int, replaces: UUID) -> HandEvent:
+def _standing_hand(evening: Evening, hands: Sequence[HandEvent], *, no: int, replaces: UUID) -> HandEvent:
     """What stands for a hand now, if that is what the writer saw."""
     if not 0 < no <= len(hands):
         raise HandUnknown(no=no)
@@ -217,32 +221,32 @@ def _standing(evening: Evening, hands: Sequence[HandEvent], *, no: int, replaces
     return hands[no - 1]
 
 
-def _repeated(
+def _repeated_hand(
     first: HandEvent, *, evening: Evening, kind: Kind, hand: Mapping[str, object], dealer: clubs.Player | None
 ) -> HandEvent:
     """The first event of this key, if it says the same."""
     table = read_table(first.table)
     report = reread_report(hand, ruleset=evening.rules, table=table)
-    if report is None or _dealt_by(dealer, table) != table:
+    if report is None or _table_dealt_by(dealer, table) != table:
         raise KeyReused
     facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")
-    if facts != first.report or not texts.matches(first.note, note):
+    if facts != first.report or not texts.typed_text_matches(first.note, note):
         raise KeyReused
-    return _check_origin(first, evening=evening, kind=kind)
+    return _check_hand_event_origin(first, evening=evening, kind=kind)
 
 
-def _check_origin(first: HandEvent, *, evening: Evening, kind: Kind) -> HandEvent:
+def _check_hand_event_origin(first: HandEvent, *, evening: Evening, kind: Kind) -> HandEvent:
     if (first.evening_id, first.kind) != (evening.pk, kind):
         raise KeyReused
     return first
 
 
-def _check_same_place(first: HandEvent, *, no: int, replaces: UUID) -> None:
+def _check_same_hand(first: HandEvent, *, no: int, replaces: UUID) -> None:
     if (first.no, first.replaces_id) != (no, replaces):
         raise KeyReused
 
 
-def _dealt_by(dealer: clubs.Player | None, table: Table) -> Table:
+def _table_dealt_by(dealer: clubs.Player | None, table: Table) -> Table:
     """The table as it is, or dealt out of turn."""
     if dealer is None:
         return table

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from scorebook.clubs.models import Club
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening
-from scorebook.play.services.hands import locked
+from scorebook.play.services.hands import locked_evening
 
 
 def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:
@@ -25,10 +25,10 @@ def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:
     Raises: LinkGone; LinkRenewed where somebody else made a new one since.
     """
     with transaction.atomic():
-        now = locked(evening)
+        now = locked_evening(evening)
         if now.scribe_token != evening.scribe_token:
             raise LinkGone
-        wanted = _successor(now.scribe_token, key, "watch")
+        wanted = _successor_of_link(now.scribe_token, key, "watch")
         if now.watch_token != wanted:
             if now.watch_token != evening.watch_token:
                 raise LinkRenewed
@@ -42,47 +42,47 @@ def renew_by_club_link(*, link: str, key: UUID) -> Club:
 
     The watch links stay; they lead nowhere. Raises: LinkGone.
     """
-    tokens = (link, _successor(link, key, "club"))
+    tokens = (link, _successor_of_link(link, key, "club"))
     with transaction.atomic():
-        club = _held(Club.objects.filter(link_token__in=tokens).values_list("pk", flat=True).first())
+        club = _held_club(Club.objects.filter(link_token__in=tokens).values_list("pk", flat=True).first())
         if club.link_token not in tokens:
             raise LinkGone
         if club.link_token == link:
-            _renew_all(club, key)
+            _renew_all_links(club, key)
     return club
 
 
 def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
     """The same, asked for with the link of one evening: that evening. Raises: LinkGone."""
-    wanted = Evening.objects.filter(scribe_token__in=(link, _successor(link, key, "scribe")))
+    wanted = Evening.objects.filter(scribe_token__in=(link, _successor_of_link(link, key, "scribe")))
     with transaction.atomic():
-        club = _held(wanted.values_list("club_id", flat=True).first())
+        club = _held_club(wanted.values_list("club_id", flat=True).first())
         evening = wanted.first()
         if evening is None:
             raise LinkGone
         if evening.scribe_token == link:
-            _renew_all(club, key)
+            _renew_all_links(club, key)
             evening.refresh_from_db()
     return evening
 
 
-def _held(club_id: UUID | None) -> Club:
+def _held_club(club_id: UUID | None) -> Club:
     """The club as it is now. All who renew its links, and who open an evening, wait here for each other."""
     if club_id is None:
         raise LinkGone
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
-def _renew_all(club: Club, key: UUID) -> None:
+def _renew_all_links(club: Club, key: UUID) -> None:
     evenings = list(Evening.objects.filter(club=club).select_for_update(no_key=True))
     for evening in evenings:
-        evening.scribe_token = _successor(evening.scribe_token, key, "scribe")
+        evening.scribe_token = _successor_of_link(evening.scribe_token, key, "scribe")
     Evening.objects.bulk_update(evenings, ["scribe_token"], batch_size=100)
-    club.link_token = _successor(club.link_token, key, "club")
+    club.link_token = _successor_of_link(club.link_token, key, "club")
     club.save(update_fields=["link_token"])
 
 
-def _successor(link: str, key: UUID, purpose: str) -> str:
+def _successor_of_link(link: str, key: UUID, purpose: str) -> str:
     """128 bits that only this installation can work out, as many as a random token has."""
     digest = salted_hmac(f"scorebook.play.links {purpose}", f"{key} {link}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()

@@ -18,7 +18,7 @@ from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
-from scorebook.play.services.hands import locked
+from scorebook.play.services.hands import locked_evening
 from scorebook.play.terms import POINTS
 
 
@@ -35,7 +35,7 @@ def settle_evening(
     Raises: EveningOpen, PlayedForPoints.
     """
     with transaction.atomic():
-        evening = _over(locked(evening))
+        evening = _closed_evening_for_money(locked_evening(evening))
         return ledger.make_plan(
             club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at, method=method, treasurer=treasurer
         )
@@ -46,8 +46,8 @@ def pay_in_evening(*, evening: Evening, draft: ledger.PaymentDraft, by: str, at:
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
-    with replanned(evening, at) as evening:
-        _for_money(evening)
+    with replanned_evening(evening, at) as evening:
+        _evening_for_money(evening)
         return ledger.pay(club=evening.club, unit=evening.unit, evening_id=evening.pk, draft=draft, by=by, at=at)
 
 
@@ -58,8 +58,8 @@ def charge_in_evening(
 
     Raises: PlayedForPoints; ledger.EntryRefused, ledger.KeyConflict.
     """
-    with replanned(evening, at) as evening:
-        _for_money(evening)
+    with replanned_evening(evening, at) as evening:
+        _evening_for_money(evening)
         return ledger.charge(
             club=evening.club,
             unit=evening.unit,
@@ -77,8 +77,8 @@ def carry_over_evening(*, evening: Evening, key: UUID, by: str, at: datetime) ->
 
     Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, ledger.KeyConflict.
     """
-    with replanned(evening, at) as evening:
-        _over(evening)
+    with replanned_evening(evening, at) as evening:
+        _closed_evening_for_money(evening)
         return ledger.carry_over(club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, by=by, at=at)
 
 
@@ -87,8 +87,8 @@ def round_off_evening(*, evening: Evening, key: UUID, coin: int, to: Rounding, b
 
     Raises: EveningOpen, PlayedForPoints; ledger.EntryRefused nothing_open, coin_out_of_range, ledger.KeyConflict.
     """
-    with replanned(evening, at) as evening:
-        _over(evening)
+    with replanned_evening(evening, at) as evening:
+        _closed_evening_for_money(evening)
         return ledger.round_off(
             club=evening.club, unit=evening.unit, evening_id=evening.pk, key=key, coin=coin, to=to, by=by, at=at
         )
@@ -99,29 +99,29 @@ def undo_in_evening(*, evening: Evening, entry: Entry, key: UUID, by: str, at: d
 
     Raises: ledger.EntryRefused not_a_payment, entry_unknown, already_reversed, ledger.KeyConflict.
     """
-    with replanned(evening, at) as evening:
+    with replanned_evening(evening, at) as evening:
         if entry.evening_id != evening.pk:
             raise ledger.EntryRefused(code="entry_unknown", field="entry")
         return ledger.undo(entry=entry, key=key, by=by, at=at)
 
 
 @contextmanager
-def replanned(evening: Evening, at: datetime) -> Iterator[Evening]:
+def replanned_evening(evening: Evening, at: datetime) -> Iterator[Evening]:
     """The evening, locked; once it is closed, its plan goes along with whatever is booked meanwhile."""
     with transaction.atomic():
-        evening = locked(evening)
+        evening = locked_evening(evening)
         yield evening
         if evening.is_closed:
             ledger.replan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
 
 
-def _for_money(evening: Evening) -> Evening:
+def _evening_for_money(evening: Evening) -> Evening:
     if evening.unit == POINTS:
         raise PlayedForPoints
     return evening
 
 
-def _over(evening: Evening) -> Evening:
-    if not _for_money(evening).is_closed:
+def _closed_evening_for_money(evening: Evening) -> Evening:
+    if not _evening_for_money(evening).is_closed:
         raise EveningOpen
     return evening

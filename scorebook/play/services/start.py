@@ -45,10 +45,10 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
     if problems := start.problems():
         raise EveningProblems(problems)
     with transaction.atomic():
-        club = club or _own_club(key, own_club_name, by, at)
+        club = club or _own_club_of_evening(key, own_club_name, by, at)
         # Keys that follow from the evening's make a repeat find what the first one made.
         keys = [uuid5(key, f"player {place}") for place in range(len(start.names))]
-        players = _enrolled(club, start, keys, by, at)
+        players = _enrol_for_evening(club, start, keys, by, at)
         return open_evening(
             club=club,
             key=key,
@@ -60,14 +60,14 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
         )
 
 
-def _enrolled(club: Club, start: Start, keys: Sequence[UUID], by: str, at: datetime) -> list[Player]:
+def _enrol_for_evening(club: Club, start: Start, keys: Sequence[UUID], by: str, at: datetime) -> list[Player]:
     try:
         return clubs.enrol_players(club=club, names=start.names, keys=keys, by=by, at=at)
     except clubs.ClubError as error:  # of the club; the names were judged before
         raise EveningProblems(tuple(Problem(code=one.code, field="players") for one in error.problems)) from error
 
 
-def _own_club(key: UUID, name: str, by: str, at: datetime) -> Club:
+def _own_club_of_evening(key: UUID, name: str, by: str, at: datetime) -> Club:
     """A repeat finds it whatever it is called by then."""
     id = uuid5(key, "club")
     return Club.objects.filter(pk=id).first() or clubs.create_club(key=id, name=name, by=by, at=at)

@@ -95,7 +95,7 @@ class FilterChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class LeaderboardView:
     """Which board somebody asked for.
 
     games:       all that the club has played, where there are several.
@@ -125,19 +125,19 @@ SORTS = {
 
 @never_cache
 @require_http_methods(["GET", "HEAD"])
-def club(request: HttpRequest, club_token: str) -> HttpResponse:
+def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     found = access.club_of(club_token)
-    return _page(request, found)
+    return _club_page(request, found)
 
 
-def _page(request: HttpRequest, found: Club, refused: NameForm | None = None) -> HttpResponse:
+def _club_page(request: HttpRequest, found: Club, refused: NameForm | None = None) -> HttpResponse:
     typed = FormData.of(request.GET)
     persons = people.people_of_club(found)
     period = periods.read_period(typed, timezone.localdate())
     money = units.units_of_club(found)
     evenings = list(Evening.objects.filter(club=found).order_by("-number"))
     struck_out = standings.hands_struck_out(found)
-    view = _view(typed, evenings)
+    view = _leaderboard_view(typed, evenings)
     board = standings.leaderboard(
         club=found,
         first_on=period.first_on,
@@ -151,28 +151,28 @@ def _page(request: HttpRequest, found: Club, refused: NameForm | None = None) ->
     context = {
         "club": found,
         "former_names": former.get(None, ()),
-        "name_form": _name_form(None, found.name, refused),
-        "evenings": [_evening(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings],
-        "board": _board(board, persons, played_for, view),
-        "open_parts": [_open(found, unit, persons) for unit in money],
+        "name_form": _rename_form(None, found.name, refused),
+        "evenings": [_evening_row_of_club(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings],
+        "board": _leaderboard_rows(board, persons, played_for, view),
+        "open_parts": [_open_amounts_of_club(found, unit, persons) for unit in money],
         "view": view,
         "games": _game_choices(view, period),
         "sorts": [
-            FilterChoice(text=text, query=_query(period.query, view.game, id), is_chosen=id == view.sort)
-            for id, text in _sort_texts().items()
+            FilterChoice(text=text, query=_leaderboard_query(period.query, view.game, id), is_chosen=id == view.sort)
+            for id, text in _leaderboard_sort_texts().items()
         ],
         "periods": [
             FilterChoice(
                 text=one.text,
-                query=_query(f"period={one.id}", view.game, view.sort_chosen),
+                query=_leaderboard_query(f"period={one.id}", view.game, view.sort_chosen),
                 is_chosen=one.is_chosen,
             )
             for one in period.shortcuts
         ],
         "period": period,
         "persons": [
-            (one, _name_form(UUID(one.id), one.name, refused), former.get(UUID(one.id), ()))
-            for one in people.by_name(persons)
+            (one, _rename_form(UUID(one.id), one.name, refused), former.get(UUID(one.id), ()))
+            for one in people.people_by_name(persons)
         ],
         "is_naming": refused is not None,
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
@@ -180,13 +180,13 @@ def _page(request: HttpRequest, found: Club, refused: NameForm | None = None) ->
     return render(request, "club/club.html", context, status=422 if refused else 200)
 
 
-def _name_form(player: UUID | None, name: str, refused: NameForm | None) -> NameForm:
+def _rename_form(player: UUID | None, name: str, refused: NameForm | None) -> NameForm:
     if refused and refused.cleaned_data["player"] == player:
         return refused
     return NameForm(initial={"name": name})
 
 
-def _view(typed: FormData, evenings: Sequence[Evening]) -> View:
+def _leaderboard_view(typed: FormData, evenings: Sequence[Evening]) -> LeaderboardView:
     """Points of different games are not worth the same: together they are compared by money, where there is any."""
     begun = [one for one in evenings if one.hand_count]
     found = {one.game for one in begun}
@@ -195,31 +195,33 @@ def _view(typed: FormData, evenings: Sequence[Evening]) -> View:
     unit = next((one.unit for one in begun if one.unit != POINTS and game in (None, one.game)), POINTS)
     sort_chosen = typed.one("sort") if typed.one("sort") in SORTS else ""
     usual = "money" if games and game is None and unit != POINTS else "points"
-    return View(games=games, game=game, sort=sort_chosen or usual, sort_chosen=sort_chosen, unit=unit)
+    return LeaderboardView(games=games, game=game, sort=sort_chosen or usual, sort_chosen=sort_chosen, unit=unit)
 
 
-def _query(period: str, game: str | None, sort: str) -> str:
+def _leaderboard_query(period: str, game: str | None, sort: str) -> str:
     return "&".join([period, *([f"game={game}"] if game else []), *([f"sort={sort}"] if sort else [])])
 
 
-def _game_choices(view: View, period: Period) -> list[FilterChoice]:
+def _game_choices(view: LeaderboardView, period: Period) -> list[FilterChoice]:
     """None where there is nothing to choose."""
     offered = (None, *view.games) if view.games else ()
     return [
         FilterChoice(
-            text=words.game_name(game, language.current()) if game else _("all games"),
-            query=_query(period.query, game, view.sort_chosen),
+            text=words.game_name(game, language.current_language()) if game else _("all games"),
+            query=_leaderboard_query(period.query, game, view.sort_chosen),
             is_chosen=game == view.game,
         )
         for game in offered
     ]
 
 
-def _sort_texts() -> dict[str, str]:
+def _leaderboard_sort_texts() -> dict[str, str]:
     return {"points": _("points"), "money": _("money"), "hands": _("hands"), "won": _("wins")}
 
 
-def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str], view: View) -> list[BoardLine]:
+def _leaderboard_rows(
+    board: Sequence[Standing], persons: People, played_for: Sequence[str], view: LeaderboardView
+) -> list[BoardLine]:
     is_mixed = view.is_mixed and view.sort != "points"
     shown = [*played_for] if is_mixed and played_for else [POINTS, *played_for]
     if is_mixed or view.sort == "money":
@@ -228,8 +230,8 @@ def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str]
         BoardLine(
             rank=one.rank,
             person=persons[str(one.player.pk)],
-            first=_amount(one, shown[0]),
-            others=tuple(_amount(one, unit) for unit in shown[1:]),
+            first=_leaderboard_amount(one, shown[0]),
+            others=tuple(_leaderboard_amount(one, unit) for unit in shown[1:]),
             evenings=one.evenings,
             hands=one.hands,
             declared=one.declared,
@@ -239,26 +241,26 @@ def _board(board: Sequence[Standing], persons: People, played_for: Sequence[str]
     ]
 
 
-def _amount(one: Standing, unit: str) -> Amount:
+def _leaderboard_amount(one: Standing, unit: str) -> Amount:
     return Amount(unit=unit, amount_minor=one.points if unit == POINTS else one.amounts.get(unit, 0))
 
 
-def _open(found: Club, unit: str, persons: People) -> OpenPart:
+def _open_amounts_of_club(found: Club, unit: str, persons: People) -> OpenPart:
     """What everybody still owes or is owed: results and payments together."""
     all_in_all, tab = books.balances(club=found, unit=unit), books.tab_balances(club=found, unit=unit)
     lines = [
         OpenLine(person=person, evenings_minor=all_in_all.get(id, 0) - tab.get(id, 0), tab_minor=tab.get(id, 0))
-        for person in people.by_name(persons)
+        for person in people.people_by_name(persons)
         for id in [UUID(person.id)]
     ]
     return OpenPart(unit=unit, lines=tuple(line for line in lines if line.evenings_minor or line.tab_minor))
 
 
-def _evening(evening: Evening, hands: int) -> EveningItem:
+def _evening_row_of_club(evening: Evening, hands: int) -> EveningItem:
     return EveningItem(
         number=evening.number,
         started_at=evening.started_at,
-        game=words.game_name(evening.game, language.current()),
+        game=words.game_name(evening.game, language.current_language()),
         hands=hands,
         is_closed=evening.is_closed,
         scribe_token=evening.scribe_token,
@@ -267,7 +269,7 @@ def _evening(evening: Evening, hands: int) -> EveningItem:
 
 @never_cache
 @require_http_methods(["POST"])
-def rename(request: HttpRequest, club_token: str) -> HttpResponse:
+def rename_page(request: HttpRequest, club_token: str) -> HttpResponse:
     """One name at a time: the club's, or that of the player whom the form names."""
     found = access.club_of(club_token)
     form = NameForm(FormData.of(request.POST))
@@ -282,7 +284,7 @@ def rename(request: HttpRequest, club_token: str) -> HttpResponse:
             clubs.rename_club(club=found, name=name, by=access.CLUB, at=timezone.now())
     except clubs.ClubError as error:
         found.refresh_from_db()
-        form.add_error("name", " ".join(problem_texts.sentence(problem.code) for problem in error.problems))
-        return _page(request, found, form)
+        form.add_error("name", " ".join(problem_texts.web_problem_text(problem.code) for problem in error.problems))
+        return _club_page(request, found, form)
     messages.success(request, _("The name is changed."))
     return redirect("web:club", club_token=found.link_token)

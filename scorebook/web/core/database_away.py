@@ -21,17 +21,17 @@ class Outages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with database_timeouts.at_most(settings.DATABASE_TIMEOUT_S):
+        with database_timeouts.database_wait_at_most(settings.DATABASE_TIMEOUT_S):
             return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, Evening.DoesNotExist | Club.DoesNotExist):
             # It was there when the link was looked up: a backup without it was restored meanwhile.
             return page_not_found(request, error)
-        return unavailable(request, error) if database_outage.is_outage(error) else None
+        return database_unavailable_page(request, error) if database_outage.is_outage(error) else None
 
 
-def unavailable(request: HttpRequest, error: Exception) -> HttpResponse:
+def database_unavailable_page(request: HttpRequest, error: Exception) -> HttpResponse:
     """Everything that was typed goes along, to be sent once more."""
     typed = [(name, text) for name, texts in request.POST.lists() for text in texts if name != "csrfmiddlewaretoken"]
     response = render(request, "503.html", {"typed": typed}, status=503)

@@ -24,9 +24,9 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Never kept: what opens nothing today is still somebody's link of yesterday."""
     try:
-        throttles.spend(throttles.WrongLink, request)
+        throttles.spend_budget(throttles.WrongLink, request)
     except Throttled as spent:
-        return too_many(request, spent)
+        return too_many_requests_page(request, spent)
     return page_not_found(request, exception)
 
 
@@ -37,9 +37,9 @@ def limited(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
         @wraps(view)
         def asked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
-                throttles.spend(budget, request)
+                throttles.spend_budget(budget, request)
             except Throttled as spent:
-                return too_many(request, spent)
+                return too_many_requests_page(request, spent)
             return view(request, *args, **kwargs)
 
         return asked
@@ -47,16 +47,16 @@ def limited(budget: type[Budget]) -> Callable[[View[P]], View[P]]:
     return decorated
 
 
-def too_many(request: HttpRequest, spent: Throttled) -> HttpResponse:
-    return later(render(request, "429.html", {"text": sentence(spent)}, status=429), spent)
+def too_many_requests_page(request: HttpRequest, spent: Throttled) -> HttpResponse:
+    return retry_later_response(render(request, "429.html", {"text": throttled_text(spent)}, status=429), spent)
 
 
-def later(response: HttpResponse, spent: Throttled) -> HttpResponse:
+def retry_later_response(response: HttpResponse, spent: Throttled) -> HttpResponse:
     """The answer with the time after which it is worth asking again."""
-    response["Retry-After"] = str(throttles.wait_s(spent))
+    response["Retry-After"] = str(throttles.throttle_wait_s(spent))
     response["Cache-Control"] = "no-store"
     return response
 
 
-def sentence(spent: Throttled) -> str:
-    return problem_texts.sentence("throttled", {"minutes": throttles.wait_min(spent)})
+def throttled_text(spent: Throttled) -> str:
+    return problem_texts.web_problem_text("throttled", {"minutes": throttles.throttle_wait_min(spent)})

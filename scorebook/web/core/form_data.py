@@ -47,11 +47,11 @@ class FormData(MultiValueDict[str, str]):
 
     def id(self, name: str) -> UUID:
         """An id to look up; where there is none that can be read, nobody's."""
-        return uuid_of(self.one(name)) or NOBODY
+        return typed_uuid(self.one(name)) or NOBODY
 
     def key(self, name: str = "key") -> UUID:
         """The form's one-time key; a form without one gets a new one and so is no repeat of anything."""
-        return uuid_of(self.one(name)) or uuid4()
+        return typed_uuid(self.one(name)) or uuid4()
 
 
 def whole_number(text: str) -> int | str | None:
@@ -61,7 +61,7 @@ def whole_number(text: str) -> int | str | None:
     return text or None
 
 
-def uuid_of(text: str) -> UUID | None:
+def typed_uuid(text: str) -> UUID | None:
     try:
         return UUID(text)
     except ValueError:

@@ -9,7 +9,7 @@ from django import forms
 from django.db.models import QuerySet
 
 from scorebook.clubs.models import Club, Player
-from scorebook.web.core.form_data import NOBODY, FormData, uuid_of, whole_number
+from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid, whole_number
 from scorebook.web.core.money import POINTS, amount_typed
 from scorebook.web.core.problem_texts import form_error
 
@@ -42,7 +42,7 @@ class PlayerField(forms.Field):
     players: QuerySet[Player] = Player.objects.none()
 
     def to_python(self, value: str | None) -> Player | None:
-        return self.players.filter(pk=uuid_of(value or "") or NOBODY).first()
+        return self.players.filter(pk=typed_uuid(value or "") or NOBODY).first()
 
 
 class PlayersField(forms.Field):
@@ -52,7 +52,7 @@ class PlayersField(forms.Field):
     players: QuerySet[Player] = Player.objects.none()
 
     def to_python(self, value: Sequence[str] | None) -> list[Player]:
-        return list(self.players.filter(pk__in=[uuid_of(id) or NOBODY for id in value or ()]))
+        return list(self.players.filter(pk__in=[typed_uuid(id) or NOBODY for id in value or ()]))
 
 
 class KeyField(forms.Field):
@@ -62,7 +62,7 @@ class KeyField(forms.Field):
         super().__init__(initial=uuid4)
 
     def to_python(self, value: str | None) -> UUID:
-        return uuid_of(value or "") or uuid4()
+        return typed_uuid(value or "") or uuid4()
 
     def bound_data(self, data: str | None, initial: object) -> UUID:
         return self.to_python(data)

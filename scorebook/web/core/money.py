@@ -26,8 +26,8 @@ def amount_text(amount_minor: int, unit: str, *, signed: bool = False) -> str:
     if unit not in CURRENCIES:
         return counted_text(amount_minor, unit, signed=signed)
     currency = CURRENCIES[unit]
-    figure = _figure(abs(amount_minor), currency.digits)
-    sign = _sign(amount_minor, signed=signed)
+    figure = _amount_figure(abs(amount_minor), currency.digits)
+    sign = _amount_sign(amount_minor, signed=signed)
     if get_language() == "en":
         gap = "" if len(currency.symbol) == 1 else NO_BREAK
         return f"{sign}{currency.symbol}{gap}{figure}"
@@ -42,27 +42,27 @@ def counted_text(count: int, unit: str, *, signed: bool = False) -> str:
 def amount_without_unit(amount_minor: int, unit: str) -> str:
     """A gain or loss in a column of figures that are all of one unit: +1,20."""
     digits = CURRENCIES[unit].digits if unit in CURRENCIES else 0
-    figure = _figure(abs(amount_minor), digits) if digits else _grouped(abs(amount_minor))
-    return f"{_sign(amount_minor, signed=True)}{figure}"
+    figure = _amount_figure(abs(amount_minor), digits) if digits else _grouped_thousands(abs(amount_minor))
+    return f"{_amount_sign(amount_minor, signed=True)}{figure}"
 
 
 def points_text(points: int, *, signed: bool = True) -> str:
-    return f"{_sign(points, signed=signed)}{_grouped(abs(points))}"
+    return f"{_amount_sign(points, signed=signed)}{_grouped_thousands(abs(points))}"
 
 
-def _sign(number: int, *, signed: bool) -> str:
+def _amount_sign(number: int, *, signed: bool) -> str:
     if number < 0:
         return MINUS
     return "+" if signed and number > 0 else ""
 
 
-def _figure(minor: int, digits: int) -> str:
+def _amount_figure(minor: int, digits: int) -> str:
     whole, part = divmod(minor, 10**digits)
     separator = get_format("DECIMAL_SEPARATOR")
-    return f"{_grouped(whole)}{separator}{part:0{digits}}"
+    return f"{_grouped_thousands(whole)}{separator}{part:0{digits}}"
 
 
-def _grouped(whole: int) -> str:
+def _grouped_thousands(whole: int) -> str:
     return f"{whole:,}".replace(",", get_format("THOUSAND_SEPARATOR"))
 
 

@@ -35,6 +35,6 @@ def names_of(people: People) -> dict[Player, str]:
     return {Player(person.id): person.name for person in people.values()}
 
 
-def by_name(people: People) -> list[Person]:
+def people_by_name(people: People) -> list[Person]:
     """As a list is read."""
     return sorted(people.values(), key=lambda person: person.name.lower())

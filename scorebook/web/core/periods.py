@@ -64,7 +64,7 @@ def read_period(typed: FormData, today: date) -> Period:
     if typed.one("from") or typed.one("to"):
         chosen, query = "", f"from={first_on or ''}&to={last_on or ''}"
     else:
-        firsts = _firsts(today)
+        firsts = _first_days_of_periods(today)
         chosen = typed.one("period") if typed.one("period") in firsts else "all"
         first_on, query = firsts[chosen], f"period={chosen}"
     texts = {
@@ -82,7 +82,7 @@ def read_period(typed: FormData, today: date) -> Period:
     )
 
 
-def _firsts(today: date) -> dict[str, date | None]:
+def _first_days_of_periods(today: date) -> dict[str, date | None]:
     year_ago = today.replace(year=today.year - 1, day=min(today.day, 28)) + timedelta(days=max(today.day - 28, 0))
     return {
         "all": None,

@@ -30,14 +30,14 @@ SENTENCES = {
 }
 
 
-def sentence(code: str, args: Mapping[str, object] | None = None) -> str:
+def web_problem_text(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words (a bug)."""
-    return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.sentence(code, args)
+    return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.refusal_text(code, args)
 
 
 def form_error(code: str) -> ValidationError:
     """What a Django form says of a field that it refuses."""
-    return ValidationError(sentence(code), code=code)
+    return ValidationError(web_problem_text(code), code=code)
 
 
 def error_messages(code: str) -> dict[str, Any]:
@@ -47,4 +47,8 @@ def error_messages(code: str) -> dict[str, Any]:
 
 
 def problem_sentence(problem: Problem, names: Names = words.NOBODY) -> str:
-    return str(SENTENCES[problem.code]) if problem.code in SENTENCES else refusal_texts.of_problem(problem, names)
+    return (
+        str(SENTENCES[problem.code])
+        if problem.code in SENTENCES
+        else refusal_texts.refusal_problem_text(problem, names)
+    )

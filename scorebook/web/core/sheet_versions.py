@@ -20,7 +20,7 @@ LINKS = {"t": "scribe_token", "w": "watch_token"}
 KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
 
 
-def version(**link: str) -> str | None:
+def page_version(**link: str) -> str | None:
     """Changes with every event of the evening, every new name, every payment and every new plan: all that it shows.
 
     link: `watch_token` or `scribe_token`, so that neither opens what is the other's.
@@ -28,10 +28,10 @@ def version(**link: str) -> str | None:
     """
     shown = ("club_id", "club__names_length", "revision", "closed_at")
     evening = Evening.objects.filter(**link).order_by().select_related("club").only(*shown).first()
-    return None if evening is None else version_of(evening)
+    return None if evening is None else page_version_of(evening)
 
 
-def version_of(evening: Evening) -> str:
+def page_version_of(evening: Evening) -> str:
     """evening: with its club."""
     written = planned = 0
     if evening.closed_at:
@@ -42,7 +42,7 @@ def version_of(evening: Evening) -> str:
     return f"{evening.revision}-{written}-{planned}-{evening.club.names_length}"
 
 
-def etag(version: str, language: str) -> str:
+def page_etag(version: str, language: str) -> str:
     return f'"{version}.{language}"'
 
 
@@ -60,11 +60,11 @@ class UnchangedSheets:
         known = KNOWN.match(told) if told and request.method == "GET" else None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            is_unchanged = known and asked and known[1] == version(**{LINKS[asked[1]]: asked[2]})
+            is_unchanged = known and asked and known[1] == page_version(**{LINKS[asked[1]]: asked[2]})
         except DatabaseError as error:
             # Nobody else answers for what goes wrong before the other middleware.
             if database_outage.is_outage(error):
-                return database_away.unavailable(request, error)
+                return database_away.database_unavailable_page(request, error)
             raise
         if is_unchanged:
             return HttpResponseNotModified(headers={"ETag": told, "Cache-Control": "private, no-cache"})

@@ -48,7 +48,7 @@ class CompressedFiles:
             return response
         if not response["Content-Type"].startswith(TEXTS) or int(response["Content-Length"]) < LEAST_BYTES:
             return response
-        return _compressed(request, response)
+        return _compressed_file(request, response)
 
 
 def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -56,23 +56,25 @@ def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        return _compressed(request, view(request, *args, **kwargs))
+        return _compressed_file(request, view(request, *args, **kwargs))
 
     return answer
 
 
-def _compressed(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:
+def _compressed_file(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:
     patch_vary_headers(response, ("Accept-Encoding",))
-    encoding = _best(request.headers.get("Accept-Encoding", ""))
+    encoding = _best_encoding(request.headers.get("Accept-Encoding", ""))
     if not encoding:
         return response
-    content = packed(response.getvalue(), content_type=response["Content-Type"].partition(";")[0], encoding=encoding)
+    content = packed_file(
+        response.getvalue(), content_type=response["Content-Type"].partition(";")[0], encoding=encoding
+    )
     response.close()
     headers = {name: text for name, text in response.items() if name != "Content-Length"}
     return HttpResponse(content, headers={**headers, "Content-Encoding": encoding, "Content-Length": str(len(content))})
 
 
-def _best(accepted: str) -> str:
+def _best_encoding(accepted: str) -> str:
     """Browsers take Brotli over HTTPS and from their own machine, where they keep pages too; gzip they always take."""
     names = {one.partition(";")[0].strip() for one in accepted.split(",") if not REFUSED.search(one)}
     return next((encoding for encoding in COMPRESSED if encoding in names), "")
@@ -86,7 +88,7 @@ COMPRESSED: Mapping[str, Callable[[bytes], bytes]] = {
 
 
 @lru_cache(maxsize=FILES_KEPT)
-def packed(content: bytes, *, content_type: str, encoding: str = "gzip") -> bytes:
+def packed_file(content: bytes, *, content_type: str, encoding: str = "gzip") -> bytes:
     """Kept by what is in the file: a file that changes is another one."""
     return COMPRESSED[encoding](minified(content, content_type=content_type))
 

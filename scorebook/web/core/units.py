@@ -14,7 +14,9 @@ def units_of_club(club: Club) -> list[str]:
     """The money so far, that of the last evening first; empty where the club never played for any."""
     played = Evening.objects.filter(club=club).exclude(unit=POINTS).order_by("-number")
     last = played.values_list("unit", flat=True).first()
-    return sorted((unit for unit in books.units(club) if unit != POINTS), key=lambda unit: (unit != last, unit))
+    return sorted(
+        (unit for unit in books.units_in_books(club) if unit != POINTS), key=lambda unit: (unit != last, unit)
+    )
 
 
 def units_of_tab(units: list[str]) -> list[str]:

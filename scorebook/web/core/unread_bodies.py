@@ -18,10 +18,10 @@ class UnreadBodies:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: object) -> HttpResponse | None:
-        status = request_bodies.refused(request)
+        status = request_bodies.refused_body_status(request)
         if status is None or (request.resolver_match and request.resolver_match.app_name == "api"):
             return None
         response = render(request, "core/unread_body.html", {"code": request_bodies.CODES[status]}, status=status)
-        for name, value in request_bodies.headers(status).items():
+        for name, value in request_bodies.refused_body_headers(status).items():
             response[name] = value
         return response

@@ -11,28 +11,28 @@ from scorebook.web.games.presentation import Offer, Presentation
 PRESENTATIONS: dict[str, Presentation] = {}
 
 
-def register(presentation: Presentation) -> None:
+def register_presentation(presentation: Presentation) -> None:
     """Offer a game that `rules.games` knows."""
     PRESENTATIONS[presentation.game] = presentation
 
 
 for _module in (bavarian, palatinate, asserufen, sasku, schafskopf24, bierkopf):
-    register(_module.PRESENTATION)
+    register_presentation(_module.PRESENTATION)
 
 
-def presented(ruleset: Ruleset) -> Presentation:
+def game_presentation(ruleset: Ruleset) -> Presentation:
     return PRESENTATIONS[ruleset.GAME]
 
 
-def offers_of(game: str) -> tuple[Offer, ...]:
+def offers_of_game(game: str) -> tuple[Offer, ...]:
     """None of a game that the pages do not know."""
     return PRESENTATIONS[game].offers if game in PRESENTATIONS else ()
 
 
-def offer(game: str, id: str) -> Offer | None:
+def offer_of_game(game: str, id: str) -> Offer | None:
     return PRESENTATIONS[game].offer(id) if game in PRESENTATIONS else None
 
 
-def level_name(level: Level, ruleset: Ruleset) -> str:
-    own = presented(ruleset).level_names.get(level)
-    return words.level_name(level, language.current()) if own is None else str(own)
+def level_name_of_game(level: Level, ruleset: Ruleset) -> str:
+    own = game_presentation(ruleset).level_names.get(level)
+    return words.level_name(level, language.current_language()) if own is None else str(own)

@@ -13,9 +13,9 @@ from scorebook.web.games.presentation import (
     Offer,
     Presentation,
     example_hand,
-    per_point,
-    points_only,
-    top_trump_run,
+    example_top_trumps,
+    offer_for_points,
+    offer_per_point,
 )  # fmt: skip
 
 _NOTED = Offer(
@@ -24,7 +24,7 @@ _NOTED = Offer(
 )  # fmt: skip
 
 
-def _called(suit: str) -> Hand:
+def _called_ace_text(suit: str) -> Hand:
     return {"card": {"rank": "ace", "suit": suit}}
 
 
@@ -32,19 +32,24 @@ PRESENTATION = Presentation(
     game="asserufen",
     blurb=pgettext_lazy("game", "Called ace, Solo, Du · 4 to 7 people"),
     offers=(
-        *(per_point("asserufen_quick", cents) for cents in (10, 20, 50)),
-        points_only("asserufen_quick"),
+        *(offer_per_point("asserufen_quick", cents) for cents in (10, 20, 50)),
+        offer_for_points("asserufen_quick"),
         _NOTED,
     ),
     examples=(
-        example_hand("assrufen", partner=CILLI, call=_called("spades"), card_points=71),
+        example_hand("assrufen", partner=CILLI, call=_called_ace_text("spades"), card_points=71),
         example_hand(
-            "assrufen", partner=CILLI, call=_called("clubs"), card_points=95, top_trumps=top_trump_run(4), kontra=1
+            "assrufen",
+            partner=CILLI,
+            call=_called_ace_text("clubs"),
+            card_points=95,
+            top_trumps=example_top_trumps(4),
+            kontra=1,
         ),
-        example_hand("assrufen", declarer=BEPPO, partner=DONE, call=_called("diamonds"), card_points=29),
+        example_hand("assrufen", declarer=BEPPO, partner=DONE, call=_called_ace_text("diamonds"), card_points=29),
         example_hand("solo", declarer=CILLI, trump_suit="hearts", card_points=62),
         example_hand("solo", declarer=DONE, trump_suit="clubs", won=False, level="schwarz"),
-        example_hand("solo_du", trump_suit="spades", won=False, top_trumps=top_trump_run(3)),
+        example_hand("solo_du", trump_suit="spades", won=False, top_trumps=example_top_trumps(3)),
     ),
     is_common=True,
     # Its sources pay top trumps one by one and call them so (A20).

@@ -17,8 +17,8 @@ from scorebook.web.games.presentation import (
     Offer,
     Presentation,
     example_hand,
-    points_only,
-    top_trump_run,
+    example_top_trumps,
+    offer_for_points,
 )  # fmt: skip
 
 _OFFERS = (
@@ -54,17 +54,17 @@ _OFFERS = (
         id="tournament", preset="tournament", unit=POINTS, stake_minor=1, text=_("Tournament"), is_common=False,
         hint=_("Only the pure contracts, up to four top trumps, in points."),
     ),
-    points_only("points_table"),
+    offer_for_points("points_table"),
 )  # fmt: skip
 _SOLO: Hand = {"contract": "solo", "declarer": ANNA, "trump_suit": "bells"}
 _EXAMPLES = (
-    example_hand("rufer", partner=CILLI, card_points=94, top_trumps=top_trump_run(3), kontra=1),
+    example_hand("rufer", partner=CILLI, card_points=94, top_trumps=example_top_trumps(3), kontra=1),
     example_hand("rufer", partner=DONE, card_points=60),
     example_hand("rufer", declarer=BEPPO, partner=DONE, card_points=30, laid=1),
-    example_hand("wenz", declarer=CILLI, card_points=71, top_trumps=top_trump_run(2)),
+    example_hand("wenz", declarer=CILLI, card_points=71, top_trumps=example_top_trumps(2)),
     example_hand("solo", declarer=DONE, trump_suit="leaves", won=False, level="plain", kontra=2),
     example_hand(
-        "solo", declarer=BEPPO, trump_suit="acorns", card_points=120, level="schwarz", top_trumps=top_trump_run(4)
+        "solo", declarer=BEPPO, trump_suit="acorns", card_points=120, level="schwarz", top_trumps=example_top_trumps(4)
     ),
     example_hand("solo_tout", declarer=CILLI, trump_suit="hearts", won=True),
     example_hand("sie"),

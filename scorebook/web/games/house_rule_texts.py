@@ -21,7 +21,7 @@ def choice_text(game: str, rule: str, value: str) -> str:
     codes = [code for code in (f"contract.{value}", f"round.{value}", f"preset.{value}") if code in TEXTS]
     if not codes:
         raise KeyError(f"{game}: no words for {rule} = {value}")
-    return words.text(codes[0], language.current())
+    return words.rules_text(codes[0], language.current_language())
 
 
 _GROUPS: tuple[tuple[Said, str], ...] = (

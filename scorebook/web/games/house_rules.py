@@ -109,18 +109,18 @@ def _house_rule(
     problems: Sequence[str],
 ) -> HouseRule:
     held = getattr(ruleset, name)
-    choices = _choices(type(ruleset), name, default, metadata)
-    kind = _kind(default, choices)
-    value = held if typed is None or not typed.has(FIELD + name) else _typed_value(typed, name, kind)
-    chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain(value)}
+    choices = _house_rule_choices(type(ruleset), name, default, metadata)
+    kind = _house_rule_kind(default, choices)
+    value = held if typed is None or not typed.has(FIELD + name) else _typed_house_rule(typed, name, kind)
+    chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain_house_rule_value(value)}
     return HouseRule(
         name=name,
         kind=kind,
-        text=words.house_rule_text(ruleset.GAME, name, language.current()),
-        value_text=_value_text(ruleset.GAME, name, kind, held),
-        typed=_plain(value),
+        text=words.house_rule_text(ruleset.GAME, name, language.current_language()),
+        value_text=_house_rule_value_text(ruleset.GAME, name, kind, held),
+        typed=_plain_house_rule_value(value),
         options=tuple(
-            Option(value=one, text=_option_text(ruleset.GAME, name, kind, one), is_checked=one in chosen)
+            Option(value=one, text=_house_rule_option_text(ruleset.GAME, name, kind, one), is_checked=one in chosen)
             for one in choices
         ),
         least=metadata["least"],
@@ -131,7 +131,7 @@ def _house_rule(
     )
 
 
-def _kind(default: object, choices: Sequence[str]) -> Kind:
+def _house_rule_kind(default: object, choices: Sequence[str]) -> Kind:
     if isinstance(default, bool):
         return Kind.SWITCH
     if isinstance(default, tuple):
@@ -139,26 +139,28 @@ def _kind(default: object, choices: Sequence[str]) -> Kind:
     return Kind.CHOICE if choices else Kind.NUMBER
 
 
-def _choices(game: type[rules.Ruleset], name: str, default: object, metadata: Mapping[str, Any]) -> tuple[str, ...]:
+def _house_rule_choices(
+    game: type[rules.Ruleset], name: str, default: object, metadata: Mapping[str, Any]
+) -> tuple[str, ...]:
     if isinstance(default, bool):
         return (YES, NO)
     if isinstance(default, StrEnum):
         return tuple(one.value for one in type(default))
     if isinstance(default, tuple):
         return tuple(str(one) for one in metadata["choices"])
-    return _few_numbers(game.GAME, name, metadata["least"], metadata["most"])
+    return _offered_numbers(game.GAME, name, metadata["least"], metadata["most"])
 
 
 @cache
-def _few_numbers(game: str, name: str, least: int, most: int) -> tuple[str, ...]:
+def _offered_numbers(game: str, name: str, least: int, most: int) -> tuple[str, ...]:
     """The numbers a house rule takes, where it refuses some of those between its bounds; none where it takes all."""
     if most - least > FEW:
         return ()
-    taken = [number for number in range(least, most + 1) if _is_possible(game, name, number)]
+    taken = [number for number in range(least, most + 1) if _may_offer_number(game, name, number)]
     return tuple(map(str, reversed(taken))) if len(taken) <= most - least else ()
 
 
-def _is_possible(game: str, name: str, number: int) -> bool:
+def _may_offer_number(game: str, name: str, number: int) -> bool:
     try:
         rules.GAMES[game]().with_house_rules({name: number})
     except rules.RulesetError as error:
@@ -166,7 +168,7 @@ def _is_possible(game: str, name: str, number: int) -> bool:
     return True
 
 
-def _option_text(game: str, name: str, kind: Kind, value: str) -> str:
+def _house_rule_option_text(game: str, name: str, kind: Kind, value: str) -> str:
     if kind is Kind.SWITCH:
         return _("yes") if value == YES else _("no")
     if value.isdecimal():
@@ -174,17 +176,17 @@ def _option_text(game: str, name: str, kind: Kind, value: str) -> str:
     return house_rule_texts.choice_text(game, name, value)
 
 
-def _value_text(game: str, name: str, kind: Kind, value: object) -> str:
+def _house_rule_value_text(game: str, name: str, kind: Kind, value: object) -> str:
     if value is None:
         return pgettext("house rule", "not set")
     if isinstance(value, tuple):
         return ", ".join(house_rule_texts.choice_text(game, name, str(one)) for one in value) or pgettext(
             "house rule", "none"
         )
-    return _option_text(game, name, kind, _plain(value))
+    return _house_rule_option_text(game, name, kind, _plain_house_rule_value(value))
 
 
-def _plain(value: object) -> str:
+def _plain_house_rule_value(value: object) -> str:
     if isinstance(value, bool):
         return YES if value else NO
     return "" if value is None else str(value)
@@ -192,20 +194,23 @@ def _plain(value: object) -> str:
 
 def typed_texts(value: object) -> list[str]:
     """A value as the fields of a form hold it; a list has an empty one before its own, so that none can be told."""
-    return ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain(value)]
+    return ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain_house_rule_value(value)]
 
 
-def _typed_value(typed: FormData, name: str, kind: Kind) -> object:
+def _typed_house_rule(typed: FormData, name: str, kind: Kind) -> object:
     return tuple(one for one in typed.all(FIELD + name) if one) if kind is Kind.LIST else typed.one(FIELD + name)
 
 
-def changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
+def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`."""
     told: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
         if typed.has(FIELD + name):
-            kind = _kind(default, _choices(type(ruleset), name, default, metadata))
-            wanted, held = _read(typed, name, kind, default), _as_json(getattr(ruleset, name))
+            kind = _house_rule_kind(default, _house_rule_choices(type(ruleset), name, default, metadata))
+            wanted, held = (
+                _typed_house_rule_as_json(typed, name, kind, default),
+                _house_rule_as_json(getattr(ruleset, name)),
+            )
             if isinstance(wanted, list) and isinstance(held, list) and set(wanted) == set(held):
                 continue  # the same in another order
             if wanted != held:
@@ -213,7 +218,7 @@ def changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     return told
 
 
-def _read(typed: FormData, name: str, kind: Kind, default: object) -> object:
+def _typed_house_rule_as_json(typed: FormData, name: str, kind: Kind, default: object) -> object:
     if kind is Kind.SWITCH:
         said = typed.one(FIELD + name)
         return {YES: True, NO: False}.get(said, said)
@@ -222,7 +227,7 @@ def _read(typed: FormData, name: str, kind: Kind, default: object) -> object:
     return typed.one(FIELD + name) if isinstance(default, StrEnum) else typed.whole(FIELD + name)
 
 
-def _as_json(value: object) -> object:
+def _house_rule_as_json(value: object) -> object:
     if isinstance(value, StrEnum):
         return value.value
     return [str(one) for one in value] if isinstance(value, tuple) else value

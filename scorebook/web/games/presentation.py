@@ -82,7 +82,7 @@ class Presentation:
         return next((one for one in self.offers if one.id == id), None)
 
 
-def points_only(preset: str) -> Offer:
+def offer_for_points(preset: str) -> Offer:
     return Offer(
         id="points", preset=preset, unit=POINTS, stake_minor=1,
         text=_("Points only"), hint=_("Nobody pays; the sheet counts points."),
@@ -92,7 +92,7 @@ def points_only(preset: str) -> Offer:
 _CENTS = {10: _("10 cents"), 20: _("20 cents"), 50: _("50 cents")}
 
 
-def per_point(preset: str, cents: int) -> Offer:
+def offer_per_point(preset: str, cents: int) -> Offer:
     return Offer(
         id=f"cents_{cents}", preset=preset, unit="EUR", stake_minor=cents,
         text=_CENTS[cents], hint=_("for each point of a hand"),
@@ -103,5 +103,5 @@ def example_hand(contract: str, declarer: Player = ANNA, **facts: object) -> Exa
     return Example(hand={"contract": contract, "declarer": declarer, **facts})
 
 
-def top_trump_run(count: int, side: str = "declarer_side") -> Hand:
+def example_top_trumps(count: int, side: str = "declarer_side") -> Hand:
     return {"count": count, "side": side}

@@ -57,12 +57,14 @@ _CHOICES = {
 }
 
 
-def _bid_text(tapped: Collection[Card]) -> str:
+def _bid_chip_text(tapped: Collection[Card]) -> str:
     """What a hand of Sasku may bid: the length of its longest trumps, pictures included (S12)."""
     if not tapped or len(tapped) > CARDS_IN_HAND:
         return ""
     longest = max(trump_length(tapped, suit) for suit in FRENCH)
-    suits = [words.suit_name(suit, language.current()) for suit in FRENCH if trump_length(tapped, suit) == longest]
+    suits = [
+        words.suit_name(suit, language.current_language()) for suit in FRENCH if trump_length(tapped, suit) == longest
+    ]
     if longest < LOWEST_BID:
         return gettext("As a hand: too short to bid")
     return gettext("As a hand: up to %(n)s may be bid (%(suits)s)") % {"n": longest, "suits": ", ".join(suits)}
@@ -84,5 +86,5 @@ PRESENTATION = Presentation(
     },
     choices=_CHOICES,
     reasons=("replay", "after_tie", "tie_forward", "game_won", "to_nil", "games_counted", "strokes_carried"),
-    bid_text=_bid_text,
+    bid_text=_bid_chip_text,
 )

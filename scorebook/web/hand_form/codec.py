@@ -18,7 +18,7 @@ POINTS_OF = "points_"  # the field of one player's points in a hand agreed by ha
 TIED = "tied"  # the third answer to who won, where that is possible
 
 
-def hand_from(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
+def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
     """Only what the chosen contract asks for: what stands in hidden rows does no harm."""
     if typed.one("thrown_in"):
         return {"contract": THROWN_IN}
@@ -30,17 +30,17 @@ def hand_from(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) ->
     if "round" in asked:
         return {"contract": id, "round": typed.one("round")}
     if "agreed" in asked:
-        return {"contract": id, **_agreed(typed, table, contract)}
+        return {"contract": id, **_typed_agreement(typed, table, contract)}
     if "losers" in asked:
-        return {"contract": id, **_ramsch(typed, asked)}
+        return {"contract": id, **_typed_ramsch(typed, asked)}
     if issubclass(contract.report, FixedSidesHand):
         return {"contract": id, "winner": typed.one("team") or None, "level": typed.one("level") or None}
     if "declarer" not in asked:
-        return {"contract": id, **_without_maker(typed, asked)}
-    return {"contract": id, **_declared(typed, asked, contract)}
+        return {"contract": id, **_typed_without_maker(typed, asked)}
+    return {"contract": id, **_typed_declared_hand(typed, asked, contract)}
 
 
-def field_names(table: rules.Table) -> tuple[str, ...]:
+def hand_form_field_names(table: rules.Table) -> tuple[str, ...]:
     """Every field of the entry form that says something about the hand."""
     return (*_FIELDS, *(POINTS_OF + player for player in table.players))
 
@@ -52,7 +52,7 @@ _FIELDS = (
 )  # fmt: skip
 
 
-def _declared(typed: FormData, asked: frozenset[str], contract: rules.Contract) -> Hand:
+def _typed_declared_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract) -> Hand:
     hand: Hand = {"declarer": typed.one("declarer") or None}
     if "partner" in asked:
         hand["partner"] = typed.one("partner") or None
@@ -67,13 +67,13 @@ def _declared(typed: FormData, asked: frozenset[str], contract: rules.Contract) 
     if "surrender" in asked:
         hand["surrender"] = typed.one("surrender") or None
     if "call" in asked:
-        hand["call"] = _call(typed)
+        hand["call"] = _typed_round_call(typed)
     if "nobody" in asked and typed.one("nobody"):
         hand |= {"partner": None, "no_fehlstich": True}
-    return hand | _outcome(typed, asked)
+    return hand | _typed_outcome(typed, asked)
 
 
-def _outcome(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
     """Card points say who won and how; only whether the losers took a trick has to be told beside them (P19)."""
     level = typed.one("level") or Level.PLAIN.value
     card_points = typed.whole("card_points") if "points" in asked else None
@@ -88,11 +88,11 @@ def _outcome(typed: FormData, asked: frozenset[str]) -> Hand:
     return told | ({"level": level} if "level" in asked else {})
 
 
-def _without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
     """A passed hand of Sasku is told by its winners, a replay by the makers' result (S31, S33)."""
     team = typed.one("team")
     if "team" not in asked and not team:
-        return _outcome(typed, asked)
+        return _typed_outcome(typed, asked)
     if team == TIED:
         return {"tied": True}
     # However high it was won, a passed hand counts the same; only the lambapea is the whole game (S33, S34).
@@ -100,12 +100,12 @@ def _without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
     return {"team": team or None, "won": True, "level": level.value}
 
 
-def _call(typed: FormData) -> Hand | None:
+def _typed_round_call(typed: FormData) -> Hand | None:
     rank, _, suit = typed.one("called_card").partition(" ")
     return {"card": {"rank": rank, "suit": suit}} if rank else None
 
 
-def _ramsch(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_ramsch(typed: FormData, asked: frozenset[str]) -> Hand:
     losers, maidens = typed.all("losers"), typed.all("maidens")
     laid: Hand = {"laid": typed.whole("laid") or 0} if "laid" in asked else {}
     if typed.one("march"):
@@ -113,26 +113,26 @@ def _ramsch(typed: FormData, asked: frozenset[str]) -> Hand:
     return {"losers": losers, "maidens": maidens, **laid}
 
 
-def _agreed(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
+def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
     """Where the sheet holds a tally, it is the tally that is put right."""
     points = {player: typed.whole(POINTS_OF + player) for player in table.players}
     told: Hand = {player: count for player, count in points.items() if count is not None}
     return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
 
 
-def typed_from(report: Report, score: rules.Score) -> FormData:
+def form_data_from_report(report: Report, score: rules.Score) -> FormData:
     """The form filled in with a recorded hand.
 
     Winner and level come from the score, so that a hand told by tricks or by a revoke keeps its result.
     """
     if isinstance(report, DeclaredHand):
-        fields = _fields_of_declared(report, score)
+        fields = _form_fields_of_declared_hand(report, score)
     elif isinstance(report, RamschHand):
-        fields = _fields_of_ramsch(report, score)
+        fields = _form_fields_of_ramsch(report, score)
     elif isinstance(report, RoundCall):
         fields = {"round": [report.round]}
     elif isinstance(report, FixedSidesHand):
-        fields = {"team": _texts([report.winner]), "level": _texts([report.level or Level.PLAIN])}
+        fields = {"team": _form_texts([report.winner]), "level": _form_texts([report.level or Level.PLAIN])}
     elif isinstance(report, AgreedHand):
         told = report.tally if isinstance(report, AgreedTally) else report.points
         fields = {POINTS_OF + player: [str(points)] for player, points in (told or {}).items()}
@@ -142,22 +142,22 @@ def typed_from(report: Report, score: rules.Score) -> FormData:
     return FormData({"contract": [report.contract], **fields})
 
 
-def _fields_of_declared(report: DeclaredHand, score: rules.Score) -> dict[str, list[str]]:
+def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> dict[str, list[str]]:
     run = report.top_trumps.count if report.top_trumps else None
     partner = report.partner or (score.declarer_side[1] if len(score.declarer_side) > 1 else None)
     card = report.call.card if report.call else None
     more: dict[str, list[str]] = {}
     if report.OF_TEAMS and score.declarer is None:  # nobody made trumps
-        winners = _texts(player for player, strokes in score.tally.items() if strokes)
+        winners = _form_texts(player for player, strokes in score.tally.items() if strokes)
         more["team"] = winners[:1] or [TIED]
     if isinstance(report, QueensHand) and report.contract == "fehlstich" and partner is None:
         more["nobody"] = ["1"]
     is_tied = report.OF_TEAMS and score.level is None
     return more | {
-        "declarer": _texts([report.declarer or score.declarer]),
-        "partner": _texts([partner]),
-        "trump_suit": _texts([report.trump_suit]),
-        "card_points": _texts([report.card_points]),
+        "declarer": _form_texts([report.declarer or score.declarer]),
+        "partner": _form_texts([partner]),
+        "trump_suit": _form_texts([report.trump_suit]),
+        "card_points": _form_texts([report.card_points]),
         "won": [TIED if is_tied else "yes" if score.declarer_won else "no"],
         "level": [(score.level or Level.PLAIN).value],
         "top_trumps": [str(run or 0)],
@@ -168,22 +168,22 @@ def _fields_of_declared(report: DeclaredHand, score: rules.Score) -> dict[str, l
     }
 
 
-def _fields_of_ramsch(report: RamschHand, score: rules.Score) -> dict[str, list[str]]:
+def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> dict[str, list[str]]:
     laid = {"laid": [str(len(report.laid))]}
     marched = [reason for reason in score.reasons if reason.code == "march"]
     if marched:
         winners = [player for player, points in score.points.items() if points > 0]
-        return {"losers": _texts(winners), "march": ["1"], **laid}
+        return {"losers": _form_texts(winners), "march": ["1"], **laid}
     losers = [player for player, points in score.points.items() if points < 0]
     without_trick = [player for player, count in (report.tricks or {}).items() if count == 0]
-    return {"losers": _texts(losers), "maidens": _texts(report.maidens or without_trick), **laid}
+    return {"losers": _form_texts(losers), "maidens": _form_texts(report.maidens or without_trick), **laid}
 
 
-def _texts(values: Iterable[object]) -> list[str]:
+def _form_texts(values: Iterable[object]) -> list[str]:
     return [str(value) for value in values if value is not None]
 
 
-def carried_over(hand: Hand, before: Mapping[str, object]) -> Hand:
+def hand_carried_over(hand: Hand, before: Mapping[str, object]) -> Hand:
     """A correction keeps who said what, as long as the form does not contradict it: it only asks how often."""
     if hand["contract"] != before.get("contract"):
         return hand

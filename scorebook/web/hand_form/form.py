@@ -15,7 +15,7 @@ from rules.score import Level
 from scorebook import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, names_of
-from scorebook.web.games import level_name, presented
+from scorebook.web.games import game_presentation, level_name_of_game
 from scorebook.web.hand_form import questions
 from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN
 
@@ -114,37 +114,39 @@ def hand_form(
     problems: Iterable[rules.Problem] = (),
     state: rules.State | None = None,
 ) -> HandForm:
-    contracts = questions.offered(ruleset, table, state)
+    contracts = questions.offered_contracts(ruleset, table, state)
     chips = _contract_chips(contracts, ruleset, table, typed, state)
     asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
-    by_row = _by_row(problems, people)
+    by_row = _problems_by_form_row(problems, people)
     known = set(ROW_OF_FIELD.values()) | _ROWS
     return HandForm(
         contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if one.common),
         more_contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if not one.common),
         is_more_open=False,
         may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
-        seats=_seats(ruleset, table, people, typed),
+        seats=_seat_chips(ruleset, table, people, typed),
         asked=asked,
-        trumps=_trumps(contracts, typed),
+        trumps=_trump_chips(contracts, typed),
         is_trump_needed=any(one.needs_trump for one in contracts),
-        results=_chosen(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_ties(ruleset)}),
-        levels=_chosen(typed, "level", Level.PLAIN, {level.value: level_name(level, ruleset) for level in Level}),
-        top_trumps=_top_trumps(contracts, ruleset, table, typed),
-        kontra=_times(typed, "kontra", MOST_KONTRA),
-        laid=_laid(ruleset, table, typed),
-        surrenders=_surrenders(typed),
-        called_cards=_called_cards(contracts, ruleset, table, typed),
-        rounds=_rounds(ruleset, typed),
-        teams=_teams(ruleset, table, people, typed),
+        results=_chosen_chips(typed, "won", "yes", {"yes": _("won"), "no": _("lost"), **_tie_texts(ruleset)}),
+        levels=_chosen_chips(
+            typed, "level", Level.PLAIN, {level.value: level_name_of_game(level, ruleset) for level in Level}
+        ),
+        top_trumps=_top_trump_chips(contracts, ruleset, table, typed),
+        kontra=_times_chips(typed, "kontra", MOST_KONTRA),
+        laid=_laid_chips(ruleset, table, typed),
+        surrenders=_surrender_chips(typed),
+        called_cards=_called_card_chips(contracts, ruleset, table, typed),
+        rounds=_round_chips(ruleset, typed),
+        teams=_team_chips(ruleset, table, people, typed),
         is_nobody=bool(typed.one("nobody")),
-        roles=_roles(ruleset),
+        roles=_role_texts(ruleset),
         card_points=typed.one("card_points"),
         is_march=bool(typed.one("march")),
-        losers_are_two=_losers(ruleset) == 2,
+        losers_are_two=_losers_to_choose(ruleset) == 2,
         maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
-        kontra_word=words.text(f"reason.{presented(ruleset).kontra}", language.current()),
-        run_word=str(presented(ruleset).run_name),
+        kontra_word=words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language()),
+        run_word=str(game_presentation(ruleset).run_name),
         why=typed.one("why"),
         problems={row: texts for row, texts in by_row.items() if row in known},
         other_problems=[text for row, texts in by_row.items() if row not in known for text in texts],
@@ -157,17 +159,17 @@ _ROWS = {
 }  # fmt: skip
 
 
-def _by_row(problems: Iterable[rules.Problem], people: People) -> dict[str, list[str]]:
+def _problems_by_form_row(problems: Iterable[rules.Problem], people: People) -> dict[str, list[str]]:
     names = names_of(people)
     rows: dict[str, list[str]] = {}
     for problem in problems:
         top = problem.field.partition(".")[0]
-        text = words.problem_text(problem, language.current(), names)
+        text = words.problem_text(problem, language.current_language(), names)
         rows.setdefault(ROW_OF_FIELD.get(top, top), []).append(text)
     return rows
 
 
-def _seats(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[SeatChip, ...]:
+def _seat_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[SeatChip, ...]:
     active = ruleset.active(table)
     losers, maidens = typed.all("losers"), typed.all("maidens")
     return tuple(
@@ -189,7 +191,7 @@ def _seats(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Fo
     )
 
 
-def _chosen(typed: FormData, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
+def _chosen_chips(typed: FormData, name: str, default: str, texts: Mapping[str, str]) -> tuple[Chip, ...]:
     value = typed.one(name) or default
     if value not in texts and value.isdecimal():
         texts = {**texts, value: value}
@@ -203,46 +205,46 @@ def _contract_chips(
     typed: FormData,
     state: rules.State | None,
 ) -> tuple[Chip, ...]:
-    chosen = typed.one("contract") or questions.usual(tuple(contracts), ruleset, table).id
+    chosen = typed.one("contract") or questions.usual_contract(tuple(contracts), ruleset, table).id
     return tuple(
         Chip(
             value=one.id,
-            text=words.contract_name(one.id, language.current()),
+            text=words.contract_name(one.id, language.current_language()),
             is_checked=one.id == chosen,
-            classes=questions.classes(one, ruleset, table, state),
+            classes=questions.contract_css_classes(one, ruleset, table, state),
         )
         for one in contracts
     )
 
 
-def _laid(ruleset: rules.Ruleset, table: rules.Table, typed: FormData) -> tuple[Chip, ...]:
+def _laid_chips(ruleset: rules.Ruleset, table: rules.Table, typed: FormData) -> tuple[Chip, ...]:
     most = ruleset.seats(len(table.players))
-    return _chosen(typed, "laid", "0", {"0": NONE} | {str(number): str(number) for number in range(1, most + 1)})
+    return _chosen_chips(typed, "laid", "0", {"0": NONE} | {str(number): str(number) for number in range(1, most + 1)})
 
 
-def _surrenders(typed: FormData) -> tuple[Chip, ...]:
+def _surrender_chips(typed: FormData) -> tuple[Chip, ...]:
     texts = {
         Surrender.NONE.value: NONE,
         Surrender.ACCEPTED.value: _("accepted"),
         Surrender.REFUSED.value: _("refused"),
     }
-    return _chosen(typed, "surrender", Surrender.NONE, texts)
+    return _chosen_chips(typed, "surrender", Surrender.NONE, texts)
 
 
-def _times(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
+def _times_chips(typed: FormData, name: str, most: int) -> tuple[Chip, ...]:
     """How often it was doubled, shown as what it multiplies by."""
     said = typed.one(name)
     highest = max(most, min(int(said), 16)) if said.isdecimal() and len(said) < 3 else most
     factors = {"0": NONE} | {str(calls): f"× {2**calls}" for calls in range(1, highest + 1)}
-    return _chosen(typed, name, "0", factors)
+    return _chosen_chips(typed, name, "0", factors)
 
 
-def _trumps(contracts: Iterable[rules.Contract], typed: FormData) -> tuple[Chip, ...]:
+def _trump_chips(contracts: Iterable[rules.Contract], typed: FormData) -> tuple[Chip, ...]:
     suits = dict.fromkeys(suit for one in contracts if one.names_trump for suit in one.trump_suits)
     return tuple(
         Chip(
             value=suit.value,
-            text=words.suit_name(suit, language.current()),
+            text=words.suit_name(suit, language.current_language()),
             is_checked=suit.value == typed.one("trump_suit"),
             suit=suit.value,
         )
@@ -250,7 +252,7 @@ def _trumps(contracts: Iterable[rules.Contract], typed: FormData) -> tuple[Chip,
     )
 
 
-def _top_trumps(
+def _top_trump_chips(
     contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
 ) -> tuple[Chip, ...]:
     runs = {run for one in contracts for run in questions.top_trump_counts(one, ruleset, table)}
@@ -270,7 +272,7 @@ def _top_trumps(
     )
 
 
-def _called_cards(
+def _called_card_chips(
     contracts: Iterable[rules.Contract], ruleset: rules.Ruleset, table: rules.Table, typed: FormData
 ) -> tuple[Chip, ...]:
     """What may be called, where the game wants it noted (A10, A11)."""
@@ -280,7 +282,7 @@ def _called_cards(
     return tuple(
         Chip(
             value=f"{card.rank} {card.suit}",
-            text=words.text(f"rank.{card.rank}", language.current()),
+            text=words.rules_text(f"rank.{card.rank}", language.current_language()),
             is_checked=said == f"{card.rank} {card.suit}",
             suit=card.suit.value,
         )
@@ -288,16 +290,16 @@ def _called_cards(
     )
 
 
-def _rounds(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
+def _round_chips(ruleset: rules.Ruleset, typed: FormData) -> tuple[Chip, ...]:
     """The special rounds that this table may announce; most games have none."""
     said = typed.one("round")
     return tuple(
-        Chip(value=kind, text=words.text(f"round.{kind}", language.current()), is_checked=said == kind)
+        Chip(value=kind, text=words.rules_text(f"round.{kind}", language.current_language()), is_checked=said == kind)
         for kind in getattr(ruleset, "rounds", ())
     )
 
 
-def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[Chip, ...]:
+def _team_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[Chip, ...]:
     """The two sides of a game with fixed ones, each named by its first player; the same place for every hand."""
     active = ruleset.active(table)
     seated = [player for player in table.players if player in active]
@@ -308,20 +310,20 @@ def _teams(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: Fo
         Chip(value=first, text=" + ".join(people[player].name for player in side), is_checked=chosen in side)
         for first, side in sides.items()
     ]
-    ties = [Chip(value=value, text=text, is_checked=chosen == value) for value, text in _ties(ruleset).items()]
+    ties = [Chip(value=value, text=text, is_checked=chosen == value) for value, text in _tie_texts(ruleset).items()]
     return (*chips, *ties)
 
 
-def _ties(ruleset: rules.Ruleset) -> dict[str, str]:
-    return {value: str(text) for value, text in presented(ruleset).ties.items()}
+def _tie_texts(ruleset: rules.Ruleset) -> dict[str, str]:
+    return {value: str(text) for value, text in game_presentation(ruleset).ties.items()}
 
 
-def _roles(ruleset: rules.Ruleset) -> tuple[str, str]:
+def _role_texts(ruleset: rules.Ruleset) -> tuple[str, str]:
     """What the two players of a side are called on their buttons."""
-    declarer, partner = presented(ruleset).roles
+    declarer, partner = game_presentation(ruleset).roles
     return str(declarer), str(partner)
 
 
-def _losers(ruleset: rules.Ruleset) -> int:
+def _losers_to_choose(ruleset: rules.Ruleset) -> int:
     settlement = getattr(ruleset, "ramsch_settlement", None)
     return 2 if settlement is not None and settlement.value == "two_worst_pay_two_best" else 1

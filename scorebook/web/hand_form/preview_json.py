@@ -13,24 +13,24 @@ from scorebook.web.core.money import points_text
 from scorebook.web.core.people import People, names_of
 
 
-def problems_json(problems: Sequence[rules.Problem], persons: People) -> JsonResponse:
+def preview_problems_json(problems: Sequence[rules.Problem], persons: People) -> JsonResponse:
     names = names_of(persons)
     return JsonResponse({
         "problems": [
-            {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current(), names)}
+            {"code": one.code, "field": one.field, "text": words.problem_text(one, language.current_language(), names)}
             for one in problems
         ]
     })  # fmt: skip
 
 
-def score_json(score: rules.Score, persons: People, **more: str) -> JsonResponse:
+def preview_score_json(score: rules.Score, persons: People, **more: str) -> JsonResponse:
     names = names_of(persons)
     return JsonResponse({
         "points": [
-            {"id": player, "name": persons[player].name, "points": _gain_text(player, score)}
+            {"id": player, "name": persons[player].name, "points": _preview_gain_text(player, score)}
             for player in score.points
         ],
-        "sum": words.sum_text(score, language.current(), names),
+        "sum": words.sum_text(score, language.current_language(), names),
         "won": score.declarer_won,
         "level": score.level,
         "problems": [],
@@ -38,7 +38,7 @@ def score_json(score: rules.Score, persons: People, **more: str) -> JsonResponse
     })  # fmt: skip
 
 
-def _gain_text(player: rules.Player, score: rules.Score) -> str:
+def _preview_gain_text(player: rules.Player, score: rules.Score) -> str:
     """What stands on the sheet for a player; where that is a tally, what they are paid stands behind it."""
     points = points_text(score.points[player])
     if not score.tally:

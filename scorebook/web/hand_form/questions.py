@@ -11,7 +11,9 @@ import rules
 REPLAY = "replay"
 
 
-def offered(ruleset: rules.Ruleset, table: rules.Table, state: rules.State | None) -> tuple[rules.Contract, ...]:
+def offered_contracts(
+    ruleset: rules.Ruleset, table: rules.Table, state: rules.State | None
+) -> tuple[rules.Contract, ...]:
     """The contracts that the form shows; after a tie only its replay, and without one no replay (S31).
 
     state: None where nobody knows what came before, as in a correction.
@@ -23,7 +25,7 @@ def offered(ruleset: rules.Ruleset, table: rules.Table, state: rules.State | Non
     return tuple(one for one in contracts if one.id == "agreed" or (one.id == REPLAY) == (tie is not None))
 
 
-def usual(contracts: tuple[rules.Contract, ...], ruleset: rules.Ruleset, table: rules.Table) -> rules.Contract:
+def usual_contract(contracts: tuple[rules.Contract, ...], ruleset: rules.Ruleset, table: rules.Table) -> rules.Contract:
     """The one that is chosen when the form opens: the first that somebody declares."""
     common = [one for one in contracts if one.common] or list(contracts)
     return next((one for one in common if "declarer" in ruleset.asked(one, table)), common[0])
@@ -34,7 +36,7 @@ def top_trump_counts(contract: rules.Contract, ruleset: rules.Ruleset, table: ru
     return ruleset.top_trump_chips(contract, len(table.players)) if contract.has_top_trumps else ()
 
 
-def classes(
+def contract_css_classes(
     contract: rules.Contract, ruleset: rules.Ruleset, table: rules.Table, state: rules.State | None = None
 ) -> str:
     runs = top_trump_counts(contract, ruleset, table)

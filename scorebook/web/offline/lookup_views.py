@@ -13,12 +13,12 @@ DAY_S = 86400
 
 @require_safe
 @compressed_as_file
-def lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def offline_lookup(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table from which the phone previews and totals; an evening's rules never change, so neither does this.
 
     The words in it are those of the page's language, which stands in the address that the page names.
     """
     evening = access.written_by(scribe_token)
-    response = HttpResponse(reason_texts.table_with_words(evening.rules), content_type="application/json")
+    response = HttpResponse(reason_texts.offline_table_with_words(evening.rules), content_type="application/json")
     patch_cache_control(response, private=True, max_age=DAY_S)
     return response

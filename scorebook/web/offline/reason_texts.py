@@ -11,7 +11,7 @@ from rules import Ruleset, words
 from rules.offline_table import lookup_text
 from rules.texts import TEXTS
 from scorebook import language
-from scorebook.web.games import presented
+from scorebook.web.games import game_presentation
 
 # What the form asks for and a phone notices by itself; the same codes as in static/web/offline/handform.js.
 _ASKED_FOR = (
@@ -30,49 +30,52 @@ _PLACES = {
 Text = str | list[str]
 
 
-def table_with_words(ruleset: Ruleset) -> str:
+def offline_table_with_words(ruleset: Ruleset) -> str:
     """The phone's table as JSON, and in `texts` the words of every reason it can give, in this request's language."""
-    texts = json.dumps(texts_of(ruleset), ensure_ascii=False, separators=(",", ":"))
+    texts = json.dumps(offline_texts_of(ruleset), ensure_ascii=False, separators=(",", ":"))
     return f'{lookup_text(ruleset)[:-1]},"texts":{texts}}}'
 
 
-def texts_of(ruleset: Ruleset) -> Mapping[str, Text]:
+def offline_texts_of(ruleset: Ruleset) -> Mapping[str, Text]:
     """code -> its text, or one for once, twice and more often; "kontra" is what this game calls it."""
-    named = {"kontra": presented(ruleset).kontra}
-    return {code: _text(named.get(code, code)) for code in sorted({*_in_table(rules.lookup(ruleset)), *_more(ruleset)})}
+    named = {"kontra": game_presentation(ruleset).kontra}
+    return {
+        code: _offline_text(named.get(code, code))
+        for code in sorted({*_codes_in_offline_table(rules.lookup(ruleset)), *_more_offline_codes(ruleset)})
+    }
 
 
-def _in_table(table: Mapping[str, Any]) -> Iterator[str]:
+def _codes_in_offline_table(table: Mapping[str, Any]) -> Iterator[str]:
     for reasons in table["sums"]:
         yield from (code.removeprefix("*") for code, *_ in reasons if code != "tariff")
     yield from filter(None, table["run_codes"].values())
 
 
-def _more(ruleset: Ruleset) -> Iterator[str]:
+def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
     """What is no part of a sum in the table: doublings, and what a hand found and left."""
     yield from ("agreed", "kontra")
     # A hand in one line, as the sheet says it.
-    yield from (code for code in TEXTS if code.startswith("hand.") and _is_said(code, ruleset))
+    yield from (code for code in TEXTS if code.startswith("hand.") and _is_said_offline(code, ruleset))
     yield from (f"problem.{code}" for code in _ASKED_FOR)
     yield from ("contract.thrown_in", "level.schneider", "level.schwarz", *(f"suit.{suit}" for suit in ruleset.PACK))
     contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
     if any(contract.may_surrender for contract in contracts):
         yield from ("surrender_refused_won", "surrender_refused_lost")
-    yield from presented(ruleset).reasons
+    yield from game_presentation(ruleset).reasons
     rounds = rules.lookup(ruleset).get("customs", {}).get("rounds", {})
     yield from (f"round.{kind}" for kind, found in rounds.items() if "hands" in found or "factor" in found)
 
 
-def _is_said(code: str, ruleset: Ruleset) -> bool:
+def _is_said_offline(code: str, ruleset: Ruleset) -> bool:
     """Some games say a hand in sentences of their own: "hand.sasku…"."""
     return all(game == ruleset.GAME or not code.startswith(f"hand.{game}") for game in rules.GAMES)
 
 
-def _text(code: str) -> Text:
+def _offline_text(code: str) -> Text:
     if code.startswith("tariff."):
-        return words.contract_name(code.removeprefix("tariff."), language.current())
+        return words.contract_name(code.removeprefix("tariff."), language.current_language())
     if code.startswith(("round.", "hand.", "level.", "suit.", "contract.", "problem.")):
-        return words.text(code, language.current(), **_PLACES)
+        return words.rules_text(code, language.current_language(), **_PLACES)
     forms = [form for form in (code, f"{code}_2", f"{code}_more") if f"reason.{form}" in TEXTS]
-    texts = [words.text(f"reason.{form}", language.current(), **_PLACES) for form in forms]
+    texts = [words.rules_text(f"reason.{form}", language.current_language(), **_PLACES) for form in forms]
     return texts if len(texts) > 1 else texts[0]

@@ -7,8 +7,8 @@ from scorebook.web.offline import lookup_views, views
 app_name = "phone"
 urlpatterns = [
     path("service-worker.js", views.service_worker, name="service_worker"),
-    path("manifest.<str:tongue>.webmanifest", views.manifest, name="manifest"),
-    path("offline/", views.offline, name="offline"),
-    path("t/<str:scribe_token>/lookup", lookup_views.lookup, name="lookup"),
-    path("phone/<uuid:key>/", views.on_phone, name="evening"),
+    path("manifest.<str:tongue>.webmanifest", views.web_manifest, name="manifest"),
+    path("offline/", views.offline_page, name="offline"),
+    path("t/<str:scribe_token>/lookup", lookup_views.offline_lookup, name="lookup"),
+    path("phone/<uuid:key>/", views.evening_on_phone_page, name="evening"),
 ]

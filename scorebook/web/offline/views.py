@@ -31,7 +31,7 @@ NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")
 
 @require_safe
 @cache_control(public=True, max_age=3600)
-def manifest(request: HttpRequest, tongue: str) -> JsonResponse:
+def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
     """One address for each language: browsers ask for a manifest without cookies."""
     if tongue not in dict(settings.LANGUAGES):
         raise Http404
@@ -64,7 +64,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     """
     told = {
         "static": settings.STATIC_URL,
-        "files": [static(path) for path in shell_files()],
+        "files": [static(path) for path in offline_shell_files()],
         "page": reverse("phone:offline"),
     }
     script = f"self.SHELL = {json.dumps(told)};\nimportScripts({json.dumps(static('web/offline/worker.js'))});\n"
@@ -73,7 +73,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def shell_files() -> tuple[str, ...]:
+def offline_shell_files() -> tuple[str, ...]:
     """Everything that the table page needs besides itself and the table of its ruleset."""
     offline = sorted(path.relative_to(WEB).as_posix() for path in (WEB / "web/offline").glob("*.js"))
     return (*SHELL, *(path for path in offline if path not in NOT_IN_SHELL))
@@ -82,12 +82,12 @@ def shell_files() -> tuple[str, ...]:
 @never_cache
 @require_safe
 @compressed_as_file
-def offline(request: HttpRequest) -> HttpResponse:
+def offline_page(request: HttpRequest) -> HttpResponse:
     """The evenings that this phone holds. The server knows nothing of them: the page's script fills it."""
     return render(request, "offline/offline.html")
 
 
 @require_safe
-def on_phone(request: HttpRequest, key: str) -> HttpResponse:
+def evening_on_phone_page(request: HttpRequest, key: str) -> HttpResponse:
     """The address of an evening that was started on a phone and has not come here yet."""
-    return offline(request)
+    return offline_page(request)

@@ -81,28 +81,28 @@ def auction_steps(ruleset: Ruleset, people: int) -> tuple[AuctionStep, ...]:
             found.append([contract])
     return tuple(
         AuctionStep(
-            contracts=tuple(_described(contract, ruleset) for contract in same),
+            contracts=tuple(_described_contract(contract, ruleset) for contract in same),
             hearts_outbid=any(contract.hearts_outbid for contract in same),
         )
         for same in found
     )
 
 
-def without_bid(ruleset: Ruleset, people: int) -> tuple[Described, ...]:
+def rule_book_unbid_contracts(ruleset: Ruleset, people: int) -> tuple[Described, ...]:
     """What a table may report although nobody bids for it."""
-    return tuple(_described(contract, ruleset) for contract in ruleset.contracts(people) if not contract.rank)
+    return tuple(_described_contract(contract, ruleset) for contract in ruleset.contracts(people) if not contract.rank)
 
 
-def _described(contract: Contract, ruleset: Ruleset) -> Described:
+def _described_contract(contract: Contract, ruleset: Ruleset) -> Described:
     return Described(
         id=contract.id,
-        name=words.contract_name(contract.id, language.current()),
-        said=", ".join(_said(contract, ruleset)),
+        name=words.contract_name(contract.id, language.current_language()),
+        said=", ".join(_contract_sentences(contract, ruleset)),
         source=contract.source,
     )
 
 
-def _said(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
+def _contract_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
     is_reported_only = contract.sides is Sides.NONE and contract.aim is Aim.SHOWN
     if not is_reported_only:
         yield _SIDES[contract.sides]()
@@ -114,19 +114,19 @@ def _said(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
         yield _("chooses trumps")
 
 
-def trump_order(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
+def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
     if not isinstance(ruleset, DeclarerGame):
         return ()
     found: dict[tuple[Face, ...], list[str]] = {}
     for contract in ruleset.contracts(people):
         if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch(contract):
-            faces = tuple(_faces(contract, ruleset))
+            faces = tuple(_trump_faces(contract, ruleset))
             if faces:
                 found.setdefault(faces, []).append(contract.id)
     return tuple(Trumps(contracts=tuple(sharing), faces=faces) for faces, sharing in found.items())
 
 
-def _faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
+def _trump_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
     """The order with the first suit it may have; where others may be chosen, the cards of that suit have none."""
     order = ruleset.trumps(
         contract, sample_hands.bare_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
@@ -142,7 +142,7 @@ def _is_trump_in_all_suits(card: Card, order: Sequence[Card]) -> bool:
     return sum(one.rank == card.rank for one in order) > 1
 
 
-def thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...]:
+def rule_book_thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...]:
     if not isinstance(ruleset, DeclarerGame):
         return ()
     found: dict[tuple[Limits, Limits | None], list[str]] = {}

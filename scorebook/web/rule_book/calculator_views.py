@@ -21,9 +21,9 @@ from scorebook.web.core.error_pages import limited
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec, form
 from scorebook.web.hand_form.form import Chip
-from scorebook.web.hand_form.preview_json import problems_json, score_json
+from scorebook.web.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.rule_book import card_counter, sample_hands
-from scorebook.web.rule_book.explanations import Explained, explain
+from scorebook.web.rule_book.explanations import Explained, explain_score
 from scorebook.web.rule_book.page import NAMED
 from scorebook.web.rule_book.sample_hands import ScoredHand
 
@@ -56,12 +56,12 @@ class Asked:
 @limited(throttles.Scoring)
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
-    asked = _asked(FormData.of(request.GET))
+    asked = _asked_of_calculator(FormData.of(request.GET))
     pack = None
     if isinstance(asked.ruleset, DeclarerGame):
         pack = card_counter.pack_picture(asked.ruleset, asked.typed, asked.people)
-        asked = replace(asked, typed=card_counter.taken_over(asked.typed, pack.counted))
-    answer, problems = _answer(asked) if asked.is_hand else (None, ())
+        asked = replace(asked, typed=card_counter.taken_over_counts(asked.typed, pack.counted))
+    answer, problems = _calculator_answer(asked) if asked.is_hand else (None, ())
     of_pot = [problem for problem in problems if problem.field == "state.pot"]
     of_hand = [problem for problem in problems if problem not in of_pot]
     context = {
@@ -70,19 +70,19 @@ def calculator(request: HttpRequest) -> HttpResponse:
             ruleset=asked.ruleset,
             table=asked.table,
             people=PERSONS,
-            typed=_for_form(asked),
+            typed=_calculator_form_data(asked),
             problems=of_hand,
             state=State(),
         ),  # fmt: skip
-        "choices": _choices(asked),
-        "numbers": [(str(count), count == asked.people) for count in sample_hands.people_of(asked.ruleset)],
-        "bock": _bock(asked),
+        "choices": _calculator_choices(asked),
+        "numbers": [(str(count), count == asked.people) for count in sample_hands.people_counts_of(asked.ruleset)],
+        "bock": _calculator_bock_chips(asked),
         "has_pot": bool(getattr(asked.ruleset, "pot_sweetener", 0)),
         "pot": asked.typed.one("pot"),
-        "pot_problems": [words.problem_text(one, language.current()) for one in of_pot],
+        "pot_problems": [words.problem_text(one, language.current_language()) for one in of_pot],
         "pack": pack,
         "is_pack_open": asked.typed.has(card_counter.FIELD) or asked.typed.has("count"),
-        **(_answered(asked, answer) if answer else {}),
+        **(_calculator_context(asked, answer) if answer else {}),
     }
     return render(request, "rule_book/calculator.html", context)
 
@@ -90,49 +90,49 @@ def calculator(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @limited(throttles.Scoring)
 @require_POST
-def preview(request: HttpRequest) -> JsonResponse:
+def calculator_preview(request: HttpRequest) -> JsonResponse:
     """The same for the page's script. Nothing is written and nobody is known, so there is nothing to forge."""
-    asked = _asked(FormData.of(request.POST))
-    answer, problems = _answer(asked)
+    asked = _asked_of_calculator(FormData.of(request.POST))
+    answer, problems = _calculator_answer(asked)
     if answer is None:
-        return problems_json(problems, PERSONS)
-    shown = render_to_string("rule_book/answer.html", _answered(asked, answer))
-    return score_json(answer.score, PERSONS, html=shown, link=_link(asked))
+        return preview_problems_json(problems, PERSONS)
+    shown = render_to_string("rule_book/answer.html", _calculator_context(asked, answer))
+    return preview_score_json(answer.score, PERSONS, html=shown, link=_calculator_link(asked))
 
 
 @limited(throttles.Scoring)
 @require_safe
-def count(request: HttpRequest) -> JsonResponse:
+def calculator_card_count(request: HttpRequest) -> JsonResponse:
     """Card points and run of the tapped cards."""
-    asked = _asked(FormData.of(request.GET))
+    asked = _asked_of_calculator(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})
     return JsonResponse(card_counter.counted_json(card_counter.count_cards(asked.ruleset, asked.typed, asked.people)))
 
 
-def _asked(typed: FormData) -> Asked:
+def _asked_of_calculator(typed: FormData) -> Asked:
     """An unknown game or preset opens the first one: a link must never end in an error."""
     game, _slash, preset = typed.one("rules").partition("/")
     game = game if game in rules.PRESETS else next(iter(rules.PRESETS))
     preset = preset if preset in rules.PRESETS[game] else next(iter(rules.PRESETS[game]))
     ruleset = rules.PRESETS[game][preset]
     people = typed.whole("people")
-    if not isinstance(people, int) or people not in sample_hands.people_of(ruleset):
+    if not isinstance(people, int) or people not in sample_hands.people_counts_of(ruleset):
         people = sample_hands.usual_people(ruleset)
-    return Asked(game=game, preset=preset, ruleset=ruleset, table=sample_hands.table_of(people), typed=typed)
+    return Asked(game=game, preset=preset, ruleset=ruleset, table=sample_hands.sample_table(people), typed=typed)
 
 
-def _answer(asked: Asked) -> tuple[ScoredHand | None, tuple[Problem, ...]]:
-    hand = codec.hand_from(asked.typed, ruleset=asked.ruleset, table=asked.table)
+def _calculator_answer(asked: Asked) -> tuple[ScoredHand | None, tuple[Problem, ...]]:
+    hand = codec.hand_from_form(asked.typed, ruleset=asked.ruleset, table=asked.table)
     try:
-        state = _state(asked)
+        state = _calculator_state(asked)
         report = rules.read_report(hand, ruleset=asked.ruleset, table=asked.table, state=state)
         return ScoredHand(report=report, score=rules.score(report, asked.ruleset, state)), ()
     except rules.RulesError as error:
         return None, error.problems
 
 
-def _state(asked: Asked) -> State:
+def _calculator_state(asked: Asked) -> State:
     bock, pot = asked.typed.whole("bock"), asked.typed.whole("pot")
     told: dict[str, object] = {}
     if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
@@ -142,33 +142,33 @@ def _state(asked: Asked) -> State:
     return rules.read_state(told)
 
 
-def _answered(asked: Asked, answer: ScoredHand) -> dict[str, object]:
-    explained: Explained = explain(answer, {Player(player): person for player, person in NAMED.items()})
+def _calculator_context(asked: Asked, answer: ScoredHand) -> dict[str, object]:
+    explained: Explained = explain_score(answer, {Player(player): person for player, person in NAMED.items()})
     book = reverse("web:rules_of_preset", args=[asked.game, asked.preset])
-    return {"hand": explained, "book": book, "link": _link(asked)}
+    return {"hand": explained, "book": book, "link": _calculator_link(asked)}
 
 
-def _link(asked: Asked) -> str:
+def _calculator_link(asked: Asked) -> str:
     """The shortest address that opens this hand again."""
     fields: list[tuple[str, str]] = [("rules", f"{asked.game}/{asked.preset}"), ("people", str(asked.people))]
-    for name in codec.field_names(asked.table):
+    for name in codec.hand_form_field_names(asked.table):
         fields += [(name, text) for text in asked.typed.all(name) if text not in NOTHING]
     fields += [(name, asked.typed.one(name)) for name in ("bock", "pot") if asked.typed.one(name) not in NOTHING]
     return f"{reverse('web:calculator')}?{urlencode(fields)}"
 
 
-def _for_form(asked: Asked) -> FormData:
+def _calculator_form_data(asked: Asked) -> FormData:
     """A contract of another game is no choice here, so the form starts with its first one."""
     is_known = asked.ruleset.contract(asked.typed.one("contract"), asked.people) is not None
     return asked.typed if is_known else asked.typed.with_fields(contract=[])
 
 
-def _choices(asked: Asked) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+def _calculator_choices(asked: Asked) -> list[tuple[str, list[tuple[str, str, bool]]]]:
     return [
         (
-            words.game_name(game, language.current()),
+            words.game_name(game, language.current_language()),
             [
-                (f"{game}/{preset}", words.preset_name(game, preset, language.current()),
+                (f"{game}/{preset}", words.preset_name(game, preset, language.current_language()),
                  (game, preset) == (asked.game, asked.preset))
                 for preset in presets
             ],
@@ -177,7 +177,7 @@ def _choices(asked: Asked) -> list[tuple[str, list[tuple[str, str, bool]]]]:
     ]  # fmt: skip
 
 
-def _bock(asked: Asked) -> list[Chip]:
+def _calculator_bock_chips(asked: Asked) -> list[Chip]:
     if not getattr(asked.ruleset, "bock", False):
         return []
     chosen = asked.typed.one("bock") or "0"

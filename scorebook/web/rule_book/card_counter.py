@@ -13,7 +13,7 @@ from rules import Contract
 from rules.cards import Card, Run, Suit, count_points, ranks, run_of_top_trumps
 from rules.declarer_game import DeclarerGame
 from scorebook.web.core.form_data import FormData
-from scorebook.web.games import presented
+from scorebook.web.games import game_presentation
 from scorebook.web.rule_book import deck, sample_hands
 from scorebook.web.rule_book.deck import Face
 
@@ -47,7 +47,7 @@ class Pack:
     counted: Counted
 
 
-def can_count(ruleset: rules.Ruleset) -> bool:
+def can_count_cards(ruleset: rules.Ruleset) -> bool:
     """Whether the game says with which cards it is played."""
     return isinstance(ruleset, DeclarerGame)
 
@@ -55,13 +55,13 @@ def can_count(ruleset: rules.Ruleset) -> bool:
 def pack_picture(ruleset: DeclarerGame, typed: FormData, people: int) -> Pack:
     tapped = tapped_cards(ruleset, typed)
     rows = (
-        tuple(_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
+        tuple(_card_chip(Card(rank=rank, suit=suit), ruleset.PACK, tapped) for suit in ruleset.PACK)
         for rank in ranks(ruleset.pack_size)
     )
     return Pack(rows=tuple(rows), counted=count_cards(ruleset, typed, people))
 
 
-def _chip(card: Card, suits: tuple[Suit, ...], tapped: Collection[Card]) -> CardChip:
+def _card_chip(card: Card, suits: tuple[Suit, ...], tapped: Collection[Card]) -> CardChip:
     return CardChip(value=card_value(card), face=deck.card_face(card, suits), is_checked=card in tapped)
 
 
@@ -79,19 +79,19 @@ def tapped_cards(ruleset: DeclarerGame, typed: FormData) -> frozenset[Card]:
 def count_cards(ruleset: DeclarerGame, typed: FormData, people: int) -> Counted:
     tapped = tapped_cards(ruleset, typed)
     contract = ruleset.contract(typed.one("contract"), people)
-    run = _run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
+    run = _counted_run(ruleset, contract, typed.one("trump_suit"), tapped) if contract and tapped else None
     points = count_points(tapped)
     return Counted(
         cards=len(tapped),
         points=points,
         run=run,
-        points_text=_points_text(len(tapped), points),
-        run_text=_run_text(ruleset, run) if run else "",
-        bid_text=presented(ruleset).bid_text(tapped),
+        points_text=_counted_points_text(len(tapped), points),
+        run_text=_counted_run_text(ruleset, run) if run else "",
+        bid_text=game_presentation(ruleset).bid_text(tapped),
     )
 
 
-def _run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collection[Card]) -> Run | None:
+def _counted_run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collection[Card]) -> Run | None:
     """Only where a run is counted: Ramsch has trumps too, and nobody says "with" or "without" in Sasku."""
     if not contract.has_top_trumps:
         return None
@@ -100,17 +100,17 @@ def _run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: Collectio
     return run_of_top_trumps(held=tapped, trumps=trumps) if trumps else None
 
 
-def _points_text(cards: int, points: int) -> str:
+def _counted_points_text(cards: int, points: int) -> str:
     counted = ngettext("%(n)s card", "%(n)s cards", cards) % {"n": cards}
     return _("%(points)s card points in %(cards)s") % {"points": points, "cards": counted}
 
 
-def _run_text(ruleset: DeclarerGame, run: Run) -> str:
+def _counted_run_text(ruleset: DeclarerGame, run: Run) -> str:
     text = _("%(run)s: with %(n)s") if run.held else _("%(run)s: without %(n)s")
-    return text % {"run": presented(ruleset).run_name, "n": run.count}
+    return text % {"run": game_presentation(ruleset).run_name, "n": run.count}
 
 
-def taken_over(typed: FormData, counted: Counted) -> FormData:
+def taken_over_counts(typed: FormData, counted: Counted) -> FormData:
     """The form with what was counted in its field, where the person asked for that."""
     if typed.one("take") == "points":
         return typed.with_fields(card_points=[str(counted.points)])

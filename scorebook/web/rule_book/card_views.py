@@ -25,11 +25,11 @@ CARRIED = ("contract", "trump_suit", "card_points", "top_trumps")
 @require_safe
 def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    ruleset, typed = _ruleset(evening), FormData.of(request.GET)
-    sheet = evenings.sheet(evening)
+    ruleset, typed = _ruleset_with_cards(evening), FormData.of(request.GET)
+    sheet = evenings.evening_sheet(evening)
     pack = card_counter.pack_picture(ruleset, typed, len(sheet.table.players))
     if typed.one("take"):
-        return _take_over(evening, card_counter.taken_over(typed, pack.counted))
+        return _take_over_counted_cards(evening, card_counter.taken_over_counts(typed, pack.counted))
     shown = form.hand_form(
         ruleset=ruleset,
         table=sheet.table,
@@ -43,17 +43,17 @@ def cards(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def count(request: HttpRequest, scribe_token: str) -> JsonResponse:
+def card_count(request: HttpRequest, scribe_token: str) -> JsonResponse:
     evening = access.written_by(scribe_token)
     table = evenings.next_table(evening)
     return JsonResponse(
         card_counter.counted_json(
-            card_counter.count_cards(_ruleset(evening), FormData.of(request.GET), len(table.players))
+            card_counter.count_cards(_ruleset_with_cards(evening), FormData.of(request.GET), len(table.players))
         )
     )
 
 
-def _ruleset(evening: Evening) -> DeclarerGame:
+def _ruleset_with_cards(evening: Evening) -> DeclarerGame:
     """A game that does not say with which cards it is played has nothing to count."""
     ruleset = evening.rules
     if not isinstance(ruleset, DeclarerGame):
@@ -61,6 +61,6 @@ def _ruleset(evening: Evening) -> DeclarerGame:
     return ruleset
 
 
-def _take_over(evening: Evening, typed: FormData) -> HttpResponse:
+def _take_over_counted_cards(evening: Evening, typed: FormData) -> HttpResponse:
     carried = {name: typed.one(name) for name in CARRIED if typed.one(name)}
     return redirect(f"{reverse('web:table', args=[evening.scribe_token])}?{urlencode(carried)}")

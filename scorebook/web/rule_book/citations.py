@@ -55,31 +55,31 @@ class Document:
 
 def cite_rule(id: str) -> Citation:
     """Raises: KeyError for a rule without source (a bug)."""
-    return Citation(id=id, text=_text(SOURCES[id]))
+    return Citation(id=id, text=_citation_text(SOURCES[id]))
 
 
 def cite_all(ids: Iterable[str]) -> tuple[SharedCitation, ...]:
     """Each once, in the order of the specification: letter, then number; what says the same stands together."""
     found: dict[str, list[str]] = {}
     for id in sorted(set(ids), key=lambda id: (id[0], int(id[1:]))):
-        found.setdefault(_text(SOURCES[id]), []).append(id)
+        found.setdefault(_citation_text(SOURCES[id]), []).append(id)
     return tuple(SharedCitation(ids=tuple(sharing), text=text) for text, sharing in found.items())
 
 
-def documents(ids: Iterable[str]) -> tuple[Document, ...]:
+def cited_documents(ids: Iterable[str]) -> tuple[Document, ...]:
     """The documents in which these rules stand."""
     cited = {no for id in ids for no in re.findall(r"\b00\d\b", SOURCES[id])}
     return tuple(Document(no=no, title=_TITLES[no]()) for no in DOCUMENTS if no in cited)
 
 
-def _text(source: str) -> str:
+def _citation_text(source: str) -> str:
     if source in _WITHOUT_DOCUMENT:
         return _WITHOUT_DOCUMENT[source]()
-    places = [_place(part.strip()) for part in source.split(";")]
+    places = [_citation_place(part.strip()) for part in source.split(";")]
     return "; ".join(places).replace("(in part derived)", _("(in part derived)"))
 
 
-def _place(part: str) -> str:
+def _citation_place(part: str) -> str:
     """`004 Matadors` with the document's short name; a part without document belongs to the one before."""
     no, _space, section = part.partition(" ")
     if no not in _SHORT:

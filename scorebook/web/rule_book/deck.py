@@ -20,7 +20,7 @@ class Face:
     name: str
 
 
-def letter(rank: Rank, pack: tuple[Suit, ...]) -> str:
+def card_letter(rank: Rank, pack: tuple[Suit, ...]) -> str:
     """What stands on the corner: Ober and Unter in the German pack, Queen and Jack in the French one."""
     if rank in _FIGURES:
         return _FIGURES[rank]
@@ -37,5 +37,7 @@ _FIGURES = {Rank.TEN: "10", Rank.NINE: "9", Rank.EIGHT: "8", Rank.SEVEN: "7", Ra
 
 
 def card_face(card: Card, pack: tuple[Suit, ...]) -> Face:
-    corner = letter(card.rank, pack)
-    return Face(letter=corner, suit=card.suit.value, name=f"{words.suit_name(card.suit, language.current())} {corner}")
+    corner = card_letter(card.rank, pack)
+    return Face(
+        letter=corner, suit=card.suit.value, name=f"{words.suit_name(card.suit, language.current_language())} {corner}"
+    )

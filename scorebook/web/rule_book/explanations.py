@@ -45,33 +45,33 @@ class Explained:
     has_tally: bool
 
 
-def explain(answer: ScoredHand, people: Mapping[Player, Person]) -> Explained:
+def explain_score(answer: ScoredHand, people: Mapping[Player, Person]) -> Explained:
     score = answer.score
     names = {player: person.name for player, person in people.items()}
     return Explained(
-        said=words.hand_text(answer.report, score, language.current(), names),
-        total=words.sum_text(score, language.current(), names),
+        said=words.hand_text(answer.report, score, language.current_language(), names),
+        total=words.sum_text(score, language.current_language(), names),
         value=score.value,
-        worth=sheet.worth_text(score),
+        worth=sheet.sheet_worth_text(score),
         shares=tuple(
             Share(person=people[player], points=points, strokes=score.tally.get(player))
             for player, points in score.points.items()
         ),
-        reasons=tuple(_why(reason, names) for reason in score.reasons),
+        reasons=tuple(_explained_reason(reason, names) for reason in score.reasons),
         pot=score.state.pot,
         has_tally=bool(score.tally),
     )
 
 
-def _why(reason: Reason, names: Names) -> Why:
+def _explained_reason(reason: Reason, names: Names) -> Why:
     return Why(
-        text=words.reason_text(reason, language.current(), names),
-        figure=figure(reason),
+        text=words.reason_text(reason, language.current_language(), names),
+        figure=reason_figure(reason),
         citation=citations.cite_rule(reason.rule),
     )
 
 
-def figure(reason: Reason) -> str:
+def reason_figure(reason: Reason) -> str:
     if reason.factor is not None:
         return f"× {reason.factor}"
     return words.number_text(reason.amount) if reason.amount is not None else ""

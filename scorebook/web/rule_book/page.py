@@ -12,7 +12,7 @@ from rules import Player, Ruleset, words
 from rules.outcome import Limits
 from scorebook import language
 from scorebook.web.core.people import Person
-from scorebook.web.games import house_rules, presented
+from scorebook.web.games import game_presentation, house_rules
 from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import bidding, examples, explanations, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
@@ -92,14 +92,14 @@ class Page:
     is_tallied: bool
 
 
-def chapters() -> tuple[Chapter, ...]:
+def rule_book_chapters() -> tuple[Chapter, ...]:
     return tuple(
         Chapter(
             game=game,
-            name=words.game_name(game, language.current()),
+            name=words.game_name(game, language.current_language()),
             suits=tuple(suit.value for suit in kind.PACK),
             presets=tuple(
-                (preset, words.preset_name(game, preset, language.current())) for preset in rules.PRESETS[game]
+                (preset, words.preset_name(game, preset, language.current_language())) for preset in rules.PRESETS[game]
             ),
         )
         for game, kind in rules.GAMES.items()
@@ -108,15 +108,15 @@ def chapters() -> tuple[Chapter, ...]:
 
 def rules_page(ruleset: Ruleset) -> Page:
     people = sample_hands.usual_people(ruleset)
-    at_table = sample_hands.people_of(ruleset)
+    at_table = sample_hands.people_counts_of(ruleset)
     priced = tariff.tariff_of(ruleset, people)
     answers = examples.worked_examples(ruleset, people)
     steps = bidding.auction_steps(ruleset, people)
-    without_bid = bidding.without_bid(ruleset, people)
+    without_bid = bidding.rule_book_unbid_contracts(ruleset, people)
     groups = house_rules.house_rule_groups(ruleset)
-    cited = set(_cited(steps, without_bid, groups, priced, answers))
+    cited = set(_rules_cited_on_page(steps, without_bid, groups, priced, answers))
     return Page(
-        game_name=words.game_name(ruleset.GAME, language.current()),
+        game_name=words.game_name(ruleset.GAME, language.current_language()),
         least_people=at_table[0],
         most_people=at_table[-1],
         seats=people,
@@ -125,29 +125,31 @@ def rules_page(ruleset: Ruleset) -> Page:
         steps=steps,
         without_bid=without_bid,
         trumps=tuple(
-            TrumpLine(names=_names(line.contracts), faces=line.faces) for line in bidding.trump_order(ruleset, people)
+            TrumpLine(names=_contract_names(line.contracts), faces=line.faces)
+            for line in bidding.trump_orders_of_game(ruleset, people)
         ),
         thresholds=tuple(
-            ThresholdLine(names=_names(line.contracts), limits=line.limits, after_kontra=line.after_kontra)
-            for line in bidding.thresholds(ruleset, people)
+            ThresholdLine(names=_contract_names(line.contracts), limits=line.limits, after_kontra=line.after_kontra)
+            for line in bidding.rule_book_thresholds(ruleset, people)
         ),
-        prices=tuple(_priced(line) for line in priced.lines),
-        runs=tuple(_run(added) for added in priced.additions),
-        run_name=str(presented(ruleset).run_name),
+        prices=tuple(_priced_contract(line) for line in priced.lines),
+        runs=tuple(_top_trumps_line(added) for added in priced.additions),
+        run_name=str(game_presentation(ruleset).run_name),
         ramsch=priced.ramsch,
         ramsch_people=tuple(PEOPLE[:people]),
         doublings=tuple(
-            (words.reason_text(reason, language.current()), explanations.figure(reason)) for reason in priced.doublings
+            (words.reason_text(reason, language.current_language()), explanations.reason_figure(reason))
+            for reason in priced.doublings
         ),
-        examples=tuple(explanations.explain(answer, NAMED) for answer in answers),
+        examples=tuple(explanations.explain_score(answer, NAMED) for answer in answers),
         groups=groups,
         citations=sources.cite_all(cited),
-        documents=sources.documents(cited),
+        documents=sources.cited_documents(cited),
         is_tallied=any(answer.score.tally for answer in answers),
     )
 
 
-def _cited(
+def _rules_cited_on_page(
     steps: Sequence[bidding.AuctionStep],
     without_bid: Sequence[bidding.Described],
     groups: Iterable[house_rules.Group],
@@ -161,25 +163,25 @@ def _cited(
     yield from (reason.rule for answer in answers for reason in answer.score.reasons)
 
 
-def _names(contracts: Iterable[str]) -> str:
-    return ", ".join(words.contract_name(contract, language.current()) for contract in contracts)
+def _contract_names(contracts: Iterable[str]) -> str:
+    return ", ".join(words.contract_name(contract, language.current_language()) for contract in contracts)
 
 
-def _priced(line: tariff.TariffLine) -> Priced:
+def _priced_contract(line: tariff.TariffLine) -> Priced:
     results = {None: "", True: _("won"), False: _("lost")}
     return Priced(
-        names=_names(line.contracts),
+        names=_contract_names(line.contracts),
         suits=tuple(str(suit) for suit in line.suits),
         result=results[line.won],
         values=line.values,
     )
 
 
-def _run(added: tariff.Additions) -> RunLine:
+def _top_trumps_line(added: tariff.Additions) -> RunLine:
     points = [more for _count, more in added.by_count]
     gaps = {after - before for before, after in zip(points, points[1:], strict=False)}
     return RunLine(
-        names=_names(added.contracts),
+        names=_contract_names(added.contracts),
         first=added.by_count[0],
         last=added.by_count[-1],
         each_more=gaps.pop() if len(gaps) == 1 else None,

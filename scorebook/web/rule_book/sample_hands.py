@@ -20,27 +20,29 @@ class ScoredHand:
     score: Score
 
 
-def people_of(ruleset: Ruleset) -> range:
+def people_counts_of(ruleset: Ruleset) -> range:
     """How many may sit at the table. Asked, because house rules decide it too."""
-    fitting = [count for count in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1) if _fits(ruleset, count)]
+    fitting = [
+        count for count in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1) if _fits_sample_table(ruleset, count)
+    ]
     return range(fitting[0], fitting[-1] + 1)
 
 
-def _fits(ruleset: Ruleset, count: int) -> bool:
+def _fits_sample_table(ruleset: Ruleset, count: int) -> bool:
     """A hand agreed by hand is the only one that every game takes."""
     problems = ProblemList()
-    report = AGREED.report(table=table_of(count), contract=AGREED.id)
+    report = AGREED.report(table=sample_table(count), contract=AGREED.id)
     ruleset.check(report, State(), problems)
     return not problems.has("players")
 
 
 def usual_people(ruleset: Ruleset) -> int:
     """Four, where four can play, without anybody who sits out."""
-    people = people_of(ruleset)
+    people = people_counts_of(ruleset)
     return ruleset.seats(USUAL if USUAL in people else people[0])
 
 
-def table_of(count: int) -> Table:
+def sample_table(count: int) -> Table:
     """The last one deals, so that the first one leads and plays."""
     return Table(players=PEOPLE[:count], dealer=PEOPLE[count - 1])
 
@@ -48,7 +50,7 @@ def table_of(count: int) -> Table:
 def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredHand | None:
     """What a hand is worth; None where this table would refuse it."""
     try:
-        report = rules.read_report(hand, ruleset=ruleset, table=table_of(people), state=state)
+        report = rules.read_report(hand, ruleset=ruleset, table=sample_table(people), state=state)
         return ScoredHand(report=report, score=rules.score(report, ruleset, state))
     except rules.ReportError:
         return None
@@ -61,7 +63,7 @@ def bare_hand(contract: Contract, **told: object) -> DeclaredHand:
     return replace(hand, **told)  # type: ignore[arg-type]
 
 
-def typical(
+def typical_hand(
     contract: Contract,
     *,
     ruleset: Ruleset,
@@ -84,11 +86,11 @@ def typical(
         hand["trump_suit"] = trump_suit or contract.trump_suits[0].value
     if run:
         hand["top_trumps"] = {"count": run, "side": (Side.DECLARERS if won else Side.OPPONENTS).value}
-    return {**hand, **_who(contract, ruleset)}
+    return {**hand, **_sample_declarer(contract, ruleset)}
 
 
-def _who(contract: Contract, ruleset: Ruleset) -> Hand:
-    asked = ruleset.asked(contract, table_of(usual_people(ruleset)))
+def _sample_declarer(contract: Contract, ruleset: Ruleset) -> Hand:
+    asked = ruleset.asked(contract, sample_table(usual_people(ruleset)))
     if "team" in asked:
         return {"team": PEOPLE[0]}
     who: dict[str, object] = {"declarer": PEOPLE[0]}

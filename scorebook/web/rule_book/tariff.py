@@ -68,19 +68,21 @@ class Tariff:
 def tariff_of(ruleset: Ruleset, people: int) -> Tariff:
     contracts = ruleset.contracts(people)
     return Tariff(
-        lines=tuple(_merged(line for contract in contracts for line in _lines(contract, ruleset, people))),
-        additions=tuple(_additions(contracts, ruleset, people)),
-        ramsch=tuple(_ramsch(ruleset, people)),
-        doublings=tuple(_doublings(contracts, ruleset, people)),
+        lines=tuple(
+            _merged_tariff_lines(line for contract in contracts for line in _tariff_lines(contract, ruleset, people))
+        ),
+        additions=tuple(_tariff_additions(contracts, ruleset, people)),
+        ramsch=tuple(_ramsch_tariff_lines(ruleset, people)),
+        doublings=tuple(_tariff_doublings(contracts, ruleset, people)),
     )
 
 
-def _lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[TariffLine]:
+def _tariff_lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[TariffLine]:
     """One line for all suits, or one for each price; one for won and lost, or one each."""
     suits: tuple[str | None, ...] = tuple(contract.trump_suits) if contract.needs_trump else (None,)
     prices: dict[tuple[tuple[int | None, ...], tuple[int | None, ...]], list[str | None]] = {}
     for suit in suits:
-        price = tuple(_values(contract, ruleset, people, won=won, suit=suit) for won in (True, False))
+        price = tuple(_tariff_values(contract, ruleset, people, won=won, suit=suit) for won in (True, False))
         prices.setdefault((price[0], price[1]), []).append(suit)
     for (won, lost), sharing in prices.items():
         named = tuple(suit for suit in sharing if suit) if len(prices) > 1 else ()
@@ -94,22 +96,22 @@ def _lines(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[Tariff
             yield replace(line, values=lost, won=False)
 
 
-def _values(
+def _tariff_values(
     contract: Contract, ruleset: Ruleset, people: int, *, won: bool, suit: str | None
 ) -> tuple[int | None, ...]:
     levels = Level if contract.has_levels else (Level.PLAIN,)
-    return tuple(_value(contract, ruleset, people, won=won, level=level, suit=suit) for level in levels)
+    return tuple(_tariff_value(contract, ruleset, people, won=won, level=level, suit=suit) for level in levels)
 
 
-def _value(
+def _tariff_value(
     contract: Contract, ruleset: Ruleset, people: int, *, won: bool, level: Level, suit: str | None, run: int = 0
 ) -> int | None:
-    hand = sample_hands.typical(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
+    hand = sample_hands.typical_hand(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
     answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
     return answer.score.value if answer else None
 
 
-def _merged(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
+def _merged_tariff_lines(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
     """Contracts with the same figures share a line, where the first of them stands."""
     found: dict[object, TariffLine] = {}
     for line in lines:
@@ -119,25 +121,25 @@ def _merged(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
     return iter(found.values())
 
 
-def _additions(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Additions]:
+def _tariff_additions(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Additions]:
     found: dict[tuple[tuple[int, int], ...], list[str]] = {}
     for contract in contracts:
-        added = tuple(_added(contract, ruleset, people))
+        added = tuple(_added_for_top_trumps(contract, ruleset, people))
         if added:
             found.setdefault(added, []).append(contract.id)
     for by_count, sharing in found.items():
         yield Additions(contracts=tuple(sharing), by_count=by_count)
 
 
-def _added(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[tuple[int, int]]:
-    without = _value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None)
+def _added_for_top_trumps(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[tuple[int, int]]:
+    without = _tariff_value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None)
     for run in sample_hands.counts_top_trumps(ruleset, contract, people):
-        value = _value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None, run=run)
+        value = _tariff_value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None, run=run)
         if value is not None and without is not None:
             yield run, value - without
 
 
-def _ramsch(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
+def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
     if not any(sample_hands.is_ramsch(contract) for contract in ruleset.contracts(people)):
         return
     for tricks, points in RAMSCH if getattr(ruleset, "pack_size", 32) == 32 else SHORT_RAMSCH:
@@ -151,14 +153,14 @@ def _ramsch(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
             )
 
 
-def _doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Reason]:
+def _tariff_doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Reason]:
     """Everything that multiplies, each once: by the contract itself, by calls, by laying, by Bock."""
     seen: set[tuple[str, int]] = set()
     for contract in contracts:
-        hand = sample_hands.typical(contract, ruleset=ruleset)
+        hand = sample_hands.typical_hand(contract, ruleset=ruleset)
         if hand is None:
             continue
-        for more, state in _more(contract, ruleset):
+        for more, state in _more_sample_hands(contract, ruleset):
             answer = sample_hands.scored_sample(ruleset, {**hand, **more}, people=people, state=state)
             for reason in answer.score.reasons if answer else ():
                 key = (reason.code, reason.factor or 1)
@@ -167,7 +169,7 @@ def _doublings(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> 
                     yield reason
 
 
-def _more(contract: Contract, ruleset: Ruleset) -> Iterator[tuple[dict[str, object], State | None]]:
+def _more_sample_hands(contract: Contract, ruleset: Ruleset) -> Iterator[tuple[dict[str, object], State | None]]:
     yield {}, None
     if contract.may_kontra:
         yield {"kontra": 1}, None

@@ -11,48 +11,48 @@ import rules
 from rules import Level, Ruleset, words
 from scorebook import language
 from scorebook.web.core import access
-from scorebook.web.games import level_name
+from scorebook.web.games import level_name_of_game
 from scorebook.web.rule_book import page
 
 
 @require_safe
-def games(request: HttpRequest) -> HttpResponse:
-    return render(request, "rule_book/games.html", {"chapters": page.chapters()})
+def rule_book_games(request: HttpRequest) -> HttpResponse:
+    return render(request, "rule_book/games.html", {"chapters": page.rule_book_chapters()})
 
 
 @require_safe
-def game(request: HttpRequest, game: str) -> HttpResponse:
+def rule_book_game(request: HttpRequest, game: str) -> HttpResponse:
     if game not in rules.PRESETS:
         raise Http404
     return redirect("web:rules_of_preset", game=game, preset=next(iter(rules.PRESETS[game])))
 
 
 @require_safe
-def preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
+def rule_book_preset(request: HttpRequest, game: str, preset: str) -> HttpResponse:
     ruleset = rules.PRESETS.get(game, {}).get(preset)
     if ruleset is None:
         raise Http404
-    chapter = next(one for one in page.chapters() if one.game == game)
-    name = words.preset_name(game, preset, language.current())
-    return _page(request, ruleset, {"chapter": chapter, "preset": preset, "name": name})
+    chapter = next(one for one in page.rule_book_chapters() if one.game == game)
+    name = words.preset_name(game, preset, language.current_language())
+    return _rule_book_page(request, ruleset, {"chapter": chapter, "preset": preset, "name": name})
 
 
 @never_cache
 @require_safe
-def agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def rule_book_agreed(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """What this evening plays, its own house rules included."""
     evening = access.written_by(scribe_token)
-    return _page(request, evening.rules, {"evening": evening})
+    return _rule_book_page(request, evening.rules, {"evening": evening})
 
 
 @never_cache
 @require_safe
-def watched(request: HttpRequest, watch_token: str) -> HttpResponse:
+def rule_book_watched(request: HttpRequest, watch_token: str) -> HttpResponse:
     """The same for those who look on: it leads back to their page and to nothing else of the evening."""
     evening = access.watched_by(watch_token)
-    return _page(request, evening.rules, {"watch_token": watch_token})
+    return _rule_book_page(request, evening.rules, {"watch_token": watch_token})
 
 
-def _page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
-    levels = [level_name(level, ruleset) for level in Level]
+def _rule_book_page(request: HttpRequest, ruleset: Ruleset, context: dict[str, object]) -> HttpResponse:
+    levels = [level_name_of_game(level, ruleset) for level in Level]
     return render(request, "rule_book/page.html", {"page": page.rules_page(ruleset), "levels": levels, **context})

@@ -22,26 +22,26 @@ from scorebook.web.table import sheet
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def close(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method == "POST":
         typed = FormData.of(request.POST)
         try:
             play.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
         except play.PlayError as error:
-            messages.error(request, problem_texts.sentence(error.code))
+            messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     persons = people.people_of_club(evening.club)
-    page = sheet.sheet_page(evenings.sheet(evening), persons)
+    page = sheet.sheet_page(evenings.evening_sheet(evening), persons)
     # What lies in the pot is paid back first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.settlement_of(evening)
     context = {
         "evening": evening,
         "page": page,
         "plan": presenters.shown_plan(would, persons),
-        "besides": presenters.beside_lines(settlements.other_entries(evening), persons),
+        "besides": presenters.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,
         "key": uuid4(),
     }

@@ -16,7 +16,7 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import OtherEntry, RoundedOff, Settlement, SettlementOption
-from scorebook.refusal_texts import note as note_text
+from scorebook.refusal_texts import note_text
 from scorebook.web.core.money import CURRENCIES, amount_text
 from scorebook.web.core.people import People
 
@@ -156,25 +156,25 @@ class Parties:
 
 def shown_plan(settlement: Settlement, people: People) -> ShownPlan:
     parties = Parties(people)
-    lines = [_planned(line, parties) for line in settlement.lines]
+    lines = [_planned_payment_line(line, parties) for line in settlement.lines]
     return ShownPlan(
-        lines=tuple(lines) if lines else proposal((step.payment for step in settlement.steps), parties),
-        standings=_standings(settlement, parties),
-        now=tuple((parties(id), amount) for id, amount in _by_amount(settlement.now) if amount),
+        lines=tuple(lines) if lines else proposed_payment_lines((step.payment for step in settlement.steps), parties),
+        standings=_settlement_balance_lines(settlement, parties),
+        now=tuple((parties(id), amount) for id, amount in _balances_by_amount(settlement.now) if amount),
         open_count=settlement.open_count,
         fewest=settlement.fewest,
         is_proven=settlement.is_proven,
     )
 
 
-def proposal(payments: Iterable[Payment[UUID]], parties: Parties) -> tuple[PaymentLine, ...]:
+def proposed_payment_lines(payments: Iterable[Payment[UUID]], parties: Parties) -> tuple[PaymentLine, ...]:
     return tuple(
         PaymentLine(payer=parties(one.payer), payee=parties(one.payee), amount_minor=one.amount_minor)
         for one in payments
     )
 
 
-def _planned(line: PlanLine, parties: Parties) -> PaymentLine:
+def _planned_payment_line(line: PlanLine, parties: Parties) -> PaymentLine:
     return PaymentLine(
         id=line.planned.pk,
         payer=parties(line.payer_id),
@@ -184,38 +184,38 @@ def _planned(line: PlanLine, parties: Parties) -> PaymentLine:
     )
 
 
-def _standings(settlement: Settlement, parties: Parties) -> tuple[BalanceLine, ...]:
+def _settlement_balance_lines(settlement: Settlement, parties: Parties) -> tuple[BalanceLine, ...]:
     """Who is owed most first."""
     moves: dict[UUID, list[Move]] = {}
     for step in settlement.steps:
-        for id, other, after, is_paying in _sides(step):
+        for id, other, after, is_paying in _payment_sides(step):
             move = Move(
                 other=parties(other), is_paying=is_paying, amount_minor=step.payment.amount_minor, after_minor=after
             )
             moves.setdefault(id, []).append(move)
     return tuple(
         BalanceLine(party=parties(id), before_minor=before, moves=tuple(moves.get(id, ())))
-        for id, before in _by_amount(settlement.balances)
+        for id, before in _balances_by_amount(settlement.balances)
         if before or id in moves
     )
 
 
-def _by_amount(balances: Mapping[UUID, int]) -> list[tuple[UUID, int]]:
+def _balances_by_amount(balances: Mapping[UUID, int]) -> list[tuple[UUID, int]]:
     return sorted(balances.items(), key=lambda one: -one[1])
 
 
-def _sides(step: PaymentStep[UUID]) -> tuple[tuple[UUID, UUID, int, bool], ...]:
+def _payment_sides(step: PaymentStep[UUID]) -> tuple[tuple[UUID, UUID, int, bool], ...]:
     payer, payee = step.payment.payer, step.payment.payee
     return (payer, payee, step.payer_after, True), (payee, payer, step.payee_after, False)
 
 
-def choices(options: Sequence[SettlementOption], people: People) -> tuple[MethodChoice, ...]:
+def settlement_choices(options: Sequence[SettlementOption], people: People) -> tuple[MethodChoice, ...]:
     parties = Parties(people)
     return tuple(
         MethodChoice(
-            id=method_id(option.method, option.treasurer),
-            text=_way_text(option, parties),
-            lines=proposal(option.payments, parties),
+            id=settlement_method_id(option.method, option.treasurer),
+            text=_settlement_way_text(option, parties),
+            lines=proposed_payment_lines(option.payments, parties),
             is_chosen=option.is_shown,
             colour=parties(option.treasurer).colour,
         )
@@ -223,11 +223,11 @@ def choices(options: Sequence[SettlementOption], people: People) -> tuple[Method
     )
 
 
-def method_id(method: SettlementMethod, treasurer: UUID | None) -> str:
+def settlement_method_id(method: SettlementMethod, treasurer: UUID | None) -> str:
     return f"{method}:{treasurer or TILL}" if method is SettlementMethod.ONE_FOR_ALL else str(method)
 
 
-def _way_text(option: SettlementOption, parties: Parties) -> str:
+def _settlement_way_text(option: SettlementOption, parties: Parties) -> str:
     match option.method:
         case SettlementMethod.FEWEST:
             return _("Fewest payments")
@@ -237,7 +237,7 @@ def _way_text(option: SettlementOption, parties: Parties) -> str:
             return parties(option.treasurer).name
 
 
-def coins(evening: Evening) -> tuple[int, ...]:
+def rounding_coins(evening: Evening) -> tuple[int, ...]:
     """What can be rounded to; nothing where the unit has no cents."""
     return COINS if evening.unit in CURRENCIES else ()
 
@@ -253,7 +253,7 @@ def rounding_choices(found: Iterable[RoundedOff], evening: Evening, people: Peop
             else _("the difference goes to whoever is owed most"),
             changes=tuple(
                 Change(party=parties(id), before_minor=before, after_minor=one.after[id])
-                for id, before in _by_amount(one.before)
+                for id, before in _balances_by_amount(one.before)
             ),
             to_kitty_minor=one.to_kitty_minor,
         )
@@ -261,12 +261,12 @@ def rounding_choices(found: Iterable[RoundedOff], evening: Evening, people: Peop
     )
 
 
-def beside_lines(found: Iterable[OtherEntry], people: People) -> tuple[BesideLine, ...]:
+def lines_beside_plan(found: Iterable[OtherEntry], people: People) -> tuple[BesideLine, ...]:
     parties = Parties(people)
-    return tuple(_beside(one, parties) for one in found)
+    return tuple(_beside_line(one, parties) for one in found)
 
 
-def _beside(one: OtherEntry, parties: Parties) -> BesideLine:
+def _beside_line(one: OtherEntry, parties: Parties) -> BesideLine:
     amounts = set(map(abs, one.amounts.values()))
     is_between_two = one.kind == Entry.Kind.PAYMENT or (one.kind == Entry.Kind.CHARGE and len(amounts) == 1)
     # What was carried over stands as it was open; its entry took it away from there.
@@ -279,7 +279,9 @@ def _beside(one: OtherEntry, parties: Parties) -> BesideLine:
         recorded_at=one.recorded_at,
         amount_minor=max(amounts) if is_between_two else None,
         is_each=one.kind == Entry.Kind.CHARGE and len(one.amounts) > 1,
-        parts=() if is_between_two else tuple((parties(id), sign * amount) for id, amount in _by_amount(one.amounts)),
+        parts=()
+        if is_between_two
+        else tuple((parties(id), sign * amount) for id, amount in _balances_by_amount(one.amounts)),
     )
 
 

@@ -29,17 +29,17 @@ LONG = 1_000
 
 @never_cache
 @require_safe
-def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     typed = FormData.of(request.GET)
-    counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units(club) else [])] or [POINTS]
+    counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
     with one_moment():
         evenings = told.evenings_of(club=club, unit=unit, player=player)
-        lines = told.statement(club=club, unit=unit, player=player)
-        receipt = books.receipt(club)
+        lines = told.player_statement(club=club, unit=unit, player=player)
+        receipt = books.chain_receipt(club)
     if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
         period = periods.read_period(FormData({"period": ["twelve"]}), timezone.localdate())
     persons = people.people_of_club(club)
@@ -48,7 +48,7 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         "person": persons[str(player.pk)],
         "evenings": [
             (one, one.evening.hand_count - struck_out.get(one.evening.pk, 0))
-            for one in statements.evenings(evenings, period)
+            for one in statements.evening_statement_lines(evenings, period)
         ],
         "shown": statements.shown_statement(lines, persons, period),
         "receipt": receipt,
@@ -56,18 +56,18 @@ def in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespo
         "period": period,
         "is_for_points": unit == POINTS,
     }
-    return _page(request, player, unit, context)
+    return _statement_page(request, player, unit, context)
 
 
 @never_cache
 @require_safe
-def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(units.units_of_club(club)))
     with one_moment():
-        lines = told.tab_statement(club=club, unit=unit, player=player)
-        receipt = books.receipt(club)
+        lines = told.player_tab_statement(club=club, unit=unit, player=player)
+        receipt = books.chain_receipt(club)
     persons = people.people_of_club(club)
     context = {
         "person": persons[str(player.pk)],
@@ -75,39 +75,41 @@ def on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpRespon
         "receipt": receipt,
         "is_on_tab": True,
     }
-    return _page(request, player, unit, context)
+    return _statement_page(request, player, unit, context)
 
 
 @never_cache
 @require_safe
-def evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
+def statement_of_evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
     club = access.club_of(club_token)
     evening = get_object_or_404(Evening.objects.select_related("club"), club=club, number=number)
-    return _evening(request, evening, player_id, back=None)
+    return _evening_statement_page(request, evening, player_id, back=None)
 
 
 @never_cache
 @require_safe
-def evening(request: HttpRequest, scribe_token: str, player_id: UUID) -> HttpResponse:
+def statement_of_evening(request: HttpRequest, scribe_token: str, player_id: UUID) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    return _evening(request, evening, player_id, back=("web:table", scribe_token))
+    return _evening_statement_page(request, evening, player_id, back=("web:table", scribe_token))
 
 
 @never_cache
 @require_safe
-def watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
+def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    return _evening(request, evening, player_id, back=("web:watch", watch_token))
+    return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token))
 
 
-def _evening(request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None) -> HttpResponse:
+def _evening_statement_page(
+    request: HttpRequest, evening: Evening, player_id: UUID, *, back: tuple[str, str] | None
+) -> HttpResponse:
     """back: view and link of the evening; None leads back into the club. Nothing else opens from here."""
     club, unit = evening.club, evening.unit
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     with one_moment():
-        lines = told.statement(club=club, unit=unit, player=player, evening=evening)
+        lines = told.player_statement(club=club, unit=unit, player=player, evening=evening)
         found = [one for one in told.evenings_of(club=club, unit=unit, player=player) if one.evening == evening]
-        receipt = books.receipt(club)
+        receipt = books.chain_receipt(club)
     if not found:
         raise Http404
     persons = people.people_of_club(club)
@@ -120,7 +122,7 @@ def _evening(request: HttpRequest, evening: Evening, player_id: UUID, *, back: t
         "back": back,
         "is_for_points": unit == POINTS,
     }
-    return _page(request, player, unit, context)
+    return _statement_page(request, player, unit, context)
 
 
 @never_cache
@@ -138,7 +140,7 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "settlement/receipt.html", context, status=422 if form.errors else 200)
 
 
-def _page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
+def _statement_page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:
     former = name_chain.former_names_of(player)
     shared = {"club": player.club, "unit": unit, "former_names": former, "printed_at": timezone.now()}
     return render(request, "settlement/statement.html", shared | context)

@@ -18,7 +18,7 @@ from scorebook import language
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries.statements import EveningLine, Line
-from scorebook.refusal_texts import note as note_text
+from scorebook.refusal_texts import note_text
 from scorebook.web.core.people import People, names_of
 from scorebook.web.core.periods import Period
 
@@ -67,12 +67,12 @@ class ShownStatement:
 
 def shown_statement(lines: Sequence[Line], persons: People, period: Period | None = None) -> ShownStatement:
     """period: only its lines, by the day on which they were written."""
-    within = [line for line in lines if period is None or _is_in(localdate(line.recorded_at), period)]
+    within = [line for line in lines if period is None or _is_in_period(localdate(line.recorded_at), period)]
     before = [line for line in lines if period and period.first_on and localdate(line.recorded_at) < period.first_on]
     opening = before[-1].balance_minor if before else None
     names = names_of(persons)
     return ShownStatement(
-        blocks=tuple(_blocks(within, names)),
+        blocks=tuple(_statement_blocks(within, names)),
         opening_minor=opening,
         total_minor=within[-1].balance_minor if within else opening or 0,
         first_at=within[0].recorded_at if within else None,
@@ -80,57 +80,57 @@ def shown_statement(lines: Sequence[Line], persons: People, period: Period | Non
     )
 
 
-def evenings(lines: Iterable[EveningLine], period: Period | None = None) -> list[EveningLine]:
+def evening_statement_lines(lines: Iterable[EveningLine], period: Period | None = None) -> list[EveningLine]:
     """The newest first."""
-    return [one for one in lines if period is None or _is_in(localdate(one.evening.started_at), period)][::-1]
+    return [one for one in lines if period is None or _is_in_period(localdate(one.evening.started_at), period)][::-1]
 
 
-def _is_in(day: date, period: Period) -> bool:
+def _is_in_period(day: date, period: Period) -> bool:
     return (period.first_on is None or period.first_on <= day) and (period.last_on is None or day <= period.last_on)
 
 
-def _blocks(lines: Iterable[Line], names: Mapping[Player, str]) -> Iterable[Block]:
-    for _place, own in groupby(lines, key=_place_of):
+def _statement_blocks(lines: Iterable[Line], names: Mapping[Player, str]) -> Iterable[Block]:
+    for _place, own in groupby(lines, key=_evening_of_line):
         block = list(own)
-        evening = None if _is_on_tab(block[0]) else block[0].evening
-        yield Block(evening=evening, rows=tuple(_row(line, evening, names) for line in block))
+        evening = None if _is_line_on_tab(block[0]) else block[0].evening
+        yield Block(evening=evening, rows=tuple(_statement_row(line, evening, names) for line in block))
 
 
-def _place_of(line: Line) -> UUID | None:
-    return None if _is_on_tab(line) or line.evening is None else line.evening.pk
+def _evening_of_line(line: Line) -> UUID | None:
+    return None if _is_line_on_tab(line) or line.evening is None else line.evening.pk
 
 
-def _is_on_tab(line: Line) -> bool:
+def _is_line_on_tab(line: Line) -> bool:
     return line.evening is None or line.code.startswith("from_evening")
 
 
-def _row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> StatementRow:
+def _statement_row(line: Line, evening: Evening | None, names: Mapping[Player, str]) -> StatementRow:
     return StatementRow(
         no=line.hand.no if line.hand else None,
-        when=_when(line.recorded_at, evening),
-        said=line_text(line, names),
-        why=_why(line, names),
-        tag=_tag(line),
+        when=_statement_time(line.recorded_at, evening),
+        said=statement_line_text(line, names),
+        why=_statement_reason(line, names),
+        tag=_statement_tag(line),
         amount_minor=line.amount_minor,
         balance_minor=line.balance_minor,
         is_taking_back=line.code == "hand_taken_back" or line.code.endswith("_undone"),
     )
 
 
-def _when(at: datetime, evening: Evening | None) -> str:
+def _statement_time(at: datetime, evening: Evening | None) -> str:
     clock = date_format(localtime(at), "TIME_FORMAT")
     if evening and at - evening.started_at < SAME_EVENING:
         return clock
     return f"{date_format(localtime(at), 'SHORT_DATE_FORMAT')} {clock}"
 
 
-def line_text(line: Line, names: Mapping[Player, str]) -> str:
+def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
     """What a line was, in words.
 
     Raises: KeyError for a code without words (a bug).
     """
     if line.hand:
-        text = line.hand.text(language.current(), names)
+        text = line.hand.text(language.current_language(), names)
         return text if line.code == "hand" else _("Taken back: %(what)s") % {"what": text}
     other = ", ".join(one.name for one in line.others)
     code = line.code
@@ -139,7 +139,7 @@ def line_text(line: Line, names: Mapping[Player, str]) -> str:
     if code == "payment_undone":
         code = "payment_undone" if line.amount_minor < 0 else "receipt_undone"
         other = other or pgettext("money box", "Till")
-    args = {"name": other, "evening": evening_name(line.evening)}
+    args = {"name": other, "evening": statement_evening_name(line.evening)}
     return _SAID[code]() % args
 
 
@@ -177,21 +177,21 @@ _CAUSES: Mapping[str, Callable[[], str]] = {
 }
 
 
-def evening_name(evening: Evening | None) -> str:
+def statement_evening_name(evening: Evening | None) -> str:
     return date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT") if evening else ""
 
 
-def _why(line: Line, names: Mapping[Player, str]) -> str:
+def _statement_reason(line: Line, names: Mapping[Player, str]) -> str:
     if line.hand and line.code == "hand":
-        text = line.hand.sum_text(language.current(), names)
+        text = line.hand.sum_text(language.current_language(), names)
         # Agreed points have no sum: their reason is what the hand is called as well.
-        return "" if text == line.hand.text(language.current(), names) else text
+        return "" if text == line.hand.text(language.current_language(), names) else text
     if line.code == "hand_taken_back":
         return _CAUSES[line.cause]()
     return note_text(line.note)
 
 
-def _tag(line: Line) -> str:
+def _statement_tag(line: Line) -> str:
     if line.code != "hand" or line.hand is None:
         return ""
     return {

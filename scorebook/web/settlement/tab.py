@@ -16,10 +16,10 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.queries.statements import TabEntry
-from scorebook.refusal_texts import note as note_text
+from scorebook.refusal_texts import note_text
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement.forms import TabForm, Verb
-from scorebook.web.settlement.statements import evening_name
+from scorebook.web.settlement.statements import statement_evening_name
 
 
 class _Booking(TypedDict):
@@ -31,7 +31,7 @@ class _Booking(TypedDict):
     at: datetime
 
 
-def book(form: TabForm, *, club: Club, unit: str, by: str, at: datetime) -> Entry:
+def book_tab_form(form: TabForm, *, club: Club, unit: str, by: str, at: datetime) -> Entry:
     """form: a valid one.
 
     Raises: ledger.EntryRefused, ledger.KeyConflict.
@@ -111,21 +111,21 @@ class JournalRow:
     undone_at: datetime | None
 
 
-def rows(entries: Iterable[TabEntry], persons: People) -> list[JournalRow]:
-    return [_row(entry, persons) for entry in entries]
+def journal_rows(entries: Iterable[TabEntry], persons: People) -> list[JournalRow]:
+    return [_journal_row(entry, persons) for entry in entries]
 
 
-def _row(entry: TabEntry, persons: People) -> JournalRow:
-    moves = sorted(((persons[str(one.pk)], amount) for one, amount in entry.amounts.items()), key=_by_amount)
+def _journal_row(entry: TabEntry, persons: People) -> JournalRow:
+    moves = sorted(((persons[str(one.pk)], amount) for one, amount in entry.amounts.items()), key=_by_amount_of_move)
     sizes = {abs(amount) for _person, amount in moves}
     is_one = entry.code not in ("from_evening", "rounding") and len(sizes) <= 1
     return JournalRow(
         id=entry.id,
         seq=entry.seq,
         key=uuid4(),
-        said=_SAID[entry.code]() % {"evening": evening_name(entry.evening)},
+        said=_SAID[entry.code]() % {"evening": statement_evening_name(entry.evening)},
         note=note_text(entry.note),
-        who=_who(entry, [person.name for person, _amount in moves], everybody=len(persons)),
+        who=_journal_people(entry, [person.name for person, _amount in moves], everybody=len(persons)),
         recorded_at=entry.recorded_at,
         amount_minor=entry.amount_minor if is_one else None,
         is_each=len(moves) > 1 and entry.code != "paid",
@@ -134,11 +134,11 @@ def _row(entry: TabEntry, persons: People) -> JournalRow:
     )
 
 
-def _by_amount(move: tuple[Person, int]) -> tuple[int, str]:
+def _by_amount_of_move(move: tuple[Person, int]) -> tuple[int, str]:
     return -move[1], move[0].name
 
 
-def _who(entry: TabEntry, names: Sequence[str], *, everybody: int) -> str:
+def _journal_people(entry: TabEntry, names: Sequence[str], *, everybody: int) -> str:
     if entry.code == "paid":
         gains = {one.name: amount for one, amount in entry.amounts.items()}
         till = pgettext("money box", "Till")

@@ -34,42 +34,42 @@ METHODS = {"fewest": SettlementMethod.FEWEST, "till": SettlementMethod.ONE_FOR_A
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def tab(request: HttpRequest, club_token: str) -> HttpResponse:
+def club_tab_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     played_for = units.units_of_club(club)
     if request.method == "POST":
-        return _posted(request, club, played_for, FormData.of(request.POST))
+        return _post_on_tab(request, club, played_for, FormData.of(request.POST))
     unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(played_for))
-    return _page(request, club, played_for, unit)
+    return _tab_page(request, club, played_for, unit)
 
 
-def _posted(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
+def _post_on_tab(request: HttpRequest, club: Club, played_for: list[str], typed: FormData) -> HttpResponse:
     unit = typed.one("unit")
     if unit not in units.units_of_tab(played_for):
         raise Http404
     if typed.has("book"):
-        return _book(request, club, played_for, unit, typed)
+        return _book_on_tab(request, club, played_for, unit, typed)
     try:
-        _settle(request, club, unit, typed)
+        _settle_tab(request, club, unit, typed)
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
-        messages.error(request, problem_texts.sentence(error.code))
-    return _back(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
+        messages.error(request, problem_texts.web_problem_text(error.code))
+    return _back_to_tab(club, unit, "plan" if typed.has("settle") or typed.has("payment") else "main")
 
 
-def _book(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
+def _book_on_tab(request: HttpRequest, club: Club, played_for: list[str], unit: str, typed: FormData) -> HttpResponse:
     form = TabForm(typed, club=club, unit=unit)
     if not form.is_valid():
-        return _page(request, club, played_for, unit, form)
+        return _tab_page(request, club, played_for, unit, form)
     try:
-        shown.book(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
+        shown.book_tab_form(form, club=club, unit=unit, by=access.CLUB, at=timezone.now())
     except (ledger.EntryRefused, ledger.KeyConflict) as error:
         form.add_error(FIELDS.get(error.field), problem_texts.form_error(error.code))
-        return _page(request, club, played_for, unit, form)
+        return _tab_page(request, club, played_for, unit, form)
     messages.success(request, _("It is written down."))
-    return _back(club, unit, "main")
+    return _back_to_tab(club, unit, "main")
 
 
-def _settle(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
+def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) -> None:
     """Plan who pays whom, tick it off, take something back: whatever needs no form of its own."""
     at, key = timezone.now(), typed.key()
     if typed.has("settle"):
@@ -82,28 +82,28 @@ def _settle(request: HttpRequest, club: Club, unit: str, typed: FormData) -> Non
         play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
         messages.success(request, _("It is taken back."))
     else:
-        planned = _planned(club, unit, typed)
+        planned = _planned_payment_of_tab(club, unit, typed)
         verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
         verb(planned=planned, key=key, by=access.CLUB, at=at)
-        if all(line.is_paid for line in books.plan(club=club, unit=unit, evening_id=None)):
+        if all(line.is_paid for line in books.plan_lines(club=club, unit=unit, evening_id=None)):
             messages.success(request, _("Everything on the tab is paid."))
 
 
-def _planned(club: Club, unit: str, typed: FormData) -> PlannedPayment:
+def _planned_payment_of_tab(club: Club, unit: str, typed: FormData) -> PlannedPayment:
     payments = PlannedPayment.objects.select_related("plan").filter(plan__unit=unit, plan__evening_id=None)
     return get_object_or_404(payments, club=club, pk=typed.id("payment"))
 
 
-def _back(club: Club, unit: str, place: str) -> HttpResponse:
+def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
     """place: of the page; told even where it is the top, because a browser would keep that of the form."""
     return redirect(f"{reverse('web:tab', args=[club.link_token])}?{urlencode({'unit': unit})}#{place}")
 
 
-def _page(
+def _tab_page(
     request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
     persons = people.people_of_club(club)
-    listed = people.by_name(persons)
+    listed = people.people_by_name(persons)
     offered = units.units_of_tab(played_for)
     balances = books.tab_balances(club=club, unit=unit)
     before = whole_number(FormData.of(request.GET).one("before"))
@@ -120,11 +120,11 @@ def _page(
         "kitty_minor": books.kitty_balance(club=club, unit=unit),
         "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
         "level": [person for person, amount_minor in lines if not amount_minor],
-        "plan": shown.plan_rows(books.plan(club=club, unit=unit, evening_id=None), persons),
+        "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons),
         "form": refused or TabForm(club=club, unit=unit),
         "people": listed,
         "hints": HINTS.items(),
-        "journal": shown.rows(journal[:ROWS], persons),
+        "journal": shown.journal_rows(journal[:ROWS], persons),
         "older": journal[ROWS - 1].seq if len(journal) > ROWS else None,
         "is_older": before is not None,
     }

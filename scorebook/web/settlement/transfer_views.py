@@ -42,30 +42,30 @@ _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters("name", "iban")
 @sensitive_variables()
-def transfer(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
+def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
     evening = access.written_by(scribe_token)
     planned = get_object_or_404(PlannedPayment, pk=payment, club=evening.club, plan__evening_id=evening.pk)
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
         return redirect("web:settle", scribe_token=evening.scribe_token)
-    form = TransferForm(initial={"name": planned.payee_name, "text": _occasion(evening)})
+    form = TransferForm(initial={"name": planned.payee_name, "text": _transfer_occasion(evening)})
     if request.method != "POST" or not may_transfer(evening, planned):
-        return _page(request, evening, line, form)
+        return _transfer_page(request, evening, line, form)
     form = TransferForm(FormData.of(request.POST))
     form.full_clean()
     try:
-        throttles.spend(throttles.GiroCode, request)
+        throttles.spend_budget(throttles.GiroCode, request)
     except Throttled as spent:
-        form.add_error(None, error_pages.sentence(spent))
-        return error_pages.later(_page(request, evening, line, form, status=429), spent)
+        form.add_error(None, error_pages.throttled_text(spent))
+        return error_pages.retry_later_response(_transfer_page(request, evening, line, form, status=429), spent)
     try:
-        payload = girocode.payload(**form.cleaned_data, amount_minor=line.open_minor)
+        payload = girocode.girocode_payload(**form.cleaned_data, amount_minor=line.open_minor)
     except girocode.GiroCodeRefused as error:
         for name, code in {one.field: one.code for one in error.problems}.items():
-            text = refusal_texts.sentence(code, {"most": _MOST.get(name, 0)})
+            text = refusal_texts.refusal_text(code, {"most": _MOST.get(name, 0)})
             form.add_error(name if name in form.fields else None, text)
-        return _page(request, evening, line, form, status=422)
-    return _page(request, evening, line, form, qr=girocode_svg(payload))
+        return _transfer_page(request, evening, line, form, status=422)
+    return _transfer_page(request, evening, line, form, qr=girocode_svg(payload))
 
 
 def may_transfer(evening: Evening, planned: PlannedPayment) -> bool:
@@ -78,7 +78,7 @@ def girocode_svg(payload: str) -> SafeString:
     return links.qr_svg(segno.make(payload, error="m", boost_error=False, micro=False, encoding="utf-8"))
 
 
-def _page(
+def _transfer_page(
     request: HttpRequest,
     evening: Evening,
     line: PlanLine,
@@ -95,7 +95,7 @@ def _page(
         said = [
             _("Transfer of %(amount)s") % {"amount": amount},
             _("To: %(name)s") % {"name": form["name"].value()},
-            f"IBAN: {girocode.grouped(form.cleaned_data['iban'])}",
+            f"IBAN: {girocode.grouped_iban(form.cleaned_data['iban'])}",
             _("Text: %(text)s") % {"text": form["text"].value()},
         ]
     context = {
@@ -111,7 +111,7 @@ def _page(
     return render(request, "settlement/transfer.html", context, status=status)
 
 
-def _occasion(evening: Evening) -> str:
+def _transfer_occasion(evening: Evening) -> str:
     """What a statement of the bank says: the game and the day."""
     day = date_format(localtime(evening.started_at), "SHORT_DATE_FORMAT")
-    return f"{words.game_name(evening.game, language.current())} {day}"
+    return f"{words.game_name(evening.game, language.current_language())} {day}"

@@ -20,7 +20,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
-from scorebook.web.core.form_data import NOBODY, FormData, uuid_of
+from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import presenters
@@ -33,7 +33,7 @@ NOTHING_TYPED = FormData({})
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method != "POST":
         if not evening.is_closed:
@@ -45,17 +45,17 @@ def settle(request: HttpRequest, scribe_token: str) -> HttpResponse:
             play.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
             messages.success(request, _("The evening goes on."))
             return redirect("web:table", scribe_token=evening.scribe_token)
-        if problem := _tick(evening, typed):
+        if problem := _tick_payment(evening, typed):
             if evening.is_closed:
-                return _settle_page(request, evening, typed, problem_texts.sentence(problem))
+                return _settle_page(request, evening, typed, problem_texts.web_problem_text(problem))
             # Somebody has reopened the evening meanwhile: its payments are proposals again.
-            messages.error(request, problem_texts.sentence(problem))
+            messages.error(request, problem_texts.web_problem_text(problem))
     except Refused as error:
-        messages.error(request, problem_texts.sentence(error.code))
+        messages.error(request, problem_texts.web_problem_text(error.code))
     return redirect("web:settle", scribe_token=evening.scribe_token)
 
 
-def _tick(evening: Evening, typed: FormData) -> str | None:
+def _tick_payment(evening: Evening, typed: FormData) -> str | None:
     """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
     planned = get_object_or_404(PlannedPayment, pk=typed.id("payment"), club=evening.club, plan__evening_id=evening.pk)
     if typed.one("untick"):
@@ -79,14 +79,14 @@ def _settle_page(
     persons = people.people_of_club(evening.club)
     plan = presenters.shown_plan(settlements.settlement_of(evening), persons)
     if problem:
-        lines = (_refused(line, typed, problem) for line in plan.lines)
+        lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
-    besides = settlements.other_entries(evening)
+    besides = settlements.entries_beside_plan(evening)
     context = {
         "evening": evening,
-        "page": sheet.sheet_page(evenings.sheet(evening), persons),
+        "page": sheet.sheet_page(evenings.evening_sheet(evening), persons),
         "plan": plan,
-        "besides": presenters.beside_lines(besides, persons),
+        "besides": presenters.lines_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": evening.unit == POINTS,
         "may_transfer": evening.unit == "EUR",
@@ -95,7 +95,7 @@ def _settle_page(
     return render(request, "settlement/settle.html", context, status=422 if problem else 200)
 
 
-def _refused(line: presenters.PaymentLine, typed: FormData, problem: str) -> presenters.PaymentLine:
+def _refused_payment_line(line: presenters.PaymentLine, typed: FormData, problem: str) -> presenters.PaymentLine:
     if str(line.id) != typed.one("payment"):
         return line
     return replace(line, part_key=typed.key(), typed=typed.one("amount"), problem=problem)
@@ -103,7 +103,7 @@ def _refused(line: presenters.PaymentLine, typed: FormData, problem: str) -> pre
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """Another way to settle, or rounding: each with what it would come to."""
     evening = access.written_by(scribe_token)
     if not evening.is_closed or evening.unit == POINTS:
@@ -112,16 +112,16 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
         typed = FormData.of(request.POST)
         try:
             if typed.one("round"):
-                _round(evening, typed)
+                _round_settlement(evening, typed)
             else:
-                _choose(evening, typed)
+                _choose_settlement_way(evening, typed)
         except Refused as error:
-            messages.error(request, problem_texts.sentence(error.code))
+            messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
     persons = people.people_of_club(evening.club)
-    found = presenters.choices(settlements.options(evening), persons)
+    found = presenters.settlement_choices(settlements.settlement_options(evening), persons)
     through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
-    roundings = settlements.roundings(evening, presenters.coins(evening))
+    roundings = settlements.settlement_roundings(evening, presenters.rounding_coins(evening))
     context = {
         "evening": evening,
         "plan": presenters.shown_plan(settlements.settlement_of(evening), persons),
@@ -135,7 +135,7 @@ def ways(request: HttpRequest, scribe_token: str) -> HttpResponse:
     return render(request, "settlement/ways.html", context)
 
 
-def _choose(evening: Evening, typed: FormData) -> None:
+def _choose_settlement_way(evening: Evening, typed: FormData) -> None:
     """An answer that no button of the page gives is the fewest payments, as nobody chose anything."""
     method, _colon, treasurer = typed.one("way").partition(":")
     if method == presenters.TAB:
@@ -145,13 +145,13 @@ def _choose(evening: Evening, typed: FormData) -> None:
         evening=evening,
         at=timezone.now(),
         method=SettlementMethod(method) if method in set(SettlementMethod) else SettlementMethod.FEWEST,
-        treasurer=evening.club.players.filter(pk=uuid_of(treasurer) or NOBODY).first(),
+        treasurer=evening.club.players.filter(pk=typed_uuid(treasurer) or NOBODY).first(),
     )
 
 
-def _round(evening: Evening, typed: FormData) -> None:
+def _round_settlement(evening: Evening, typed: FormData) -> None:
     coin, _colon, to = typed.one("rounding").partition(":")
-    if coin not in map(str, presenters.coins(evening)) or to not in set(Rounding):
+    if coin not in map(str, presenters.rounding_coins(evening)) or to not in set(Rounding):
         raise ledger.EntryRefused(code="coin_out_of_range", field="coin")
     play.round_off_evening(
         evening=evening, key=typed.key(), coin=int(coin), to=Rounding(to), by=access.SCRIBE, at=timezone.now()
@@ -160,34 +160,34 @@ def _round(evening: Evening, typed: FormData) -> None:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def extras(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """What is paid beside the plan: somebody gives somebody money, fees and fines for the till; and the way back."""
     evening = access.written_by(scribe_token)
     if evening.unit == POINTS:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     if request.method != "POST":
-        return _extras_page(request, evening)
+        return _settlement_extras_page(request, evening)
     typed = FormData.of(request.POST)
     try:
         if typed.one("undo"):
-            _undo(evening, typed)
+            _undo_settlement_entry(evening, typed)
         else:
             form = (FeeForm if typed.one("form") == "fee" else PayForm)(typed, club=evening.club, unit=evening.unit)
             if not form.is_valid():
-                return _extras_page(request, evening, form)
-            _write_down(evening, form)
+                return _settlement_extras_page(request, evening, form)
+            _book_settlement_entry(evening, form)
     except Refused as error:
-        messages.error(request, problem_texts.sentence(error.code))
+        messages.error(request, problem_texts.web_problem_text(error.code))
     # Over is the plan what everybody wants to see next; before, there is none yet.
     return redirect("web:settle" if evening.is_closed else "web:extras", scribe_token=evening.scribe_token)
 
 
-def _undo(evening: Evening, typed: FormData) -> None:
+def _undo_settlement_entry(evening: Evening, typed: FormData) -> None:
     entry = get_object_or_404(Entry, pk=typed.id("entry"), club=evening.club, evening_id=evening.pk)
     play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 
-def _write_down(evening: Evening, form: EntryForm) -> None:
+def _book_settlement_entry(evening: Evening, form: EntryForm) -> None:
     typed = form.cleaned_data
     amount_minor = typed["amount"]
     key, note, at = typed["key"], typed["note"], timezone.now()
@@ -200,21 +200,21 @@ def _write_down(evening: Evening, form: EntryForm) -> None:
         play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=at)
 
 
-def _extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:
+def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: EntryForm | None = None) -> HttpResponse:
     club, unit = evening.club, evening.unit
     persons = people.people_of_club(club)
     context = {
         "evening": evening,
-        "people": _at_table(evening, persons),
+        "people": _people_of_settlement(evening, persons),
         "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
         "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
-        "besides": presenters.beside_lines(settlements.other_entries(evening), persons),
+        "besides": presenters.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
         "has_cents": unit in CURRENCIES,
     }
     return render(request, "settlement/extras.html", context, status=422 if refused else 200)
 
 
-def _at_table(evening: Evening, persons: People) -> list[Person]:
+def _people_of_settlement(evening: Evening, persons: People) -> list[Person]:
     """Everybody who sat there this evening, those who went home too."""
     seated = evening.seats.order_by("place", "from_hand").values_list("player_id", flat=True)
     return [persons[id] for id in dict.fromkeys(map(str, seated))]

@@ -23,27 +23,29 @@ class Complaint:
     text: str
 
 
-def complaints(problems: Mapping[str, Sequence[str]], shown: ShownHouseRules | None) -> tuple[Complaint, ...]:
+def start_form_complaints(
+    problems: Mapping[str, Sequence[str]], shown: ShownHouseRules | None
+) -> tuple[Complaint, ...]:
     """problems: field of the form -> its sentences; "other" has no field and stands by itself."""
-    labels = _labels(shown)
+    labels = _start_form_labels(shown)
     return tuple(
-        Complaint(target=field.replace(".", "-"), label=_label(field, labels), text=text)
-        for field, texts in sorted(problems.items(), key=_place)
+        Complaint(target=field.replace(".", "-"), label=_start_form_label(field, labels), text=text)
+        for field, texts in sorted(problems.items(), key=_form_line_of_complaint)
         if field != "other"
         for text in texts
     )
 
 
-def _place(line: tuple[str, Sequence[str]]) -> int:
+def _form_line_of_complaint(line: tuple[str, Sequence[str]]) -> int:
     return next((place for place, start in enumerate(ON_THE_PAGE) if line[0].startswith(start)), len(ON_THE_PAGE))
 
 
-def _labels(shown: ShownHouseRules | None) -> dict[str, str]:
+def _start_form_labels(shown: ShownHouseRules | None) -> dict[str, str]:
     groups = shown.groups if shown else ()
     return {rule.field: rule.text.rstrip(".") for group in groups for rule in group.rules}
 
 
-def _label(field: str, labels: Mapping[str, str]) -> str:
+def _start_form_label(field: str, labels: Mapping[str, str]) -> str:
     if field.startswith(NAME):
         return _("Name at place %(place)s") % {"place": int(field.removeprefix(NAME)) + 1}
     return labels.get(field, "")

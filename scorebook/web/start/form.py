@@ -14,7 +14,7 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.refusal_texts import table_of
+from scorebook.refusal_texts import club_name_of_table
 from scorebook.web import games
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
@@ -22,7 +22,7 @@ from scorebook.web.core.people import Person
 from scorebook.web.games.house_rules import FIELD
 from scorebook.web.games.presentation import Offer
 from scorebook.web.start import house_rules_form
-from scorebook.web.start.error_summary import Complaint, complaints
+from scorebook.web.start.error_summary import Complaint, start_form_complaints
 from scorebook.web.start.house_rules_form import ShownHouseRules
 
 PLACES = 7
@@ -99,7 +99,7 @@ class StartForm:
 
     @property
     def complaints(self) -> tuple[Complaint, ...]:
-        return complaints(self.problems, self.house_rules)
+        return start_form_complaints(self.problems, self.house_rules)
 
     @property
     def common_games(self) -> tuple[GameChip, ...]:
@@ -149,47 +149,49 @@ def read_start_form(typed: FormData) -> WantedEvening:
     game = typed.one("game")
     return WantedEvening(
         game=game,
-        offer=games.offer(game, typed.one(f"stake_{game}")),
-        house_rules=house_rules_form.changes(typed, game),
+        offer=games.offer_of_game(game, typed.one(f"stake_{game}")),
+        house_rules=house_rules_form.typed_house_rule_changes(typed, game),
         names=tuple(name for _place, name in lines),
         places=tuple(place for place, _name in lines),
         dealer_line=dealer if isinstance(dealer, int) else None,
     )
 
 
-def open_evening(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
+def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
     """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
-    start, problems = _judged(wanted)
+    start, problems = _judged_start(wanted)
     if problems or start is None:
         raise StartRefused(problems)
     try:
-        return play.start_evening(start, key=key, club=club, own_club_name=table_of(at), at=at, by=by)
+        return play.start_evening(start, key=key, club=club, own_club_name=club_name_of_table(at), at=at, by=by)
     except play.EveningProblems as error:  # what only the club can say
-        raise StartRefused(_on_form(one, wanted) for one in error.problems) from error
+        raise StartRefused(_problem_on_start_form(one, wanted) for one in error.problems) from error
 
 
-def fields_of(evening: Evening) -> dict[str, list[str]]:
+def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
     offers = [
         one
-        for one in games.offers_of(evening.game)
+        for one in games.offers_of_game(evening.game)
         if (one.unit, one.stake_minor) == (evening.unit, evening.stake_minor)
     ]
     if not offers:
         return {"game": [evening.game]}
     ruleset = evening.rules
-    nearest = min(offers, key=lambda one: len(house_rules_form.differences(ruleset, one.ruleset(evening.game))))
+    nearest = min(
+        offers, key=lambda one: len(house_rules_form.house_rules_unlike_preset(ruleset, one.ruleset(evening.game)))
+    )
     fields = {"game": [evening.game], f"stake_{evening.game}": [nearest.id]}
-    return fields | house_rules_form.fields_of(ruleset, evening.game, nearest.preset)
+    return fields | house_rules_form.house_rule_form_fields(ruleset, evening.game, nearest.preset)
 
 
-def _judged(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.Problem]]:
+def _judged_start(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.Problem]]:
     """What is to be opened, and everything that is wrong with it, by the form's own fields."""
     if wanted.game not in games.PRESENTATIONS:
-        names = [_on_form(one, wanted) for one in clubs.name_problems(wanted.names)]
+        names = [_problem_on_start_form(one, wanted) for one in clubs.name_problems(wanted.names)]
         return None, [rules.Problem(code="game_missing", field="game"), *names]
     problems = [] if wanted.offer else [rules.Problem(code="stake_unknown", field="stake")]
-    offer = wanted.offer or games.offers_of(wanted.game)[0]
+    offer = wanted.offer or games.offers_of_game(wanted.game)[0]
     ruleset = offer.ruleset(wanted.game)
     try:
         ruleset = ruleset.with_house_rules(wanted.house_rules)
@@ -197,10 +199,10 @@ def _judged(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.Proble
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
     terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
     start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer)
-    return start, [*problems, *(_on_form(one, wanted) for one in start.problems())]
+    return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems())]
 
 
-def _on_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
+def _problem_on_start_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
     """The same problem at the line of the form: names count there over lines that may be empty."""
     args = problem.args if isinstance(problem, rules.Problem) else {}
     top, _dot, index = problem.field.partition(".")
@@ -239,13 +241,13 @@ def start_form(
     return StartForm(
         key=key,
         games=tuple(
-            _game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems))
+            _start_game_chip(game, typed, is_short=any(one.code == SHORT_CARDS for one in problems))
             for game in games.PRESENTATIONS
         ),
         first_names=tuple(lines[:PLACES_SHOWN]),
         more_names=more,
         is_more_open=any(line.name or line.problems for line in more),
-        house_rules=_house_rules(typed, problems),
+        house_rules=_start_house_rules(typed, problems),
         known_people=tuple(
             KnownPerson(id=person.id, name=person.name, colour=person.colour, is_here=person.name.lower() in sitting)
             for person in people
@@ -255,20 +257,20 @@ def start_form(
     )
 
 
-def _house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> ShownHouseRules | None:
+def _start_house_rules(typed: FormData, problems: Iterable[rules.Problem]) -> ShownHouseRules | None:
     wanted = read_start_form(typed)
     if wanted.offer is None:
         return None
     return house_rules_form.shown_house_rules(typed, game=wanted.game, preset=wanted.offer.preset, problems=problems)
 
 
-def _game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:
+def _start_game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:
     shown = games.PRESENTATIONS[game]
     offers = shown.offers
     chosen = typed.one(f"stake_{game}") or offers[0].id
     return GameChip(
         id=game,
-        name=words.game_name(game, language.current()),
+        name=words.game_name(game, language.current_language()),
         blurb=tuple(str(shown.blurb).split(" · ")),
         suits=tuple(suit.value for suit in rules.GAMES[game].PACK),
         offers=tuple(

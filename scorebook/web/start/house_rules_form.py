@@ -40,7 +40,7 @@ def shown_house_rules(
     if not typed.has(SHOWN) and not typed.has(WANTED):
         return None
     ruleset = rules.PRESETS[game][preset]
-    kept = {FIELD + name: typed.all(FIELD + name) for name in changes(typed, game)}
+    kept = {FIELD + name: typed.all(FIELD + name) for name in typed_house_rule_changes(typed, game)}
     of_rules = [
         rules.Problem(code=one.code, field=one.field.removeprefix(FIELD), args=one.args)
         for one in problems
@@ -48,20 +48,20 @@ def shown_house_rules(
     ]
     return ShownHouseRules(
         of=f"{game}/{preset}",
-        title=words.preset_name(game, preset, language.current()),
+        title=words.preset_name(game, preset, language.current_language()),
         groups=house_rules.house_rule_groups(ruleset, FormData(kept), of_rules),
         changed=len(kept),
     )
 
 
-def changes(typed: FormData, game: str) -> dict[str, object]:
+def typed_house_rule_changes(typed: FormData, game: str) -> dict[str, object]:
     """The house rules that the form sets otherwise than the tariff it showed; none where it showed another game."""
     shown_game, _slash, preset = typed.one(SHOWN).partition("/")
     ruleset = rules.PRESETS.get(shown_game, {}).get(preset)
-    return house_rules.changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
+    return house_rules.house_rule_changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
 
 
-def differences(ruleset: rules.Ruleset, preset: rules.Ruleset) -> Mapping[str, object]:
+def house_rules_unlike_preset(ruleset: rules.Ruleset, preset: rules.Ruleset) -> Mapping[str, object]:
     """The house rules that are set otherwise than in the preset, with their values."""
     return {
         name: getattr(ruleset, name)
@@ -70,9 +70,9 @@ def differences(ruleset: rules.Ruleset, preset: rules.Ruleset) -> Mapping[str, o
     }
 
 
-def fields_of(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
+def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
     """The form's fields for a ruleset that differs from its preset; none where it does not."""
-    told = differences(ruleset, rules.PRESETS[game][preset])
+    told = house_rules_unlike_preset(ruleset, rules.PRESETS[game][preset])
     if not told:
         return {}
     return {SHOWN: [f"{game}/{preset}"]} | {

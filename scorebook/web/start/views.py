@@ -27,9 +27,9 @@ from scorebook.web.start.form import StartForm, StartRefused
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: HttpRequest) -> HttpResponse:
+def start_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        return _posted(request, club=None)
+        return _post_start_form(request, club=None)
     return render(request, "start/start.html", {"form": startform.start_form(FormData.of(request.GET), key=uuid4())})
 
 
@@ -38,66 +38,77 @@ def start(request: HttpRequest) -> HttpResponse:
 def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method == "POST":
-        return _posted(request, club=club)
-    form = startform.start_form(_last_evening(club), key=uuid4(), people=people.by_name(people.people_of_club(club)))
+        return _post_start_form(request, club=club)
+    form = startform.start_form(
+        _last_evening_form_data(club), key=uuid4(), people=people.people_by_name(people.people_of_club(club))
+    )
     return render(request, "start/next_evening.html", {"form": form, "club": club})
 
 
 @limited(throttles.Scoring)
 @require_POST
-def house_rules(request: HttpRequest) -> HttpResponse:
+def house_rules_of_start_form(request: HttpRequest) -> HttpResponse:
     """The house rules of the chosen tariff alone, for the page's script."""
     form = startform.start_form(FormData.of(request.POST), key=uuid4())
     return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
-def _posted(request: HttpRequest, *, club: Club | None) -> HttpResponse:
+def _post_start_form(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     """Somebody without a script asks to see the house rules; nothing is opened yet."""
     typed = FormData.of(request.POST)
     if typed.has(house_rules_form.WANTED):
-        return _again(request, club, startform.start_form(typed, key=typed.key(), people=_known(club)), status=200)
-    return _start(request, club=club)
+        return _start_form_again(
+            request, club, startform.start_form(typed, key=typed.key(), people=_known_people_of_club(club)), status=200
+        )
+    return _start_evening_from_form(request, club=club)
 
 
-def _start(request: HttpRequest, *, club: Club | None) -> HttpResponse:
+def _start_evening_from_form(request: HttpRequest, *, club: Club | None) -> HttpResponse:
     typed = FormData.of(request.POST)
     try:
-        throttles.spend(throttles.OpeningInClub if club else throttles.Opening, request)
+        throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
     except Throttled as spent:
-        return error_pages.later(_again(request, club, startform.start_form(
-            typed, key=typed.key(), other_problems=[error_pages.sentence(spent)], people=_known(club),
-        ), status=429), spent)  # fmt: skip
+        form = startform.start_form(
+            typed,
+            key=typed.key(),
+            other_problems=[error_pages.throttled_text(spent)],
+            people=_known_people_of_club(club),
+        )
+        return error_pages.retry_later_response(_start_form_again(request, club, form, status=429), spent)
     by = access.CLUB if club else access.SCRIBE
     try:
         with access.gone_is_404():
-            evening = startform.open_evening(
+            evening = startform.open_evening_from_form(
                 startform.read_start_form(typed), key=typed.key(), club=club, at=timezone.now(), by=by
             )
     except StartRefused as error:
-        return _again(request, club, startform.start_form(
-            typed, key=typed.key(), problems=error.problems, people=_known(club),
-        ))  # fmt: skip
+        form = startform.start_form(typed, key=typed.key(), problems=error.problems, people=_known_people_of_club(club))
+        return _start_form_again(request, club, form)
     except (play.KeyReused, play.CeilingReached, clubs.NameKeyConflict) as conflict:
         # The form has already opened an evening; with a key of its own it opens another one if sent again.
-        return _again(request, club, startform.start_form(
-            typed, key=uuid4(), other_problems=[problem_texts.sentence(conflict.code)], people=_known(club),
-        ), status=409)  # fmt: skip
+        form = startform.start_form(
+            typed,
+            key=uuid4(),
+            other_problems=[problem_texts.web_problem_text(conflict.code)],
+            people=_known_people_of_club(club),
+        )
+        return _start_form_again(request, club, form, status=409)
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
+def _start_form_again(request: HttpRequest, club: Club | None, form: StartForm, status: int = 422) -> HttpResponse:
     template = "start/next_evening.html" if club else "start/start.html"
     return render(request, template, {"form": form, "club": club}, status=status)
 
 
-def _known(club: Club | None) -> list[Person]:
-    return people.by_name(people.people_of_club(club)) if club else []
+def _known_people_of_club(club: Club | None) -> list[Person]:
+    return people.people_by_name(people.people_of_club(club)) if club else []
 
 
-def _last_evening(club: Club) -> FormData:
+def _last_evening_form_data(club: Club) -> FormData:
     """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
     last = Evening.objects.filter(club=club).order_by("-number").first()
     if last is None:
         return FormData({})
     seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")
-    return FormData({**startform.fields_of(last), "names": [seat.player.name for seat in seats]})
+    return FormData({**startform.start_form_fields(last), "names": [seat.player.name for seat in seats]})

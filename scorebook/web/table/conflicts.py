@@ -61,20 +61,20 @@ class TypedHand:
     figures: str = ""
 
 
-def typed_fields(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
+def typed_hand_of_fields(report: rules.Report, score: rules.Score, persons: People) -> TypedHand:
     names = names_of(persons)
     figures = "  ".join(
         f"{names[player]}\N{NO-BREAK SPACE}{points_text(points)}" for player, points in score.points.items()
     )
-    return TypedHand(said=words.hand_text(report, score, language.current(), names), figures=figures)
+    return TypedHand(said=words.hand_text(report, score, language.current_language(), names), figures=figures)
 
 
 def conflict_of_record(*, evening: Evening, rows: Sequence[HandRow], known_hands: int, mine: TypedHand) -> Conflict:
     """rows: what was written meanwhile, the oldest first."""
     table = reverse("web:table", args=[evening.scribe_token])
-    own = _mine(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
+    own = _my_conflict_side(_("Mine: hand %(no)s") % {"no": known_hands + 1}, mine)
     return Conflict(
-        sides=(*(_theirs(row, _replacing(evening, row)) for row in rows), own),
+        sides=(*(_their_conflict_side(row, _choice_of_replacing(evening, row)) for row in rows), own),
         choices=(
             Choice(text=_("Both count: mine becomes hand %(no)s") % {"no": evening.hand_count + 1}, form=ENTRY),
             Choice(text=_("Only theirs stands: mine is thrown away"), address=table),
@@ -86,7 +86,10 @@ def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -
     table = reverse("web:table", args=[evening.scribe_token])
     replacing = Choice(text=_replaces_text(row), form=ENTRY)
     return Conflict(
-        sides=(_theirs(row, None), _mine(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine)),
+        sides=(
+            _their_conflict_side(row, None),
+            _my_conflict_side(_("Mine: hand %(no)s, corrected") % {"no": row.no}, mine),
+        ),
         choices=(replacing, Choice(text=_("Only theirs stands: mine is thrown away"), address=table)),
     )
 
@@ -94,7 +97,7 @@ def conflict_of_correction(*, evening: Evening, row: HandRow, mine: TypedHand) -
 def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     table, no = reverse("web:table", args=[evening.scribe_token]), {"no": row.no}
     return Conflict(
-        sides=(_theirs(row, None), _mine(_("Mine: strike out hand %(no)s") % no, TypedHand())),
+        sides=(_their_conflict_side(row, None), _my_conflict_side(_("Mine: strike out hand %(no)s") % no, TypedHand())),
         choices=(
             Choice(text=_("Mine: strike hand %(no)s out as it stands now") % no, form=STRIKE),
             Choice(text=_("Only theirs stands: hand %(no)s is not struck out") % no, address=table),
@@ -102,24 +105,24 @@ def conflict_of_striking(*, evening: Evening, row: HandRow) -> Conflict:
     )
 
 
-def _theirs(row: HandRow, choice: Choice | None) -> ConflictSide:
+def _their_conflict_side(row: HandRow, choice: Choice | None) -> ConflictSide:
     cells = [cell for cell in row.cells if cell.points is not None and not row.is_void]
     return ConflictSide(
         title=_("Theirs: hand %(no)s") % {"no": row.no},
         said=row.said,
         figures="  ".join(f"{cell.person.name}\N{NO-BREAK SPACE}{points_text(cell.points or 0)}" for cell in cells),
-        when=_("another phone, %(time)s") % {"time": clock(row.written_at)},
+        when=_("another phone, %(time)s") % {"time": conflict_clock_text(row.written_at)},
         is_void=row.is_void,
         choice=choice,
     )
 
 
-def _mine(title: str, mine: TypedHand) -> ConflictSide:
-    when = _("this phone, %(time)s") % {"time": clock(timezone.now())}
+def _my_conflict_side(title: str, mine: TypedHand) -> ConflictSide:
+    when = _("this phone, %(time)s") % {"time": conflict_clock_text(timezone.now())}
     return ConflictSide(title=title, said=mine.said, figures=mine.figures, when=when)
 
 
-def _replacing(evening: Evening, row: HandRow) -> Choice:
+def _choice_of_replacing(evening: Evening, row: HandRow) -> Choice:
     """Sends the form to the hand's own page, as a correction of what stands there."""
     address = reverse("web:hand", args=[evening.scribe_token, row.no])
     return Choice(text=_replaces_text(row), form=ENTRY, address=address, replaces=str(row.event_id))
@@ -131,5 +134,5 @@ def _replaces_text(row: HandRow) -> str:
     return _("Mine replaces theirs: hand %(no)s will be corrected") % {"no": row.no}
 
 
-def clock(at: datetime) -> str:
+def conflict_clock_text(at: datetime) -> str:
     return time_format(timezone.localtime(at), "H:i")

@@ -29,7 +29,7 @@ from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec as handform
 from scorebook.web.hand_form import form
-from scorebook.web.hand_form.preview_json import problems_json, score_json
+from scorebook.web.hand_form.preview_json import preview_problems_json, preview_score_json
 from scorebook.web.table import conflicts, sheet
 from scorebook.web.table.refusals import Refusal
 
@@ -50,15 +50,15 @@ class Version:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def hand(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
+def hand_correction_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    events = _events(evening, no)
+    events = _events_of_hand_page(evening, no)
     if request.method == "POST":
-        return _correct(request, evening, events)
-    return _page(request, evening, events, typed=None)
+        return _correct_on_hand_page(request, evening, events)
+    return _hand_page(request, evening, events, typed=None)
 
 
-def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]) -> HttpResponse:
+def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]) -> HttpResponse:
     typed = FormData.of(request.POST)
     try:
         play.correct_hand(
@@ -66,28 +66,32 @@ def _correct(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]
             key=typed.key(),
             no=events[-1].no,
             replaces=typed.id("replaces"),
-            hand=_hand(evening, events, typed),
+            hand=_typed_hand_fields(evening, events, typed),
             at=timezone.now(),
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
-        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(problems=error.problems))
+        return _hand_page(
+            request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(problems=error.problems)
+        )
     except play.StaleHand:
-        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(is_stale=True))
+        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
-        return _page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(text=text))
+        return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(text=text))
     except play.PlayError as error:
-        return _page(request, evening, events, typed=typed, refusal=Refusal(text=problem_texts.sentence(error.code)))
+        return _hand_page(
+            request, evening, events, typed=typed, refusal=Refusal(text=problem_texts.web_problem_text(error.code))
+        )
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
 @never_cache
 @require_POST
-def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
+def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    events = _events(evening, no)
+    events = _events_of_hand_page(evening, no)
     typed = FormData.of(request.POST)
     try:
         play.void_hand(
@@ -102,17 +106,19 @@ def void(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
         if events[-1].is_void:
             # Both wanted the same.
             return redirect("web:table", scribe_token=evening.scribe_token)
-        return _page(request, evening, events, typed=None, refusal=Refusal(is_stale=True))
+        return _hand_page(request, evening, events, typed=None, refusal=Refusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
-        return _page(request, evening, events, typed=None, refusal=Refusal(text=text))
+        return _hand_page(request, evening, events, typed=None, refusal=Refusal(text=text))
     except play.PlayError as error:
-        return _page(request, evening, events, typed=None, refusal=Refusal(text=problem_texts.sentence(error.code)))
-    messages.success(request, _struck_out(evening, no))
+        return _hand_page(
+            request, evening, events, typed=None, refusal=Refusal(text=problem_texts.web_problem_text(error.code))
+        )
+    messages.success(request, _struck_out_message(evening, no))
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _struck_out(evening: Evening, no: int) -> SafeString:
+def _struck_out_message(evening: Evening, no: int) -> SafeString:
     """With the way back: on its page the hand can be counted again."""
     text, page = _("Hand %(no)s is struck out.") % {"no": no}, reverse("web:hand", args=[evening.scribe_token, no])
     return format_html('{} <a class="button" href="{}">{}</a>', text, page, _("correct"))
@@ -120,30 +126,32 @@ def _struck_out(evening: Evening, no: int) -> SafeString:
 
 @never_cache
 @require_POST
-def preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
+def correction_preview(request: HttpRequest, scribe_token: str, no: int) -> JsonResponse:
     evening = access.written_by(scribe_token)
-    events = _events(evening, no)
+    events = _events_of_hand_page(evening, no)
     persons = people.people_of_club(evening.club)
     try:
-        score = play.preview_correction(evening=evening, no=no, hand=_hand(evening, events, FormData.of(request.POST)))
+        score = play.preview_correction(
+            evening=evening, no=no, hand=_typed_hand_fields(evening, events, FormData.of(request.POST))
+        )
     except rules.ReportError as error:
-        return problems_json(error.problems, persons)
-    return score_json(score, persons)
+        return preview_problems_json(error.problems, persons)
+    return preview_score_json(score, persons)
 
 
-def _events(evening: Evening, no: int) -> Sequence[HandEvent]:
-    events = evenings.history(evening, no)
+def _events_of_hand_page(evening: Evening, no: int) -> Sequence[HandEvent]:
+    events = evenings.hand_history(evening, no)
     if not events:
         raise Http404
     return events
 
 
-def _hand(evening: Evening, events: Sequence[HandEvent], typed: FormData) -> handform.Hand:
-    hand = handform.hand_from(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
-    return handform.carried_over(hand, events[-1].report)
+def _typed_hand_fields(evening: Evening, events: Sequence[HandEvent], typed: FormData) -> handform.Hand:
+    hand = handform.hand_from_form(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
+    return handform.hand_carried_over(hand, events[-1].report)
 
 
-def _page(
+def _hand_page(
     request: HttpRequest,
     evening: Evening,
     events: Sequence[HandEvent],
@@ -157,9 +165,9 @@ def _page(
     current = events[-1]
     table = codec.read_table(current.table)
     report = codec.report_of(current, ruleset)
-    recorded = handform.typed_from(report, codec.score_of(current))
-    versions = [_version(event, ruleset, persons, current) for event in events]
-    conflict = _conflict(evening, persons, events, typed) if refusal and refusal.is_stale else None
+    recorded = handform.form_data_from_report(report, codec.score_of(current))
+    versions = [_hand_version(event, ruleset, persons, current) for event in events]
+    conflict = _conflict_on_hand_page(evening, persons, events, typed) if refusal and refusal.is_stale else None
     context = {
         "evening": evening,
         "no": current.no,
@@ -173,7 +181,7 @@ def _page(
             typed=recorded if typed is None else typed,
             problems=refusal.problems if refusal else (),
         ),
-        "dealer": sheet.dealer(table, persons),
+        "dealer": sheet.sheet_dealer(table, persons),
         "leader": persons[ruleset.active(table)[0]],
         "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
         "replaces": current.pk,
@@ -184,30 +192,32 @@ def _page(
     return render(request, "table/hand.html", context, status=refusal.status if refusal else None)
 
 
-def _conflict(
+def _conflict_on_hand_page(
     evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: FormData | None
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
-    row = next(row for row in sheet.sheet_page(evenings.sheet(evening), persons).rows if row.no == no)
+    row = next(row for row in sheet.sheet_page(evenings.evening_sheet(evening), persons).rows if row.no == no)
     if typed is None:
         return conflicts.conflict_of_striking(evening=evening, row=row)
-    return conflicts.conflict_of_correction(evening=evening, row=row, mine=_typed_hand(evening, persons, events, typed))
+    return conflicts.conflict_of_correction(
+        evening=evening, row=row, mine=_typed_hand_of_conflict(evening, persons, events, typed)
+    )
 
 
-def _typed_hand(
+def _typed_hand_of_conflict(
     evening: Evening, persons: people.People, events: Sequence[HandEvent], typed: FormData
 ) -> conflicts.TypedHand:
-    hand, ruleset = _hand(evening, events, typed), evening.rules
+    hand, ruleset = _typed_hand_fields(evening, events, typed), evening.rules
     try:
         score = play.preview_correction(evening=evening, no=events[-1].no, hand=hand)
         report = rules.read_report(hand, ruleset=ruleset, table=codec.read_table(events[-1].table))
     except rules.ReportError:
         return conflicts.TypedHand()
-    return conflicts.typed_fields(report, score, persons)
+    return conflicts.typed_hand_of_fields(report, score, persons)
 
 
-def _version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent) -> Version:
+def _hand_version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent) -> Version:
     score = codec.score_of(event)
     names = people.names_of(persons)
     points = codec.points_of(event)
@@ -215,8 +225,8 @@ def _version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, c
         recorded_at=event.recorded_at,
         kind=event.kind,
         kind_text=_KINDS[HandEvent.Kind(event.kind)](),
-        said=words.hand_text(codec.report_of(event, ruleset), score, language.current(), names),
-        total=words.sum_text(score, language.current(), names),
+        said=words.hand_text(codec.report_of(event, ruleset), score, language.current_language(), names),
+        total=words.sum_text(score, language.current_language(), names),
         points=tuple(sheet.Cell(person=persons[player], points=count, running=0) for player, count in points.items()),
         is_void=event.is_void,
         is_current=event.pk == current.pk,
@@ -233,5 +243,5 @@ _KINDS = {
 
 def _later_hand_text(error: play.LaterHandImpossible, persons: people.People) -> str:
     names = people.names_of(persons)
-    why = " ".join(words.problem_text(problem, language.current(), names) for problem in error.problems)
+    why = " ".join(words.problem_text(problem, language.current_language(), names) for problem in error.problems)
     return _("Hand %(no)s could then not have been played as it is written: %(why)s") % {"no": error.no, "why": why}

@@ -21,15 +21,15 @@ from scorebook.web.table import links as addresses
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def links(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
-        return _renew(request, scribe_token)
+        return _renew_links_page(request, scribe_token)
     evening = access.written_by(scribe_token)
     shown = {"evening": evening, "key": uuid4(), "was": request.GET.get("was", "")}
     return render(request, "table/links.html", {**shown, **addresses.evening_links(request, evening)})
 
 
-def _renew(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def _renew_links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     typed = FormData.of(request.POST)
     if typed.one("watch"):
         return _renew_watching(request, access.written_by(scribe_token), typed)
@@ -45,7 +45,7 @@ def _renew_watching(request: HttpRequest, evening: Evening, typed: FormData) -> 
         with access.gone_is_404():
             play.renew_watch_link(evening=evening, key=typed.key())
     except play.LinkRenewed as renewed:
-        messages.error(request, problem_texts.sentence(renewed.code))
+        messages.error(request, problem_texts.web_problem_text(renewed.code))
     else:
         messages.success(request, _("There is a new link for looking on. The old one opens nothing any more."))
     return redirect("web:links", scribe_token=evening.scribe_token)
@@ -53,14 +53,14 @@ def _renew_watching(request: HttpRequest, evening: Evening, typed: FormData) -> 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_links(request: HttpRequest, club_token: str) -> HttpResponse:
+def club_links_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         with access.gone_is_404():
             club = play.renew_by_club_link(link=club_token, key=FormData.of(request.POST).key())
         _say_all_are_new(request)
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)
-    club_url = addresses.for_phones(request, reverse("web:club", args=[club.link_token]))
+    club_url = addresses.link_for_phones(request, reverse("web:club", args=[club.link_token]))
     return render(request, "club/links.html", {"club": club, "key": uuid4(), "club_url": club_url})
 
 

@@ -14,15 +14,15 @@ from scorebook.play.models import Evening
 
 
 def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
-    watch = for_phones(request, reverse("web:watch", args=[evening.watch_token]))
+    watch = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
     return {
         "watch_url": watch,
-        "scribe_url": for_phones(request, reverse("web:table", args=[evening.scribe_token])),
+        "scribe_url": link_for_phones(request, reverse("web:table", args=[evening.scribe_token])),
         "watch_qr": qr_code(watch),
     }
 
 
-def for_phones(request: HttpRequest, path: str) -> str:
+def link_for_phones(request: HttpRequest, path: str) -> str:
     """The whole address of a page to pass on. On every phone `localhost` is the phone itself."""
     lan_url, host = network.Served.lan_url, request.get_host().rpartition(":")[0] or request.get_host()
     if lan_url and host in network.LOOPBACK:

@@ -27,32 +27,33 @@ from scorebook.web.table.forms import JoinForm, LeaveForm
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def seats(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def table_seats_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method != "POST":
-        return _page(request, evening)
+        return _seats_page(request, evening)
     typed = FormData.of(request.POST)
-    form = (LeaveForm if typed.one("leaves") else JoinForm)(typed, club=evening.club)
+    is_leaving = bool(typed.one("leaves"))
+    form = (LeaveForm if is_leaving else JoinForm)(typed, club=evening.club)
     if not form.is_valid():
-        return _page(request, evening, form)
+        return _seats_page(request, evening, form)
     try:
-        said = (_leave if isinstance(form, LeaveForm) else _join)(evening, **form.cleaned_data)
+        said = (_leave_table if is_leaving else _join_table)(evening, **form.cleaned_data)
     except clubs.ClubError as error:
-        form.add_error("name", [problem_texts.sentence(one.code) for one in error.problems])
-        return _page(request, evening, form)
+        form.add_error("name", [problem_texts.web_problem_text(one.code) for one in error.problems])
+        return _seats_page(request, evening, form)
     except play.EveningProblems as error:
         names = people.names_of(people.people_of_club(evening.club))
         for one in error.problems:
             form.add_error(one.field if one.field in form.fields else None, problem_texts.problem_sentence(one, names))
-        return _page(request, evening, form)
+        return _seats_page(request, evening, form)
     except (play.PlayError, clubs.NameKeyConflict) as error:
         form.add_error(None, problem_texts.form_error(error.code))
-        return _page(request, evening, form, status=409)
+        return _seats_page(request, evening, form, status=409)
     messages.success(request, said)
     return redirect("web:seats", scribe_token=evening.scribe_token)
 
 
-def _join(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int) -> str:
+def _join_table(evening: Evening, *, key: UUID, player: Player | None, name: str, place: int) -> str:
     """Both or nothing: a refusal at the table enrols nobody in the club."""
     at = timezone.now()
     with transaction.atomic():
@@ -64,12 +65,12 @@ def _join(evening: Evening, *, key: UUID, player: Player | None, name: str, plac
     return _("%(name)s sits at the table.") % {"name": player.name}
 
 
-def _leave(evening: Evening, *, key: UUID, leaves: Player) -> str:
+def _leave_table(evening: Evening, *, key: UUID, leaves: Player) -> str:
     play.leave_evening(evening=evening, key=key, player=leaves, at=timezone.now(), by=access.SCRIBE)
     return _("%(name)s has left the table.") % {"name": leaves.name}
 
 
-def _page(
+def _seats_page(
     request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
     persons = people.people_of_club(evening.club)
@@ -78,9 +79,9 @@ def _page(
     context = {
         "evening": evening,
         "here": [(person, uuid4()) for person in here],
-        "others": [person for person in people.by_name(persons) if person not in here],
+        "others": [person for person in people.people_by_name(persons) if person not in here],
         "form": form,
-        "places": _places(here, form["place"].value() or str(len(here) + 1)),
+        "places": _seat_places(here, form["place"].value() or str(len(here) + 1)),
         # The key of a conflict would meet it again.
         "key": uuid4() if status == 409 else form["key"].value(),
         "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
@@ -88,7 +89,7 @@ def _page(
     return render(request, "table/seats.html", context, status=status if refused else 200)
 
 
-def _places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:
+def _seat_places(here: list[Person], chosen: str) -> list[tuple[str, str, bool]]:
     """Every gap between two who sit there, named by whom the newcomer sits after, clockwise."""
     texts = [_("after %(name)s") % {"name": person.name} for person in here]
     return [(str(place), text, str(place) == chosen) for place, text in enumerate(texts, start=2)]

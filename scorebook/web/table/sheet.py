@@ -88,14 +88,16 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = _running_tallies(sheet)
     totals = tallies[-1] if tallies else {}
-    rows = [hand_row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)]
+    rows = [
+        sheet_hand_row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)
+    ]
     return SheetPage(
-        totals=tuple(_total(line, people, totals) for line in columns),
+        totals=tuple(_sheet_total(line, people, totals) for line in columns),
         rows=tuple(reversed(rows)),
         columns=len(columns),
         pot=sheet.state.pot,
         pot_minor=sheet.state.pot * sheet.evening.stake_minor,
-        notes=tuple(_notes(sheet.state)),
+        notes=tuple(_sheet_notes(sheet.state)),
         has_tally=sheet.ruleset.HAS_TALLY,
         paper=strokes.stroke_paper([line.score for line in sheet.lines if not line.is_void], people),
     )
@@ -112,16 +114,16 @@ def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
     return found
 
 
-def _notes(state: State) -> Iterator[str]:
+def _sheet_notes(state: State) -> Iterator[str]:
     """What the table must know before it plays the next hand."""
     if state.bock and state.bock[0]:
         yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
     if state.round:
-        name = words.text(f"round.{state.round.kind}", language.current())
+        name = words.rules_text(f"round.{state.round.kind}", language.current_language())
         yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
 
 
-def hand_row(
+def sheet_hand_row(
     line: HandLine,
     sheet: Sheet,
     people: Mapping[str, Person],
@@ -129,16 +131,16 @@ def hand_row(
     tallies: Mapping[Player, int],
 ) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
-    said = words.hand_text(line.report, line.score, language.current(), sheet.names)
+    said = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
     return HandRow(
         no=line.no,
         event_id=line.event_id,
         written_at=line.written_at,
         said=said,
-        steps=sum_steps(line.score, sheet.names),
-        remarks=tuple(text for text in remarks(line.score, sheet.names) if text != said),
+        steps=sheet_sum_steps(line.score, sheet.names),
+        remarks=tuple(text for text in sheet_remarks(line.score, sheet.names) if text != said),
         value=line.score.value,
-        worth=worth_text(line.score),
+        worth=sheet_worth_text(line.score),
         cells=tuple(
             Cell(
                 person=people[id],
@@ -151,25 +153,26 @@ def hand_row(
         ),
         is_void=line.is_void,
         corrected=line.corrected,
-        dealer=dealer(line.table, people),
+        dealer=sheet_dealer(line.table, people),
     )
 
 
-def dealer(table: Table, people: Mapping[str, Person]) -> Person:
+def sheet_dealer(table: Table, people: Mapping[str, Person]) -> Person:
     """Who deals. In an evening that is always known, whatever the rules could do without."""
     if table.dealer is None:
         raise AssertionError("nobody deals at this table")
     return people[table.dealer]
 
 
-def sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
+def sheet_sum_steps(score: Score, names: Mapping[Player, str]) -> tuple[SumStep, ...]:
     figured = (reason for reason in score.reasons if reason.amount is not None or reason.factor is not None)
     return tuple(
-        SumStep(text=words.reason_text(reason, language.current(), names), figure=_figure(reason)) for reason in figured
+        SumStep(text=words.reason_text(reason, language.current_language(), names), figure=_sum_step_figure(reason))
+        for reason in figured
     )
 
 
-def worth_text(score: Score) -> str:
+def sheet_worth_text(score: Score) -> str:
     """What the value of a hand is: what one of those pays or writes down whom it moves."""
     if score.tally:
         return _("each winner writes down")
@@ -178,18 +181,18 @@ def worth_text(score: Score) -> str:
     return _("the loser pays to each") if losers == 1 < winners else _("each loser pays")
 
 
-def remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:
+def sheet_remarks(score: Score, names: Mapping[Player, str]) -> tuple[str, ...]:
     bare = (reason for reason in score.reasons if reason.amount is None and reason.factor is None)
-    return tuple(words.reason_text(reason, language.current(), names) for reason in bare)
+    return tuple(words.reason_text(reason, language.current_language(), names) for reason in bare)
 
 
-def _figure(reason: Reason) -> str:
+def _sum_step_figure(reason: Reason) -> str:
     if reason.factor is not None:
         return f"× {reason.factor}"
     return words.number_text(reason.amount or 0)
 
 
-def _total(line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int]) -> Total:
+def _sheet_total(line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int]) -> Total:
     id = str(line.player.pk)
     return Total(
         person=people[id],

@@ -38,14 +38,14 @@ def stroke_paper(scores: Sequence[Score], people: Mapping[str, Person]) -> Paper
     """None before the first hand, and in games without teams and strokes."""
     if not scores or scores[-1].state.match is None:
         return None
-    sheet = rules_of_sasku.sheet(scores)
+    sheet = rules_of_sasku.stroke_sheet(scores)
     return Paper(
         teams=tuple(tuple(people[player] for player in team) for team in sheet.teams),
-        rows=tuple(_rows(sheet)),
+        rows=tuple(_stroke_paper_rows(sheet)),
     )
 
 
-def _rows(sheet: rules_of_sasku.Sheet) -> Iterator[PaperRow]:
+def _stroke_paper_rows(sheet: rules_of_sasku.Sheet) -> Iterator[PaperRow]:
     for game in sheet.finished:
         first_won = _is_first_team(game.winners, sheet.teams[0])
         yield PaperRow(
@@ -64,14 +64,16 @@ def _is_first_team(winners: Sequence[Player], team: Sequence[Player]) -> bool:
 
 def stroke_drawing(count: int) -> SafeString:
     """So many strokes as inline SVG; the number stands beside it for who cannot see them."""
-    tally = rules_of_sasku.tally(count)
+    tally = rules_of_sasku.stroke_tally(count)
     hashes = [4] * tally.complete_hashes
     rest = tally.verticals + tally.horizontals
-    drawings = format_html_join("", "{}", ((_hash(lines),) for lines in [*hashes, *([rest] if rest else [])]))
+    drawings = format_html_join(
+        "", "{}", ((_stroke_hash_drawing(lines),) for lines in [*hashes, *([rest] if rest else [])])
+    )
     return format_html('<span class="strokes">{}<span class="unseen">{}</span></span>', drawings, count)
 
 
-def _hash(lines: int) -> SafeString:
+def _stroke_hash_drawing(lines: int) -> SafeString:
     path = mark_safe("".join(_LINES[:lines]))
     return format_html(
         '<svg class="hash" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>', path

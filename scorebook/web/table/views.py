@@ -23,7 +23,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts, sheet_versions
-from scorebook.web.core.form_data import FormData, uuid_of
+from scorebook.web.core.form_data import FormData, typed_uuid
 from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
@@ -45,36 +45,36 @@ class Note:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def table(request: HttpRequest, scribe_token: str) -> HttpResponse:
+def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
     if request.method == "POST":
-        return _record(request, evening)
+        return _record_on_table_page(request, evening)
     typed = FormData.of(request.GET)
-    return _page(request, evening, FormData({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
+    return _table_page(request, evening, FormData({name: typed.all(name) for name in BEFOREHAND if typed.has(name)}))
 
 
-def _etag(request: HttpRequest, scribe_token: str) -> str:
-    version = sheet_versions.version(scribe_token=scribe_token)
+def _table_page_etag(request: HttpRequest, scribe_token: str) -> str:
+    version = sheet_versions.page_version(scribe_token=scribe_token)
     if version is None:
         raise Http404
-    return sheet_versions.etag(version, language.current())
+    return sheet_versions.page_etag(version, language.current_language())
 
 
 @require_safe
-@condition(etag_func=_etag)
+@condition(etag_func=_table_page_etag)
 def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
     """The table page without what never changes, for the page that asks every few seconds."""
     evening = access.written_by(scribe_token)
-    response = render(request, "table/written_sheet.html", _context(request, evening, FormData({})))
+    response = render(request, "table/written_sheet.html", _table_page_context(request, evening, FormData({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
+def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     typed = FormData.of(request.POST)
     known_hands = typed.whole("known_hands")
-    dealer = _dealer(evening, typed)
-    hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
+    dealer = _typed_dealer(evening, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_typed_dealer(evening, dealer))
     try:
         event = play.record_hand(
             evening=evening,
@@ -86,17 +86,17 @@ def _record(request: HttpRequest, evening: Evening) -> HttpResponse:
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
-        return _page(request, evening, typed, key=typed.key(), refusal=Refusal(problems=error.problems))
+        return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(problems=error.problems))
     except play.StaleHand:
-        return _page(request, evening, typed, key=typed.key(), refusal=Refusal(is_stale=True))
+        return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(is_stale=True))
     except play.PlayError as error:
-        return _page(request, evening, typed, refusal=Refusal(text=problem_texts.sentence(error.code)))
+        return _table_page(request, evening, typed, refusal=Refusal(text=problem_texts.web_problem_text(error.code)))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
     return redirect("web:table", scribe_token=evening.scribe_token)
 
 
-def _page(
+def _table_page(
     request: HttpRequest,
     evening: Evening,
     typed: FormData,
@@ -104,26 +104,26 @@ def _page(
     key: UUID | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    context = _context(request, evening, typed, refusal.problems if refusal else ())
+    context = _table_page_context(request, evening, typed, refusal.problems if refusal else ())
     page: sheets.SheetPage = context["page"]
-    context |= {"refusal": refusal.text if refusal else "", "notes": _notes(request, page)}
+    context |= {"refusal": refusal.text if refusal else "", "notes": _table_page_notes(request, page)}
     if key:
         context["key"] = key
     if refusal and refusal.is_stale:
-        context["conflict"] = _conflict(context["evening"], page, typed)
+        context["conflict"] = _conflict_on_table_page(context["evening"], page, typed)
     return render(request, "table/table.html", context, status=refusal.status if refusal else None)
 
 
-def _context(
+def _table_page_context(
     request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
-    sheet = evenings.sheet(evening)
+    sheet = evenings.evening_sheet(evening)
     persons = people.people_of_club(evening.club)
-    at_table = _table_with(sheet.table, typed.one("dealer"))
+    at_table = _table_dealt_by(sheet.table, typed.one("dealer"))
     return {
         "evening": evening,
-        "version": sheet_versions.etag(sheet_versions.version_of(evening), language.current()),
+        "version": sheet_versions.page_etag(sheet_versions.page_version_of(evening), language.current_language()),
         "page": sheets.sheet_page(sheet, persons),
         "hand_no": evening.hand_count + 1,
         "key": uuid4(),
@@ -132,7 +132,7 @@ def _context(
         "entry": form.hand_form(
             ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems, state=sheet.state
         ),
-        "dealer": sheets.dealer(at_table, persons),
+        "dealer": sheets.sheet_dealer(at_table, persons),
         "is_dealer_changed": at_table.dealer != sheet.table.dealer,
         "leader": persons[sheet.ruleset.active(at_table)[0]],
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
@@ -142,62 +142,64 @@ def _context(
     }
 
 
-def _notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
+def _table_page_notes(request: HttpRequest, page: sheets.SheetPage) -> list[Note]:
     standing = {str(row.event_id): row for row in page.rows if not row.is_void}
     tagged = [(one.message, *one.extra_tags.partition(" ")[::2]) for one in messages.get_messages(request)]
     return [Note(text=text, is_passing=tag == RECORDED, undo=standing.get(event)) for text, tag, event in tagged]
 
 
-def _conflict(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:
+def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: FormData) -> conflicts.Conflict:
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else evening.hand_count
     rows = [row for row in reversed(page.rows) if row.no > known_hands]
     return conflicts.conflict_of_record(
-        evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand(evening, typed)
+        evening=evening, rows=rows, known_hands=known_hands, mine=_typed_hand_on_table_page(evening, typed)
     )
 
 
-def _typed_hand(evening: Evening, typed: FormData) -> conflicts.TypedHand:
+def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand:
     """The hand of the form as it would be scored now."""
-    ruleset, at_table = evening.rules, _table(evening, _dealer(evening, typed))
-    hand, state = codec.hand_from(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
+    ruleset, at_table = evening.rules, _table_with_typed_dealer(evening, _typed_dealer(evening, typed))
+    hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
-        return conflicts.typed_fields(report, rules.score(report, ruleset, state), people.people_of_club(evening.club))
+        return conflicts.typed_hand_of_fields(
+            report, rules.score(report, ruleset, state), people.people_of_club(evening.club)
+        )
     except rules.ReportError:
         return conflicts.TypedHand()
 
 
 @never_cache
 @require_POST
-def preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
+def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     """Every player's plus or minus and the sum in words, or what is still missing; writes nothing."""
     evening = access.written_by(scribe_token)
     typed = FormData.of(request.POST)
     persons = people.people_of_club(evening.club)
-    dealer = _dealer(evening, typed)
-    hand = codec.hand_from(typed, ruleset=evening.rules, table=_table(evening, dealer))
+    dealer = _typed_dealer(evening, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_typed_dealer(evening, dealer))
     try:
-        score = play.preview(evening=evening, hand=hand, dealer=dealer)
+        score = play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     except rules.ReportError as error:
-        return preview_json.problems_json(error.problems, persons)
-    return preview_json.score_json(score, persons)
+        return preview_json.preview_problems_json(error.problems, persons)
+    return preview_json.preview_score_json(score, persons)
 
 
-def _table(evening: Evening, dealer: Player | None) -> rules.Table:
-    return _table_with(evenings.next_table(evening), str(dealer.pk) if dealer else "")
+def _table_with_typed_dealer(evening: Evening, dealer: Player | None) -> rules.Table:
+    return _table_dealt_by(evenings.next_table(evening), str(dealer.pk) if dealer else "")
 
 
-def _table_with(table: rules.Table, dealer: str) -> rules.Table:
+def _table_dealt_by(table: rules.Table, dealer: str) -> rules.Table:
     """The table with somebody dealing out of turn, if they sit there."""
     if dealer not in table.players:
         return table
     return rules.Table(players=table.players, dealer=rules.Player(dealer))
 
 
-def _dealer(evening: Evening, typed: FormData) -> Player | None:
+def _typed_dealer(evening: Evening, typed: FormData) -> Player | None:
     """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
-    id = uuid_of(typed.one("dealer"))
+    id = typed_uuid(typed.one("dealer"))
     if id is None or str(id) == evenings.next_table(evening).dealer:
         return None
     seat = evening.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()

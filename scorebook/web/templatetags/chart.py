@@ -44,13 +44,13 @@ def chart(page: SheetPage) -> dict[str, object]:
         for total, stands in zip(page.totals, running, strict=True)
     ]
     standing = ", ".join(f"{total.person.name} {points_text(total.points)}" for total in page.totals)
-    return _picture(curves, zero=top * HEIGHT // span, standing=standing)
+    return _chart_picture(curves, zero=top * HEIGHT // span, standing=standing)
 
 
 def nobody() -> dict[str, object]:
     """The picture of one curve that is not drawn yet: a phone copies and fills it."""
-    return _picture([Curve(colour=0, name="", points="")], zero=0, standing="")
+    return _chart_picture([Curve(colour=0, name="", points="")], zero=0, standing="")
 
 
-def _picture(curves: list[Curve], *, zero: int, standing: str) -> dict[str, object]:
+def _chart_picture(curves: list[Curve], *, zero: int, standing: str) -> dict[str, object]:
     return {"curves": curves, "zero": zero, "width": WIDTH, "height": HEIGHT, "standing": standing}

@@ -45,7 +45,9 @@ def chip(
     The table page has ninety of them, and an include or `format_html` takes twice as long for each.
     """
     looks = f"chip {look}" if look else "chip"
-    more = f"{_attribute('class', traits)}{_attribute('aria-label', spoken)}{' checked' if is_checked else ''}"
+    more = (
+        f"{_html_attribute('class', traits)}{_html_attribute('aria-label', spoken)}{' checked' if is_checked else ''}"
+    )
     return mark_safe(
         f'<label class="{escape(looks)}"><input type="{kind}" name="{escape(name)}" value="{escape(str(value))}"{more}>'
         f"<span>{text if isinstance(text, SafeString) else escape(text)}</span></label>"
@@ -79,7 +81,7 @@ def problems(texts: str | Iterable[str] | None, *, id: str = "", role: str = "")
     id: for the field's `aria-describedby`; only where there can be but one problem.
     """
     lines = [texts] if isinstance(texts, str) and texts else texts or ()
-    attributes = mark_safe(_attribute("id", id) + _attribute("role", role))
+    attributes = mark_safe(_html_attribute("id", id) + _html_attribute("role", role))
     return format_html_join("", '<p class="problem"{}>{}</p>', ((attributes, text) for text in lines))
 
 
@@ -89,5 +91,5 @@ def key_field(key: UUID | str) -> SafeString:
     return format_html('<input type="hidden" name="key" value="{}">', key)
 
 
-def _attribute(name: str, value: str) -> str:
+def _html_attribute(name: str, value: str) -> str:
     return f' {name}="{escape(value)}"' if value else ""

@@ -33,25 +33,26 @@ def phone(evening: Evening, version: str = "") -> dict[str, str]:
 
     version: the ETag of the table page, for the question whether there is a newer one.
     """
-    more = {"replay": _replay(evening.rules), "words": sentences()}
-    return {"told": json_attribute(_now(evening, version) | more)}
+    more = {"replay": _phone_replay_words(evening.rules), "words": sentences()}
+    return {"told": json_attribute(_phone_now_json(evening, version) | more)}
 
 
 @register.inclusion_tag("offline/phone.html")
 def phone_now(evening: Evening, version: str) -> dict[str, str]:
     """Only what may have changed since."""
-    return {"told": json_attribute(_now(evening, version))}
+    return {"told": json_attribute(_phone_now_json(evening, version))}
 
 
-def _now(evening: Evening, version: str) -> dict[str, object]:
+def _phone_now_json(evening: Evening, version: str) -> dict[str, object]:
     persons = people.people_of_club(evening.club)
+    lookup = reverse("phone:lookup", args=[evening.scribe_token])
     return {
         "token": evening.scribe_token,
         "revision": evening.revision,
         "version": version,
         "is_closed": evening.is_closed,
         "club": {"token": evening.club.link_token, "name": evening.club.name},
-        "lookup": f"{reverse('phone:lookup', args=[evening.scribe_token])}?v={_reader_version()}-{language.current()}",
+        "lookup": f"{lookup}?v={_reader_version()}-{language.current_language()}",
         "unit": evening.unit,
         "stake_minor": evening.stake_minor,
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
@@ -87,7 +88,7 @@ def drawn(evening: Evening) -> dict[str, object]:
     return {"page": page, **chart.nobody(), "evening": evening, "on_phone": True}
 
 
-def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
+def _phone_replay_words(ruleset: rules.Ruleset) -> dict[str, str] | None:
     """The chip that a tie brings into the form, where the game knows ties (S31).
 
     of_trumps, of_passed: what it asks after a hand with makers, and after one without.
@@ -100,9 +101,9 @@ def _replay(ruleset: rules.Ruleset) -> dict[str, str] | None:
     tied = {"teams": list(ids), "tie": {"dealer": ids[0]}}
     after_passed = rules.read_state({"match": tied})
     return {
-        "text": words.contract_name(contract.id, language.current()),
-        "of_trumps": questions.classes(contract, ruleset, table),
-        "of_passed": questions.classes(contract, ruleset, table, after_passed),
+        "text": words.contract_name(contract.id, language.current_language()),
+        "of_trumps": questions.contract_css_classes(contract, ruleset, table),
+        "of_passed": questions.contract_css_classes(contract, ruleset, table, after_passed),
     }
 
 

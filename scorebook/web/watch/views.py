@@ -13,34 +13,34 @@ from scorebook.web.settlement import presenters
 from scorebook.web.table import sheet as sheets
 
 
-def _etag(request: HttpRequest, watch_token: str) -> str:
-    version = sheet_versions.version(watch_token=watch_token)
+def _watch_page_etag(request: HttpRequest, watch_token: str) -> str:
+    version = sheet_versions.page_version(watch_token=watch_token)
     if version is None:
         raise Http404
-    return sheet_versions.etag(version, get_language() or "")
+    return sheet_versions.page_etag(version, get_language() or "")
 
 
 @require_safe
-def watch(request: HttpRequest, watch_token: str) -> HttpResponse:
+def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    response = render(request, "watch/watch.html", _context(evening))
+    response = render(request, "watch/watch.html", _watch_page_context(evening))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @require_safe
-@condition(etag_func=_etag)
+@condition(etag_func=_watch_page_etag)
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     """Only the sheet, for the page that asks every few seconds; see live.UnchangedSheets."""
     evening = access.watched_by(watch_token)
-    response = render(request, "watch/sheet.html", _context(evening))
+    response = render(request, "watch/sheet.html", _watch_page_context(evening))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-def _context(evening: Evening) -> dict[str, object]:
+def _watch_page_context(evening: Evening) -> dict[str, object]:
     persons = people.people_of_club(evening.club)
-    sheet = evenings.sheet(evening)
+    sheet = evenings.evening_sheet(evening)
     return {
         "evening": evening,
         "page": sheets.sheet_page(sheet, persons),

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--to",
-            type=_target,
+            type=_anchor_target,
             default=settings.ANCHOR,
             help="a file to append to, or an http(s) address to POST to (default: SCOREBOOK_ANCHOR, else printed)",
         )
@@ -40,8 +40,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{count:,} chain{'' if count == 1 else 's'} anchored")
 
 
-def _target(text: str) -> str:
+def _anchor_target(text: str) -> str:
     try:
-        return environment.anchor(text)
+        return environment.anchor_setting(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error

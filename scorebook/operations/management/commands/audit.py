@@ -29,7 +29,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, club: str | None, anchor: Path | None, **options: Any) -> None:
         check_is_current()
         clubs = (
-            [_club(club).pk] if club else list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
+            [_club_to_audit(club).pk]
+            if club
+            else list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
         )
         with one_moment():
             unguarded = missing_guards()
@@ -37,24 +39,24 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"trigger {name}: missing or not ours, so that rows may have been changed (manage.py migrate makes it)"
             )
-        adrift = self._adrift(anchor, clubs[0] if club else None) if anchor else 0
+        adrift = self._anchors_not_met(anchor, clubs[0] if club else None) if anchor else 0
         checked, found = self._audit(clubs)
         is_right = not (found or unguarded or adrift)
-        verdict = "everything is right" if is_right else f"{_count(found, 'club')} not right"
+        verdict = "everything is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
         if adrift:
-            verdict += f", {_count(adrift, 'anchor')} not met"
-        self.stdout.write(f"{_count(len(clubs), 'club')}, {figures(checked)}: {verdict}")
+            verdict += f", {_audit_count_text(adrift, 'anchor')} not met"
+        self.stdout.write(f"{_audit_count_text(len(clubs), 'club')}, {figures(checked)}: {verdict}")
         if not is_right:
             sys.exit(1)
 
-    def _adrift(self, file: Path, club_id: UUID | None) -> int:
+    def _anchors_not_met(self, file: Path, club_id: UUID | None) -> int:
         """How many anchors the chains do not meet."""
         try:
             kept = anchors.read_anchors(file)
         except anchors.AnchorRefused as error:
             raise CommandError(str(error)) from error
         with one_moment():
-            found = list(anchors.differences(kept, club_id=club_id))
+            found = list(anchors.anchor_differences(kept, club_id=club_id))
         for difference in found:
             self.stdout.write(str(difference))
         return len(found)
@@ -81,16 +83,16 @@ class Command(BaseCommand):
 
 def figures(checked: Checked) -> str:
     return (
-        f"{_count(checked.evenings, 'evening')}, {_count(checked.hands, 'hand')}, "
-        f"{_count(checked.events, 'event')}, {checked.entries:,} in the ledger"
+        f"{_audit_count_text(checked.evenings, 'evening')}, {_audit_count_text(checked.hands, 'hand')}, "
+        f"{_audit_count_text(checked.events, 'event')}, {checked.entries:,} in the ledger"
     )
 
 
-def _count(number: int, thing: str) -> str:
+def _audit_count_text(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def _club(text: str) -> Club:
+def _club_to_audit(text: str) -> Club:
     """By id, by the token of its link, or by the link itself."""
     parts = [part for part in text.split("/") if part]
     found = Club.objects.filter(link_token__in=parts).first()

@@ -14,10 +14,10 @@ class Command(BaseCommand):
     help = "Fill in a small demo club, once, and print the links of its evenings."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with translation.override(language.of_terminal()):
-            self._filled()
+        with translation.override(language.language_of_terminal()):
+            self._fill_demo_club()
 
-    def _filled(self) -> None:
+    def _fill_demo_club(self) -> None:
         club = demo.fill_demo_club(now=timezone.now())
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
         for evening in Evening.objects.filter(club=club).order_by("number"):

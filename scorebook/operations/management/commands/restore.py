@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
 from scorebook.core import database_outage, write_lock
-from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore
+from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
 from scorebook.operations.management.progress import Progress
 
 
@@ -27,9 +27,9 @@ class Command(BaseCommand):
             counts[table] = count
             progress.show(f"{table}: {count:,}")
 
-        write_lock.wait_long()
+        write_lock.wait_long_for_locks()
         try:
-            header, difference = restore(file, replace=replace, told=told)
+            header, difference = restore_backup(file, replace=replace, told=told)
         except (BackupDamaged, RestoreRefused) as error:
             raise CommandError(f"{file} was not restored: {error}") from error
         except OperationalError as error:

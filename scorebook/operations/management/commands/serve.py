@@ -20,22 +20,22 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
-        parser.add_argument("--port", type=_port, default=8000, help="default: 8000")
-        parser.add_argument("--workers", type=_positive, default=1, help="processes (default: 1)")
+        parser.add_argument("--port", type=_port_argument, default=8000, help="default: 8000")
+        parser.add_argument("--workers", type=_positive_argument, default=1, help="processes (default: 1)")
         parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo evening")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         address = serving.Address(host=host, port=port)
-        spoken = language.of_terminal()
+        spoken = language.language_of_terminal()
 
         def announce() -> None:
             # Called from a thread, which starts in the default language.
             with translation.override(spoken):
-                serving.announce(address, sys.stdout)
+                serving.announce_server(address, sys.stdout)
 
         with translation.override(spoken):
             try:
-                serving.check_is_free(address)
+                serving.check_port_is_free(address)
                 call_command("migrate", interactive=False, verbosity=0)
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
@@ -46,13 +46,13 @@ class Command(BaseCommand):
             serving.run_server(address, workers=workers, when_open=announce)
 
 
-def _port(text: str) -> int:
+def _port_argument(text: str) -> int:
     if not (text.isdecimal() and 0 < int(text) < 65536):
         raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
     return int(text)
 
 
-def _positive(text: str) -> int:
+def _positive_argument(text: str) -> int:
     if not (text.isdecimal() and int(text) > 0):
         raise argparse.ArgumentTypeError("a number, at least 1")
     return int(text)

@@ -18,12 +18,12 @@
 //   bockAfter                   rules.bavarian.bock: bock_after
 //   checkRound, roundAfter,     rules.bavarian.rounds: check_round, round_after, poorest
 //   poorest
-//   endRound                    rules.bavarian.ruleset: Bavarian._end_round
+//   endRound                    rules.bavarian.carry_over: end_round
 //   differences                 rules.tally_game: differences
 //   matchOf, agreedStrokes,     rules.sasku.teams: match_of, agreed_strokes, for_teams
 //   forTeams
-//   book, owed, endOfGame,      rules.sasku.ruleset: Sasku.book, owed, _end_of_game, _score_tie, _score_tie_forward,
-//   scoreTie, scoreTieForward,  _score_won, _score_agreed
+//   book, owed, endOfGame       rules.sasku.game_score: book, owed, end_of_game
+//   scoreTie, scoreTieForward,  rules.sasku.ruleset: Sasku._score_tie, _score_tie_forward, _score_won, _score_agreed
 //   scoreWon, scoreAgreed
 
 /** @type {(points: Points | number[]) => number} */

@@ -208,7 +208,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
         if typed.has(FIELD + name):
             kind = _house_rule_kind(default, _house_rule_choices(type(ruleset), name, default, metadata))
             wanted, held = (
-                _typed_house_rule_as_json(typed, name, kind, default),
+                _typed_as_json(typed, name, kind, default),
                 _house_rule_as_json(getattr(ruleset, name)),
             )
             if isinstance(wanted, list) and isinstance(held, list) and set(wanted) == set(held):
@@ -218,7 +218,7 @@ def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, obj
     return told
 
 
-def _typed_house_rule_as_json(typed: FormData, name: str, kind: Kind, default: object) -> object:
+def _typed_as_json(typed: FormData, name: str, kind: Kind, default: object) -> object:
     if kind is Kind.SWITCH:
         said = typed.one(FIELD + name)
         return {YES: True, NO: False}.get(said, said)

@@ -33,7 +33,7 @@ PERSONS = {str(player): person for player, person in NAMED.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CalculatorQuestion:
     """What the form is about, whatever else stands in it."""
 
     game: str
@@ -56,7 +56,7 @@ class Asked:
 @limited(throttles.Scoring)
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
-    asked = _asked_of_calculator(FormData.of(request.GET))
+    asked = _calculator_question(FormData.of(request.GET))
     pack = None
     if isinstance(asked.ruleset, DeclarerGame):
         pack = card_counter.pack_picture(asked.ruleset, asked.typed, asked.people)
@@ -92,7 +92,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 @require_POST
 def calculator_preview(request: HttpRequest) -> JsonResponse:
     """The same for the page's script. Nothing is written and nobody is known, so there is nothing to forge."""
-    asked = _asked_of_calculator(FormData.of(request.POST))
+    asked = _calculator_question(FormData.of(request.POST))
     answer, problems = _calculator_answer(asked)
     if answer is None:
         return preview_problems_json(problems, PERSONS)
@@ -104,13 +104,13 @@ def calculator_preview(request: HttpRequest) -> JsonResponse:
 @require_safe
 def calculator_card_count(request: HttpRequest) -> JsonResponse:
     """Card points and run of the tapped cards."""
-    asked = _asked_of_calculator(FormData.of(request.GET))
+    asked = _calculator_question(FormData.of(request.GET))
     if not isinstance(asked.ruleset, DeclarerGame):
         return JsonResponse({})
     return JsonResponse(card_counter.counted_json(card_counter.count_cards(asked.ruleset, asked.typed, asked.people)))
 
 
-def _asked_of_calculator(typed: FormData) -> Asked:
+def _calculator_question(typed: FormData) -> CalculatorQuestion:
     """An unknown game or preset opens the first one: a link must never end in an error."""
     game, _slash, preset = typed.one("rules").partition("/")
     game = game if game in rules.PRESETS else next(iter(rules.PRESETS))
@@ -119,10 +119,12 @@ def _asked_of_calculator(typed: FormData) -> Asked:
     people = typed.whole("people")
     if not isinstance(people, int) or people not in sample_hands.people_counts_of(ruleset):
         people = sample_hands.usual_people(ruleset)
-    return Asked(game=game, preset=preset, ruleset=ruleset, table=sample_hands.sample_table(people), typed=typed)
+    return CalculatorQuestion(
+        game=game, preset=preset, ruleset=ruleset, table=sample_hands.sample_table(people), typed=typed
+    )
 
 
-def _calculator_answer(asked: Asked) -> tuple[ScoredHand | None, tuple[Problem, ...]]:
+def _calculator_answer(asked: CalculatorQuestion) -> tuple[ScoredHand | None, tuple[Problem, ...]]:
     hand = codec.hand_from_form(asked.typed, ruleset=asked.ruleset, table=asked.table)
     try:
         state = _calculator_state(asked)
@@ -132,7 +134,7 @@ def _calculator_answer(asked: Asked) -> tuple[ScoredHand | None, tuple[Problem, 
         return None, error.problems
 
 
-def _calculator_state(asked: Asked) -> State:
+def _calculator_state(asked: CalculatorQuestion) -> State:
     bock, pot = asked.typed.whole("bock"), asked.typed.whole("pot")
     told: dict[str, object] = {}
     if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
@@ -142,13 +144,13 @@ def _calculator_state(asked: Asked) -> State:
     return rules.read_state(told)
 
 
-def _calculator_context(asked: Asked, answer: ScoredHand) -> dict[str, object]:
+def _calculator_context(asked: CalculatorQuestion, answer: ScoredHand) -> dict[str, object]:
     explained: Explained = explain_score(answer, {Player(player): person for player, person in NAMED.items()})
     book = reverse("web:rules_of_preset", args=[asked.game, asked.preset])
     return {"hand": explained, "book": book, "link": _calculator_link(asked)}
 
 
-def _calculator_link(asked: Asked) -> str:
+def _calculator_link(asked: CalculatorQuestion) -> str:
     """The shortest address that opens this hand again."""
     fields: list[tuple[str, str]] = [("rules", f"{asked.game}/{asked.preset}"), ("people", str(asked.people))]
     for name in codec.hand_form_field_names(asked.table):
@@ -157,13 +159,13 @@ def _calculator_link(asked: Asked) -> str:
     return f"{reverse('web:calculator')}?{urlencode(fields)}"
 
 
-def _calculator_form_data(asked: Asked) -> FormData:
+def _calculator_form_data(asked: CalculatorQuestion) -> FormData:
     """A contract of another game is no choice here, so the form starts with its first one."""
     is_known = asked.ruleset.contract(asked.typed.one("contract"), asked.people) is not None
     return asked.typed if is_known else asked.typed.with_fields(contract=[])
 
 
-def _calculator_choices(asked: Asked) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+def _calculator_choices(asked: CalculatorQuestion) -> list[tuple[str, list[tuple[str, str, bool]]]]:
     return [
         (
             words.game_name(game, language.current_language()),
@@ -177,7 +179,7 @@ def _calculator_choices(asked: Asked) -> list[tuple[str, list[tuple[str, str, bo
     ]  # fmt: skip
 
 
-def _calculator_bock_chips(asked: Asked) -> list[Chip]:
+def _calculator_bock_chips(asked: CalculatorQuestion) -> list[Chip]:
     if not getattr(asked.ruleset, "bock", False):
         return []
     chosen = asked.typed.one("bock") or "0"

@@ -25,7 +25,7 @@ from scorebook.web.hand_form.preview_json import preview_problems_json, preview_
 from scorebook.web.rule_book import card_counter, sample_hands
 from scorebook.web.rule_book.explanations import Explained, explain_score
 from scorebook.web.rule_book.page import NAMED
-from scorebook.web.rule_book.sample_hands import ScoredHand
+from scorebook.web.rule_book.sample_hands import ScoredSample
 
 MOST_BOCK = 2
 NOTHING = ("", "0")
@@ -124,12 +124,12 @@ def _calculator_question(typed: FormData) -> CalculatorQuestion:
     )
 
 
-def _calculator_answer(asked: CalculatorQuestion) -> tuple[ScoredHand | None, tuple[Problem, ...]]:
+def _calculator_answer(asked: CalculatorQuestion) -> tuple[ScoredSample | None, tuple[Problem, ...]]:
     hand = codec.hand_from_form(asked.typed, ruleset=asked.ruleset, table=asked.table)
     try:
         state = _calculator_state(asked)
         report = rules.read_report(hand, ruleset=asked.ruleset, table=asked.table, state=state)
-        return ScoredHand(report=report, score=rules.score(report, asked.ruleset, state)), ()
+        return ScoredSample(report=report, score=rules.score(report, asked.ruleset, state)), ()
     except rules.RulesError as error:
         return None, error.problems
 
@@ -144,7 +144,7 @@ def _calculator_state(asked: CalculatorQuestion) -> State:
     return rules.read_state(told)
 
 
-def _calculator_context(asked: CalculatorQuestion, answer: ScoredHand) -> dict[str, object]:
+def _calculator_context(asked: CalculatorQuestion, answer: ScoredSample) -> dict[str, object]:
     explained: Explained = explain_score(answer, {Player(player): person for player, person in NAMED.items()})
     book = reverse("web:rules_of_preset", args=[asked.game, asked.preset])
     return {"hand": explained, "book": book, "link": _calculator_link(asked)}

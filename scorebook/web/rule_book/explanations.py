@@ -9,7 +9,7 @@ from rules import Player, Reason, words
 from scorebook import language
 from scorebook.web.core.people import Person
 from scorebook.web.rule_book import citations
-from scorebook.web.rule_book.sample_hands import ScoredHand
+from scorebook.web.rule_book.sample_hands import ScoredSample
 from scorebook.web.table import sheet
 
 Names = Mapping[Player, str]
@@ -45,7 +45,7 @@ class Explained:
     has_tally: bool
 
 
-def explain_score(answer: ScoredHand, people: Mapping[Player, Person]) -> Explained:
+def explain_score(answer: ScoredSample, people: Mapping[Player, Person]) -> Explained:
     score = answer.score
     names = {player: person.name for player, person in people.items()}
     return Explained(

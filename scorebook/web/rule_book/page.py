@@ -154,7 +154,7 @@ def _rules_cited_on_page(
     without_bid: Sequence[bidding.Described],
     groups: Iterable[house_rules.Group],
     priced: tariff.Tariff,
-    answers: Iterable[sample_hands.ScoredHand],
+    answers: Iterable[sample_hands.ScoredSample],
 ) -> Iterator[str]:
     yield from (contract.source for step in steps for contract in step.contracts)
     yield from (contract.source for contract in without_bid)

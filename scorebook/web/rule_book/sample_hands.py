@@ -15,7 +15,7 @@ USUAL = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredHand:
+class ScoredSample:
     report: Report
     score: Score
 
@@ -47,11 +47,11 @@ def sample_table(count: int) -> Table:
     return Table(players=PEOPLE[:count], dealer=PEOPLE[count - 1])
 
 
-def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredHand | None:
+def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | None = None) -> ScoredSample | None:
     """What a hand is worth; None where this table would refuse it."""
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=sample_table(people), state=state)
-        return ScoredHand(report=report, score=rules.score(report, ruleset, state))
+        return ScoredSample(report=report, score=rules.score(report, ruleset, state))
     except rules.ReportError:
         return None
 

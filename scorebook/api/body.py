@@ -68,13 +68,13 @@ def check_texts(read: object) -> None:
 
 def lone_key(raw: object) -> UUID:
     """The key of a body that says nothing else. Raises: Refused."""
-    body = Body(raw)
+    body = RequestBody(raw)
     key = body.key()
     body.check()
     return key
 
 
-class Body:
+class RequestBody:
     """The JSON object of a request, or its query. Each field is asked for by name, at most once.
 
     A field that is missing or of a wrong type gives a stand-in of its type, which nobody sees:

@@ -18,7 +18,7 @@ from rules import (
     read_state,
     score,
 )
-from scorebook.api.body import Body, Refused
+from scorebook.api.body import Refused, RequestBody
 
 Value = TypeVar("Value")
 
@@ -29,7 +29,7 @@ class Scored:
     score: Score
 
 
-def score_for_api(body: Body) -> Scored:
+def score_for_api(body: RequestBody) -> Scored:
     """Raises: Refused with every problem that can be told."""
     ruleset_raw = {
         "game": body.text("game"),

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
-from scorebook.api.body import Body
+from scorebook.api.body import RequestBody
 from scorebook.clubs.names import folded_name
 from scorebook.play.services import Start, Terms
 
@@ -46,7 +46,7 @@ class StartBody:
         return tuple(problems)
 
 
-def read_start(body: Body) -> StartBody:
+def read_start(body: RequestBody) -> StartBody:
     key, names = body.key(), body.texts("players")
     return StartBody(
         key=key,
@@ -58,7 +58,7 @@ def read_start(body: Body) -> StartBody:
     )
 
 
-def _dealer_place_in_body(body: Body, names: Sequence[str]) -> int | None:
+def _dealer_place_in_body(body: RequestBody, names: Sequence[str]) -> int | None:
     dealer = body.text_or_none("first_dealer")
     if dealer is None:
         return None

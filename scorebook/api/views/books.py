@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rules import Player
 from scorebook import language
 from scorebook.api import access
-from scorebook.api.body import Body
+from scorebook.api.body import RequestBody
 from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import Endpoint
 from scorebook.api.sheets import plan_json
@@ -18,7 +18,7 @@ from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.queries import statements
-from scorebook.play.queries.statements import EveningLine, Line, TabEntry
+from scorebook.play.queries.statements import Line, StatementEvening, TabEntry
 
 USUAL_UNIT = "EUR"
 ENTRIES = 100
@@ -70,7 +70,7 @@ class Tab(Endpoint):
 
 
 def _unit_in_query(request: Request) -> str:
-    query = Body(request.query_params.dict())
+    query = RequestBody(request.query_params.dict())
     unit = query.text_or_none("unit")
     query.check()
     return unit or USUAL_UNIT
@@ -80,7 +80,7 @@ def _player_names_json(club: Club) -> dict[str, str]:
     return {str(player.pk): player.name for player in club.players.all()}
 
 
-def _statement_evening_json(line: EveningLine) -> Json:
+def _statement_evening_json(line: StatementEvening) -> Json:
     return {
         "id": line.evening.pk,
         "number": line.evening.number,

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 
 from rules import GAMES
 from scorebook.api import access, sheets
-from scorebook.api.body import Body, lone_key
+from scorebook.api.body import RequestBody, lone_key
 from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import Endpoint
 from scorebook.clubs.models import Club
@@ -33,7 +33,7 @@ class OneClub(Endpoint):
 class Leaderboard(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club = access.club_of(token)
-        query = Body(request.query_params.dict())
+        query = RequestBody(request.query_params.dict())
         first_on, last_on = query.day_or_none("from"), query.day_or_none("to")
         by, unit = query.choice_or_none("by", Ranking), query.text_or_none("unit")
         game = query.text_or_none("game")

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from scorebook import refusal_texts
 from scorebook.api import access, sheets, starting
-from scorebook.api.body import Body, Refused, lone_key
+from scorebook.api.body import Refused, RequestBody, lone_key
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
 from scorebook.core import throttles
 from scorebook.play import services as play
@@ -17,7 +17,7 @@ from scorebook.play import services as play
 class Evenings(Endpoint):
     def post(self, request: Request) -> Response:
         at = timezone.now()
-        body = Body(request.data)
+        body = RequestBody(request.data)
         wanted, club_token = starting.read_start(body), body.text_or_none("club")
         body.check(wanted.problems)
         club = access.club_of(club_token) if club_token is not None else None

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorebook.api import calculator, catalogue, sheets
-from scorebook.api.body import Body
+from scorebook.api.body import RequestBody
 from scorebook.api.endpoint import Endpoint
 from scorebook.core import throttles
 
@@ -18,5 +18,5 @@ class HandScore(Endpoint):
     throttle_classes = [throttles.Scoring]
 
     def post(self, request: Request) -> Response:
-        found = calculator.score_for_api(Body(request.data))
+        found = calculator.score_for_api(RequestBody(request.data))
         return Response({**sheets.score_json(found.score, found.report), "state": found.score.state.to_json()})

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from rules import Problem, ReportError, Score
 from scorebook.api import access, errors, sheets
-from scorebook.api.body import Body
+from scorebook.api.body import RequestBody
 from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
 from scorebook.api.problem_texts import Names
@@ -23,7 +23,7 @@ Hand = Mapping[str, object]
 class Hands(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, at = self.written_by(token), timezone.now()
-        body = Body(request.data)
+        body = RequestBody(request.data)
         key, known_hands = body.key(), body.integer("known_hands")
         hand, dealer = body.mapping("hand"), _dealer_in_body(body, evening)
         body.check(
@@ -42,7 +42,7 @@ class Hands(EveningEndpoint):
 class HandPreview(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening = self.written_by(token)
-        body = Body(request.data)
+        body = RequestBody(request.data)
         no, hand, dealer = body.integer_or_none("no"), body.mapping("hand"), _dealer_in_body(body, evening)
         body.check(lambda: _problems_of_body_hand(hand, lambda: _preview_for_api(evening, no, hand, dealer)))
         return Response(
@@ -61,7 +61,7 @@ class OneHand(EveningEndpoint):
 
     def put(self, request: Request, token: str, no: int) -> Response:
         evening = self.written_by(token)
-        body = Body(request.data)
+        body = RequestBody(request.data)
         key, replaces = body.key(), body.key("replaces")
         hand, dealer = body.mapping("hand"), _dealer_in_body(body, evening)
         body.check(lambda: _problems_of_body_hand(hand, lambda: _preview_for_api(evening, no, hand, dealer)))
@@ -84,7 +84,7 @@ class OneHand(EveningEndpoint):
 class HandVoiding(EveningEndpoint):
     def post(self, request: Request, token: str, no: int) -> Response:
         evening = self.written_by(token)
-        body = Body(request.data)
+        body = RequestBody(request.data)
         key, replaces = body.key(), body.key("replaces")
         body.check()
         try:
@@ -96,7 +96,7 @@ class HandVoiding(EveningEndpoint):
         return Response(sheets.written_json(event))
 
 
-def _dealer_in_body(body: Body, evening: Evening) -> Player | None:
+def _dealer_in_body(body: RequestBody, evening: Evening) -> Player | None:
     """Who dealt, where it was out of turn."""
     id = body.key_or_none("dealer")
     if id is None:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rules import Problem
 from scorebook.api import access, sheets
-from scorebook.api.body import Body, Refused, lone_key
+from scorebook.api.body import Refused, RequestBody, lone_key
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
@@ -28,7 +28,7 @@ class Payments(EveningEndpoint):
 class Ticking(EveningEndpoint):
     def post(self, request: Request, token: str, payment: UUID) -> Response:
         evening = self.written_by(token)
-        planned, body = _planned_payment_in_path(evening, payment), Body(request.data)
+        planned, body = _planned_payment_in_path(evening, payment), RequestBody(request.data)
         key, part = body.key(), body.integer_or_none("amount_minor")
         body.check()
         ledger.mark_paid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
@@ -56,7 +56,7 @@ class By(StrEnum):
 class Settling(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, at = self.written_by(token), timezone.now()
-        body = Body(request.data)
+        body = RequestBody(request.data)
         key, method = body.key(), body.choice("way", By)
         treasurer = body.key_or_none("treasurer") if method is By.ONE_FOR_ALL else None
         coin, to = (

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from rules import Problem
 from scorebook.api import access, sheets
-from scorebook.api.body import Body, Refused, lone_key
+from scorebook.api.body import Refused, RequestBody, lone_key
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
@@ -22,7 +22,7 @@ from scorebook.play.models import Evening
 class Seats(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, at = self.written_by(token), timezone.now()
-        body = Body(request.data)
+        body = RequestBody(request.data)
         key, name, place = body.key(), body.text("name"), body.integer("place")
         body.check()
         try:

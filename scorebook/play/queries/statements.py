@@ -24,7 +24,7 @@ _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class StatementHand:
     """The hand behind a line, as it was written when the money was booked."""
 
     no: int
@@ -57,7 +57,7 @@ class Line:
     amount_minor: int
     balance_minor: int
     evening: Evening | None
-    hand: Hand | None = None
+    hand: StatementHand | None = None
     cause: str = ""
     others: tuple[clubs.Player, ...] = ()
     note: str | None = ""
@@ -87,7 +87,7 @@ class TabEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EveningLine:
+class StatementEvening:
     """What an evening came to for a player: won, plus what they paid and minus what they got, leaves what is open.
 
     won_minor:     by the hands.
@@ -156,17 +156,17 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
     )
 
 
-def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[EveningLine, ...]:
+def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[StatementEvening, ...]:
     """Each evening for this unit that they sat at or that moved money for them, in one line, oldest first."""
     moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
     was_there = Q(seats__player=player) | Q(pk__in=[evening_id for evening_id in moved if evening_id])
     evenings = Evening.objects.filter(was_there, club=club, unit=unit).distinct().order_by("number")
-    return tuple(_evening_line(evening, moved.get(evening.pk, {})) for evening in evenings)
+    return tuple(_statement_evening(evening, moved.get(evening.pk, {})) for evening in evenings)
 
 
-def _evening_line(evening: Evening, moved: Mapping[str, int]) -> EveningLine:
+def _statement_evening(evening: Evening, moved: Mapping[str, int]) -> StatementEvening:
     known = {Kind.RESULT: 0, Kind.PAYMENT: 0, Kind.CARRIED: 0} | {Kind(kind): amount for kind, amount in moved.items()}
-    return EveningLine(
+    return StatementEvening(
         evening=evening,
         won_minor=known.pop(Kind.RESULT),
         settled_minor=known.pop(Kind.PAYMENT),
@@ -180,7 +180,7 @@ class _Background:
     """What the lines refer to, by id."""
 
     evenings: Mapping[UUID, Evening]
-    hands: Mapping[UUID, Hand]
+    hands: Mapping[UUID, StatementHand]
     people: Mapping[UUID, clubs.Player]
 
 
@@ -197,15 +197,15 @@ def _statement_with_hands(
     return tuple(_line_of_statement(line, background) for line in lines)
 
 
-def _hands_by_entry(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, Hand]:
+def _hands_by_entry(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, StatementHand]:
     """The hands that moved money for an account, by entry: an event that made an entry has its id."""
     moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
     events = HandEvent.objects.filter(moved, pk=F("entry_id")).select_related("note").distinct()
     return {event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events}
 
 
-def _hand_of_statement(event: HandEvent, evening: Evening) -> Hand:
-    return Hand(no=event.no, kind=event.kind, report=report_of(event, evening.rules), score=score_of(event))
+def _hand_of_statement(event: HandEvent, evening: Evening) -> StatementHand:
+    return StatementHand(no=event.no, kind=event.kind, report=report_of(event, evening.rules), score=score_of(event))
 
 
 def _line_of_statement(line: ledger.StatementLine, background: _Background) -> Line:
@@ -226,7 +226,7 @@ def _line_of_statement(line: ledger.StatementLine, background: _Background) -> L
     )
 
 
-def _statement_line_code(line: ledger.StatementLine, hand: Hand | None) -> str:
+def _statement_line_code(line: ledger.StatementLine, hand: StatementHand | None) -> str:
     is_undone = line.kind == Kind.REVERSAL
     match line.reversed_kind or line.kind:
         case Kind.RESULT if hand:

@@ -17,7 +17,7 @@ from rules import Player
 from scorebook import language
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries.statements import EveningLine, Line
+from scorebook.play.queries.statements import Line, StatementEvening
 from scorebook.refusal_texts import note_text
 from scorebook.web.core.people import People, names_of
 from scorebook.web.core.periods import Period
@@ -80,7 +80,7 @@ def shown_statement(lines: Sequence[Line], persons: People, period: Period | Non
     )
 
 
-def evening_statement_lines(lines: Iterable[EveningLine], period: Period | None = None) -> list[EveningLine]:
+def evening_statement_lines(lines: Iterable[StatementEvening], period: Period | None = None) -> list[StatementEvening]:
     """The newest first."""
     return [one for one in lines if period is None or _is_in_period(localdate(one.evening.started_at), period)][::-1]
 

@@ -2,5 +2,5 @@
 
 import { evening, renew } from "./offline/store.js";
 
-const [, id] = /^\/t\/([\w-]+)\//.exec(location.pathname);
+const [, id = ""] = /^\/t\/([\w-]+)\//.exec(location.pathname) ?? [];
 if (await evening(id)) await renew(id, (known) => ({ ...known, isClosed: true }));

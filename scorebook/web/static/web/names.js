@@ -4,6 +4,7 @@ import "./next.js";
 
 const KEY = "scorebook names", MOST = 60;
 const inputs = [...document.querySelectorAll('.start [name="names"]')];
+/** @type {(name: string) => string} */
 const folded = (name) => name.trim().toLowerCase();
 
 function remembered() {

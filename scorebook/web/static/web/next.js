@@ -1,6 +1,7 @@
 // Enter in a name goes on to the next empty one, as the key on the phone's keyboard says; else it starts the evening.
 
 // Those beyond the first four may lie folded away.
+/** @type {(field: HTMLElement) => boolean} */
 const isSeen = (field) => !field.closest("details:not([open])");
 const fields = [...document.querySelectorAll('.start [name="names"]')];
 

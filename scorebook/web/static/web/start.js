@@ -4,15 +4,17 @@ import "./next.js";
 
 const names = () => [...document.querySelectorAll('.start [name="names"]')];
 const chips = [...document.querySelectorAll("[data-name]")];
+/** @type {(text: string) => string} */
 const folded = (text) => text.trim().toLowerCase();
 
 function show() {
   const typed = names().map((input) => folded(input.value));
-  for (const chip of chips) chip.setAttribute("aria-pressed", String(typed.includes(folded(chip.dataset.name))));
+  for (const chip of chips) chip.setAttribute("aria-pressed", String(typed.includes(folded(chip.dataset.name ?? ""))));
   const more = document.querySelector("details.more-names");
   if (more && names().slice(4).some((input) => input.value)) more.open = true;
 }
 
+/** @type {(name: string) => void} */
 function toggle(name) {
   const inputs = names();
   const at = inputs.findIndex((input) => folded(input.value) === folded(name));
@@ -27,6 +29,6 @@ function toggle(name) {
   show();
 }
 
-for (const chip of chips) chip.addEventListener("click", () => toggle(chip.dataset.name));
+for (const chip of chips) chip.addEventListener("click", () => toggle(chip.dataset.name ?? ""));
 for (const input of names()) input.addEventListener("input", show);
 show();

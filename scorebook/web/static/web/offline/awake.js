@@ -1,6 +1,7 @@
 // The screen stays on while the evening's table is open. Phones give the lock back whenever the page is hidden, and
 // WebKit grants it only in a tap, so that every tap without one asks again.
 
+/** @type {Promise<WakeLockSentinel> | null} */
 let held = null;
 
 async function stayAwake() {

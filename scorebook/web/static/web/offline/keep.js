@@ -16,6 +16,7 @@ export function keepPage(lookup) {
 }
 
 // The first visit comes before there is a service worker to keep it.
+/** @type {(lookup: string) => Promise<boolean>} */
 async function keep(lookup) {
   if (!self.caches || location.search) return false;
   await navigator.serviceWorker?.ready;
@@ -26,6 +27,7 @@ async function keep(lookup) {
 }
 
 // With the head of the page for offline, whose security policy is that of every page; without it, asked for once more.
+/** @type {(pages: Cache) => Promise<void>} */
 async function keepAsSent(pages) {
   const other = asSent && await pages.match("/offline/");
   if (!other) return pages.add(location.pathname);

@@ -4,7 +4,7 @@ import { change, evening, writings } from "./store.js";
 
 const place = document.getElementById("moved");
 if (place && place.dataset.was !== place.dataset.is) {
-  const { was, is } = place.dataset;
+  const { was = "", is = "" } = place.dataset;
   const [old, waiting] = await Promise.all([evening(was), writings(was)]);
   if (old && !old.moved) {
     await change((evenings, store) => {

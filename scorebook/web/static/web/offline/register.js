@@ -3,6 +3,7 @@
 const FIRST_RETRY_MS = 2000;
 const worker = navigator.serviceWorker;
 
+/** @type {(retryMs: number) => Promise<void>} */
 async function install(retryMs) {
   const again = () => setTimeout(install, retryMs, 2 * retryMs);
   try {

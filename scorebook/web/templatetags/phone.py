@@ -85,7 +85,8 @@ def drawn(evening: Evening) -> dict[str, object]:
         "payments": [{"payer": nobody, "payee": nobody, "amount_minor": 0}],
         "paper": PAPER if evening.rules.HAS_TALLY else None,
     }
-    return {"page": page, **chart.nobody(), "evening": evening, "on_phone": True}
+    conflict = {"sides": [{"title": "", "said": "", "is_void": True, "figures": " ", "when": ""}]}
+    return {"page": page, "conflict": conflict, **chart.nobody(), "evening": evening, "on_phone": True}
 
 
 def _phone_replay_words(ruleset: rules.Ruleset) -> dict[str, str] | None:
@@ -132,15 +133,12 @@ def sentences() -> dict[str, str]:
         "correct_word": _("Correct the hand"),
         "back": _("Back to the next hand"),
         "undo_button": _("Undo"),
-        "struck_out": _("struck out"),
         "recorded": _("Hand {no} is recorded."),
         "corrected": _("Hand {no} is corrected."),
         "struck": _("Hand {no} is struck out."),
         "not_whole": _("Something is still missing."),
         "plan": _("Who would pay whom now"),
         "nobody_pays": _("Nobody owes anybody anything."),
-        "stale": _("Somebody else has written meanwhile."),
-        "stale_more": _("Yours is not on the sheet yet. What counts?"),
         "refused": _("This could not be written:"),
         "theirs": _("Theirs: hand %(no)s") % NO,
         "mine_record": _("Mine: hand %(no)s") % NO,

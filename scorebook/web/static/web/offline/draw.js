@@ -177,29 +177,38 @@ function paymentList(found, people, unit) {
 
 const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));
 
-/**
- * Mine beside theirs, and what can be chosen: what templates/table/conflict.html shows without a script.
- * mine: how the hand reads by now, see decide.js.
- */
+/** Mine beside theirs, and what can be chosen. mine: how the hand reads by now, see decide.js. */
 export function conflict(one, mine, nameOf, words) {
   const { trouble, kind } = one, isStale = trouble.kind === "stale", no = one.no ?? one.known_hands + 1;
-  const choice = (value, text, facts = {}) => element("button.button", { type: "button", "data-choice": value }, filled(text, facts));
-  const side = ({ title, said, isVoid, points, at }, ...more) => element("div", {}, element("h2", {}, title),
-    element("p.said", {}, said, isVoid && " ", isVoid && element("span.tag", {}, words.struck_out)),
-    points && element("p.small.figure", {}, points), element("p.small.soft", {}, at), ...more);
   const figures = (points) => Object.entries(points ?? {}).map(([id, count]) => `${nameOf(id)}\u00a0${pointsText(count)}`).join("  ");
-  const theirs = trouble.theirs.map((line) => side(
-    { title: filled(words.theirs, { no: line.no }), said: line.score.text, isVoid: line.is_void, points: line.is_void ? null : figures(line.points),
-      at: filled(words.another_phone, { time: clock(line.written_at) }) },
-    kind === "record" && isStale && choice(line.id, line.is_void ? words.replace_void : words.replace, { no: line.no })));
   const title = filled(words[`mine_${kind}`] ?? words.hand, { no });
-  const own = side({ title, said: mine.said, isVoid: mine.isVoid, points: figures(mine.points), at: filled(words.this_phone, { time: clock(one.at) }) });
-  return element("section.note.note-alarm", { id: "conflict", role: "alert" },
-    element("p", {}, element("b", {}, isStale ? words.stale : words.refused), " ", isStale ? words.stale_more : trouble.text),
-    element("div.versus", {}, ...theirs, own),
-    element("div.choices", {}, ...(isStale ? {
-      record: () => [choice("both", words.take_both, { no: trouble.count + 1 }), choice("theirs", words.take_theirs)],
-      correct: () => [choice("mine", trouble.theirs[0]?.is_void ? words.replace_void : words.replace, { no }), choice("theirs", words.take_theirs)],
-      void: () => [choice("mine", words.strike_theirs, { no }), choice("theirs", words.leave_theirs, { no })],
-    }[kind] : () => [choice("theirs", words.give_up), choice("mine", words.try_again)])()));
+  const own = side({ title, ...mine, figures: figures(mine.points), when: filled(words.this_phone, { time: clock(one.at) }) });
+  const theirs = trouble.theirs.map((line) => side({
+    title: filled(words.theirs, { no: line.no }), said: line.score.text, isVoid: line.is_void, figures: line.is_void ? null : figures(line.points),
+    when: filled(words.another_phone, { time: clock(line.written_at) }),
+  }, kind === "record" && isStale && choice(line.id, line.is_void ? words.replace_void : words.replace, line.no)));
+  const made = copied("#conflict", {});
+  if (!isStale) made.querySelector("p").replaceChildren(element("b", {}, words.refused), " ", trouble.text);
+  made.querySelector(".versus").replaceChildren(...theirs, own);
+  made.querySelector(".choices").replaceChildren(...choicesOf(isStale ? kind : "", { trouble, no }, words));
+  return made;
+}
+
+function side({ title, said, isVoid, figures, when }, more) {
+  const made = copied("#conflict .versus > div", { h2: title, ".figure": figures || null, ".soft": when, ...(!isVoid && { ".tag": null }) });
+  made.querySelector(".said").prepend(said);
+  if (more) made.append(more);
+  return made;
+}
+
+const choice = (value, text, no) => element("button.button", { type: "button", "data-choice": value }, filled(text, { no }));
+
+// What was refused has no kind: it is given up or tried again.
+function choicesOf(kind, { trouble, no }, words) {
+  switch (kind) {
+    case "record": return [choice("both", words.take_both, trouble.count + 1), choice("theirs", words.take_theirs)];
+    case "correct": return [choice("mine", trouble.theirs[0]?.is_void ? words.replace_void : words.replace, no), choice("theirs", words.take_theirs)];
+    case "void": return [choice("mine", words.strike_theirs, no), choice("theirs", words.leave_theirs, no)];
+    default: return [choice("theirs", words.give_up), choice("mine", words.try_again)];
+  }
 }

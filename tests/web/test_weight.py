@@ -27,6 +27,8 @@ from tests.support.touch import opens_offline
 MOST_BYTES = 52_000
 SLOWDOWN = 4
 ICONS = (".png", ".svg", "favicon.ico")
+# What a browser or the page asks for in its own time, if it comes to it.
+LATER = (".webmanifest", "/preview", "/sheet")
 
 
 def wire_size(client: Client, path: str) -> tuple[int, int]:
@@ -50,7 +52,7 @@ def test_the_table_page_with_all_it_needs_offline(
         page.goto(f"/t/{table.stored.scribe_token}/")
         opens_offline(page)
         page.close()
-        asked = {path for path in net.sizes if not path.endswith((*ICONS, "/preview", "/sheet"))}
+        asked = {path for path in net.sizes if not path.endswith((*ICONS, *LATER))}
     # The live server of the tests hands files out by itself; this way they come as the real one sends them, each once
     # because they may be kept for ever.
     asked |= {"/service-worker.js", "/offline/", *(static(path) for path in offline_shell_files())}

@@ -120,7 +120,7 @@ def read_nested(kind: type[Any], *, may_say_nothing: bool = False) -> Reader:
             problems.add("not_a_mapping", name)
             return None
         nested = kind(**dict(read_fields(kind, raw, problems, prefix=f"{name}.")))
-        return None if may_say_nothing and not write_fields(nested) else nested
+        return None if may_say_nothing and not report_fields_to_json(nested) else nested
 
     return read
 
@@ -132,19 +132,19 @@ def read_fields(
     readers = {one.name: one for one in fields(kind) if "read" in one.metadata}
     for name, value in raw.items():
         if name in readers:
-            if not is_empty(value):
+            if not says_nothing(value):
                 yield name, readers[name].metadata["read"](value, prefix + name, problems)
-        elif not (is_empty(value) or value is False or value == 0):
+        elif not (says_nothing(value) or value is False or value == 0):
             problems.add(
                 getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
             )
 
 
-def is_empty(value: object) -> bool:
+def says_nothing(value: object) -> bool:
     return value is None or value == "" or value == [] or value == {} or value == ()
 
 
-def write_fields(value: Any) -> dict[str, object]:
+def report_fields_to_json(value: Any) -> dict[str, object]:
     """The told fields that differ from their defaults, as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
     for one in fields(value):
@@ -160,7 +160,7 @@ def _plain_report_value(value: Any) -> object:
     if isinstance(value, Card):
         return {"rank": value.rank.value, "suit": value.suit.value}
     if is_dataclass(value):
-        return write_fields(value)
+        return report_fields_to_json(value)
     if isinstance(value, tuple):
         return [_plain_report_value(one) for one in value]
     if isinstance(value, Mapping):

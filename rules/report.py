@@ -26,7 +26,7 @@ from rules.reading import (
     read_player,
     read_players,
     read_text,
-    write_fields,
+    report_fields_to_json,
 )
 from rules.score import Level, Side
 from rules.table import Player, Table
@@ -83,7 +83,7 @@ class Report:
 
     def to_json(self) -> dict[str, object]:
         """The hand without its table; `read` of the same class is the inverse."""
-        return write_fields(self)
+        return report_fields_to_json(self)
 
     @classmethod
     def read(cls, hand: Mapping[str, object], *, table: Table, problems: ProblemList) -> Self:

@@ -16,7 +16,7 @@ from rules.reading import (
     read_nested,
     read_player,
     read_text,
-    write_fields,
+    report_fields_to_json,
 )
 from rules.table import Player
 
@@ -67,7 +67,7 @@ class State:
 
     def to_json(self) -> dict[str, object]:
         """Only what differs from the state before the first hand."""
-        return write_fields(self)
+        return report_fields_to_json(self)
 
 
 def read_state(raw: Mapping[str, object]) -> State:

@@ -15,7 +15,7 @@ from scorebook.api.endpoint import names_for_api_problems
 from scorebook.api.problem_texts import Names
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
-from scorebook.play.codec import facts_of, read_table, report_of, score_of
+from scorebook.play.codec import facts_of_event, read_table, report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
@@ -108,7 +108,7 @@ def lines_after(evening: Evening, known_hands: int) -> list[Json]:
 def event_json(event: HandEvent, names: Names) -> Json:
     """What was written about a hand, once."""
     table = read_table(event.table)
-    report = report_of(event, event.evening.rules)
+    report = report_of_event(event, event.evening.rules)
     return {
         "no": event.no,
         "id": event.pk,
@@ -118,8 +118,8 @@ def event_json(event: HandEvent, names: Names) -> Json:
         "at": event.recorded_at,
         "by": event.recorded_by,
         **_table_json(table),
-        "hand": facts_of(event),
-        "score": score_json(score_of(event), report, names),
+        "hand": facts_of_event(event),
+        "score": score_json(score_of_event(event), report, names),
     }
 
 

@@ -13,7 +13,7 @@ from scorebook.clubs import texts
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.reconciliation import Claim
 from scorebook.play import replay, seating, totals
-from scorebook.play.codec import facts_of, read_table, score_of, score_to_json
+from scorebook.play.codec import facts_of_event, read_table, score_of_event, score_to_json
 from scorebook.play.event_chain import event_digest
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.pot import pot_draft, pot_paid_back, pot_reversal
@@ -124,7 +124,7 @@ class AuditedEvening:
     def _replay_score(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
         table, before = read_table(event.table), replay.state_after(self.hands[: event.no - 1])
         try:
-            report = read_report(facts_of(event), ruleset=self.ruleset, table=table, state=before)
+            report = read_report(facts_of_event(event), ruleset=self.ruleset, table=table, state=before)
             worth = score(report, self.ruleset, before)
         except ReportError as error:
             yield self._audit_difference(event, "hand_impossible", found=str(error))
@@ -192,7 +192,7 @@ class AuditedEvening:
 
     def _replay_closing(self, event: EveningEvent) -> Iterator[AuditDifference]:
         pot = self.state.pot
-        self.shares = pot_paid_back(score_of(hand) for hand in self.hands if not hand.is_void) if pot else {}
+        self.shares = pot_paid_back(score_of_event(hand) for hand in self.hands if not hand.is_void) if pot else {}
         if event.shares != self.shares:
             yield self._audit_difference(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):

@@ -29,7 +29,7 @@ def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
     return {name: value for name, value in report.items() if name != NOTE}, str(report.get(NOTE, ""))
 
 
-def facts_of(event: HandEvent) -> dict[str, Any]:
+def facts_of_event(event: HandEvent) -> dict[str, Any]:
     """All that was reported of a hand, with what somebody typed. The event's note is to be at hand."""
     facts: dict[str, Any] = event.report
     return facts | {NOTE: _note_of_hand(event)} if event.note_id else facts
@@ -57,26 +57,26 @@ def read_score(raw: Mapping[str, Any], *, table: Table, state: State) -> Score:
     )
 
 
-def score_of(event: HandEvent) -> Score:
+def score_of_event(event: HandEvent) -> Score:
     found = read_score(event.score, table=read_table(event.table), state=read_state(event.state_after or {}))
     if not event.note_id:
         return found
     return replace(found, reasons=tuple(_report_with_note(reason, event) for reason in found.reasons))
 
 
-def points_of(event: HandEvent) -> dict[Player, int]:
+def points_of_event(event: HandEvent) -> dict[Player, int]:
     """What the hand counts for everybody who was at the table."""
     points = _points_from_json(event.score, read_table(event.table))
     return dict.fromkeys(points, 0) if event.is_void else points
 
 
-def pot_of(event: HandEvent) -> int:
+def pot_of_event(event: HandEvent) -> int:
     """The points by which the hand filled the pot, below 0 where it paid out."""
     return 0 if event.is_void else int(event.score["pot"])
 
 
-def report_of(event: HandEvent, ruleset: Ruleset) -> Report:
-    report = reread_report(facts_of(event), ruleset=ruleset, table=read_table(event.table))
+def report_of_event(event: HandEvent, ruleset: Ruleset) -> Report:
+    report = reread_report(facts_of_event(event), ruleset=ruleset, table=read_table(event.table))
     if report is None:
         raise AssertionError(f"{event} cannot be read back")
     return report

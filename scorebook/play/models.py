@@ -118,7 +118,8 @@ class HandEvent(AppendOnlyModel):
     seq:         place among all events of the evening.
     table:       who sat there in seating order and who dealt; recorded facts, never worked out again.
     report:      the facts of the hand without its table, and without what somebody typed.
-    note:        what somebody typed, of a hand that the table settled by itself (`stored.facts_of` puts it in again).
+    note:        what somebody typed, of a hand that the table settled by itself; `codec.facts_of_event` puts it in
+                 again.
     score:       what it was worth; in a voided event what it would have been, and none of it counts.
     state_after: None in a voided event, because such a hand leaves everything as it was.
     entry:       what stands in the ledger for this hand; an event that changed no amount keeps the earlier one.

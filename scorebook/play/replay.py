@@ -8,7 +8,15 @@ from uuid import UUID, uuid5
 from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_state, score
 from scorebook.clubs.models import TypedText
 from scorebook.ledger.services import ResultDraft, ReversalDraft
-from scorebook.play.codec import facts_of, points_of, pot_of, read_table, score_to_json, table_to_json, without_note
+from scorebook.play.codec import (
+    facts_of_event,
+    points_of_event,
+    pot_of_event,
+    read_table,
+    score_to_json,
+    table_to_json,
+    without_note,
+)
 from scorebook.play.errors import LaterHandImpossible
 from scorebook.play.models import Evening, HandEvent
 
@@ -122,7 +130,7 @@ def _replayed_hand(
 ) -> HandEvent:
     table = read_table(hand.table)
     try:
-        report = read_report(facts_of(hand), ruleset=ruleset, table=table, state=before)
+        report = read_report(facts_of_event(hand), ruleset=ruleset, table=table, state=before)
         worth = score(report, ruleset, before)
     except ReportError as error:
         raise LaterHandImpossible(no=hand.no, problems=error.problems) from error
@@ -150,7 +158,7 @@ def hand_drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[Result
 
 
 def _hand_result_draft(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
-    points, pot = points_of(event), pot_of(event)
+    points, pot = points_of_event(event), pot_of_event(event)
     return ResultDraft(
         key=event.pk,
         why=why,
@@ -166,4 +174,4 @@ def entry_of_hand(event: HandEvent, old: HandEvent | None) -> UUID | None:
 
 
 def _hand_moves(event: HandEvent) -> tuple[dict[Player, int], int]:
-    return points_of(event), pot_of(event)
+    return points_of_event(event), pot_of_event(event)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 
 from rules import Player, Ruleset
-from scorebook.play.codec import points_of, read_table
+from scorebook.play.codec import points_of_event, read_table
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.seating import stay_of
 
@@ -78,7 +78,7 @@ def work_out_totals(
 
 def _count_in_seat_totals(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:
     table = read_table(hand.table)
-    active, points = ruleset.active(table), points_of(hand)
+    active, points = ruleset.active(table), points_of_event(hand)
     declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
     for player in table.players:
         seat = stay_of(seats, player, hand.no)

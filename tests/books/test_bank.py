@@ -16,7 +16,7 @@ from scorebook.core.environment import database_setting
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play import totals
-from scorebook.play.codec import facts_of
+from scorebook.play.codec import facts_of_event
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 from tests.books.bank import Server, Tally, run, served
 from tests.books.copies import reading
@@ -70,7 +70,7 @@ def check(tally: Tally) -> None:
     for one in tally.acknowledged:
         event = written.pop(one.key)
         assert (event.no, event.evening.scribe_token) == (one.no, one.scribe)
-        assert one.hand.items() <= facts_of(event).items()
+        assert one.hand.items() <= facts_of_event(event).items()
     # A phone goes home only with an answer to all that it sent.
     assert written == {}
     assert Entry.objects.count() == len(keys)

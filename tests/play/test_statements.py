@@ -42,7 +42,7 @@ def test_each_hand_says_what_it_was_and_why(evening: PlayedEvening) -> None:
     lines = statements.player_statement(
         club=evening.club, unit="EUR", player=evening.players["Cilli"], evening=evening.stored
     )
-    names = statements.names_of_players(evening.players.values())
+    names = statements.names_on_statement(evening.players.values())
     first, second = lines
     assert first.hand is not None and second.hand is not None
     assert (first.hand.no, first.amount_minor) == (1, -20)
@@ -154,7 +154,7 @@ def test_an_account_in_one_line_for_each_evening(evening: PlayedEvening) -> None
     later.record(solo("Cilli"))
     later.close()
     carried_over(later)
-    lines = statements.evenings_of(club=evening.club, unit="EUR", player=evening.players["Cilli"])
+    lines = statements.statement_evenings(club=evening.club, unit="EUR", player=evening.players["Cilli"])
     assert [
         (
             line.evening.number,
@@ -247,7 +247,7 @@ def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are
         ("Anna", beer.players["Anna"], "beer", [2]),
         ("Elis", elis, "beer", []),
     ):
-        lines = statements.evenings_of(club=evening.club, unit=unit, player=player)
+        lines = statements.statement_evenings(club=evening.club, unit=unit, player=player)
         assert (name, [line.evening.number for line in lines]) == (name, numbers)
 
 

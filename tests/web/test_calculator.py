@@ -134,7 +134,7 @@ PRESETS = [(game, preset) for game, presets in rules.PRESETS.items() for preset 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_contract_of_every_preset_can_be_calculated(client: Client, game: str, preset: str) -> None:
     ruleset = rules.PRESETS[game][preset]
-    people = sample_hands.usual_people(ruleset)
+    people = sample_hands.usual_sample_people(ruleset)
     asked = 0
     for contract in ruleset.contracts(people):
         hand = sample_hands.typical_hand(contract, ruleset=ruleset, level=Level.PLAIN)
@@ -203,7 +203,7 @@ def test_the_whole_pack_counts_120(client: Client, game: str, preset: str) -> No
         assert cards == []
         return
     assert len(cards) == ruleset.pack_size
-    whole = card_counter.count_cards(ruleset, FormData({"cards": cards}), sample_hands.usual_people(ruleset))
+    whole = card_counter.count_cards(ruleset, FormData({"cards": cards}), sample_hands.usual_sample_people(ruleset))
     assert (whole.cards, whole.points) == (ruleset.pack_size, ALL_CARD_POINTS)
 
 

@@ -35,7 +35,7 @@ def test_a_page_names_every_contract_and_every_house_rule(
     said = text_of(answer).replace("&#x27;", "'")
     ruleset = rules.PRESETS[game][preset]
     assert answer.status_code == 200
-    for contract in ruleset.contracts(sample_hands.usual_people(ruleset)):
+    for contract in ruleset.contracts(sample_hands.usual_sample_people(ruleset)):
         assert words.contract_name(contract.id, language) in said
     for name, _default, _metadata in ruleset.house_rules():
         assert words.house_rule_text(game, name, language) in said

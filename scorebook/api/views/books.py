@@ -31,9 +31,9 @@ class Statement(Endpoint):
         unit = _unit_in_query(request)
         with one_moment():
             lines = statements.player_statement(club=club, unit=unit, player=person)
-            evenings = statements.evenings_of(club=club, unit=unit, player=person)
+            evenings = statements.statement_evenings(club=club, unit=unit, player=person)
             receipt = books.chain_receipt(club)
-        names = statements.names_of_players(club.players.all())
+        names = statements.names_on_statement(club.players.all())
         return Response({
             "player": person.pk,
             "name": person.name,

@@ -10,7 +10,7 @@ from django.db.models import Q
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import seating, totals
-from scorebook.play.codec import points_of, report_of, score_of
+from scorebook.play.codec import points_of_event, report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, Seat
 
 
@@ -153,7 +153,7 @@ def _hand_lines(evening: Evening, ruleset: Ruleset, players: Iterable[Player]) -
     running = dict.fromkeys(players, 0)
     lines: list[HandLine] = []
     for no in sorted(written):
-        points = points_of(written[no][-1])
+        points = points_of_event(written[no][-1])
         running = {player: total + points.get(player, 0) for player, total in running.items()}
         lines.append(_hand_line(written[no], ruleset, points, running))
     return tuple(lines)
@@ -163,7 +163,7 @@ def _hand_line(
     events: Sequence[HandEvent], ruleset: Ruleset, points: Mapping[Player, int], running: Mapping[Player, int]
 ) -> HandLine:
     first, last = events[0], events[-1]
-    report = report_of(last, ruleset)
+    report = report_of_event(last, ruleset)
     return HandLine(
         no=last.no,
         event_id=last.pk,
@@ -171,7 +171,7 @@ def _hand_line(
         recorded_by=first.recorded_by,
         written_at=last.recorded_at,
         report=report,
-        score=score_of(last),
+        score=score_of_event(last),
         table=report.table,
         sitting_out=ruleset.sitting_out(report.table),
         is_void=last.is_void,

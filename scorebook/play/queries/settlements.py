@@ -87,7 +87,7 @@ class RoundedOff:
 NOTHING = Settlement(lines=(), balances={}, now={}, steps=(), fewest=0, is_proven=True)
 
 
-def settlement_of(evening: Evening) -> Settlement:
+def evening_settlement(evening: Evening) -> Settlement:
     """Raises: ledger.EntryRefused pot_not_empty, of an open evening."""
     if evening.unit == POINTS:
         return NOTHING
@@ -112,7 +112,7 @@ def settlement_of(evening: Evening) -> Settlement:
     )
 
 
-def settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
+def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
     balances = _balances_of_evening_to_settle(evening)
     people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
@@ -137,7 +137,7 @@ def settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     return tuple(found)
 
 
-def settlement_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
+def evening_roundings(evening: Evening, coins: tuple[int, ...]) -> tuple[RoundedOff, ...]:
     """Each coin and each place for the difference, where that changes anything."""
     balances = {player: amount for player, amount in _balances_of_evening_to_settle(evening).items() if player != TILL}
     found: list[RoundedOff] = []

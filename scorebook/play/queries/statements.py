@@ -16,7 +16,7 @@ from scorebook.clubs import models as clubs
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Entry
-from scorebook.play.codec import report_of, score_of
+from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent
 
 Kind = Entry.Kind
@@ -156,7 +156,7 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
     )
 
 
-def evenings_of(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[StatementEvening, ...]:
+def statement_evenings(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[StatementEvening, ...]:
     """Each evening for this unit that they sat at or that moved money for them, in one line, oldest first."""
     moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
     was_there = Q(seats__player=player) | Q(pk__in=[evening_id for evening_id in moved if evening_id])
@@ -205,7 +205,9 @@ def _hands_by_entry(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUI
 
 
 def _hand_of_statement(event: HandEvent, evening: Evening) -> StatementHand:
-    return StatementHand(no=event.no, kind=event.kind, report=report_of(event, evening.rules), score=score_of(event))
+    return StatementHand(
+        no=event.no, kind=event.kind, report=report_of_event(event, evening.rules), score=score_of_event(event)
+    )
 
 
 def _line_of_statement(line: ledger.StatementLine, background: _Background) -> Line:
@@ -244,6 +246,6 @@ def _statement_line_code(line: ledger.StatementLine, hand: StatementHand | None)
     return f"{code}_undone" if is_undone else code
 
 
-def names_of_players(people: Iterable[clubs.Player]) -> dict[Player, str]:
+def names_on_statement(people: Iterable[clubs.Player]) -> dict[Player, str]:
     """For `rules.words`."""
     return {Player(str(person.pk)): person.name for person in people}

@@ -14,7 +14,7 @@ from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.play import seating, totals
-from scorebook.play.codec import score_of
+from scorebook.play.codec import score_of_event
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
@@ -177,7 +177,7 @@ def _share_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
     if not pot:
         return {}
     hands = totals.current_hands(evening)
-    shares = pot_paid_back(score_of(hand) for hand in hands if not hand.is_void)
+    shares = pot_paid_back(score_of_event(hand) for hand in hands if not hand.is_void)
     if sum(shares.values()) != pot:
         raise AssertionError(f"{pot} points lie in the pot, and {shares} were paid in")
     _post_pot(evening, pot_draft(key=key, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)

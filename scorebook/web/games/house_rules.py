@@ -39,7 +39,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRule:
+class HouseRuleQuestion:
     """One house rule. value_text: what holds; typed: what stands in a number's field, right or wrong."""
 
     name: str
@@ -70,9 +70,9 @@ class HouseRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class HouseRuleGroup:
     title: str
-    rules: tuple[HouseRule, ...]
+    rules: tuple[HouseRuleQuestion, ...]
 
     @property
     def has_problems(self) -> bool:
@@ -81,7 +81,7 @@ class Group:
 
 def house_rule_groups(
     ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
-) -> tuple[Group, ...]:
+) -> tuple[HouseRuleGroup, ...]:
     """Every house rule of a ruleset under its heading; `typed` is what a form says instead."""
     by_name: dict[str, list[str]] = {}
     for problem in problems:
@@ -90,13 +90,13 @@ def house_rule_groups(
         name: _house_rule(ruleset, name, default, metadata, typed, by_name.get(name, ()))
         for name, default, metadata in ruleset.house_rules()
     }
-    grouped: list[Group] = []
+    grouped: list[HouseRuleGroup] = []
     for title, starts in house_rule_texts.group_titles():
         here = [found.pop(name) for name in list(found) if name.startswith(starts)]
         if here:
-            grouped.append(Group(title=title, rules=tuple(here)))
+            grouped.append(HouseRuleGroup(title=title, rules=tuple(here)))
     if found:
-        grouped.append(Group(title=_("Other house rules"), rules=tuple(found.values())))
+        grouped.append(HouseRuleGroup(title=_("Other house rules"), rules=tuple(found.values())))
     return tuple(grouped)
 
 
@@ -107,13 +107,13 @@ def _house_rule(
     metadata: Mapping[str, Any],
     typed: FormData | None,
     problems: Sequence[str],
-) -> HouseRule:
+) -> HouseRuleQuestion:
     held = getattr(ruleset, name)
     choices = _house_rule_choices(type(ruleset), name, default, metadata)
     kind = _house_rule_kind(default, choices)
     value = held if typed is None or not typed.has(FIELD + name) else _typed_house_rule(typed, name, kind)
     chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain_house_rule_value(value)}
-    return HouseRule(
+    return HouseRuleQuestion(
         name=name,
         kind=kind,
         text=words.house_rule_text(ruleset.GAME, name, language.current_language()),

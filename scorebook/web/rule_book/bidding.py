@@ -119,7 +119,7 @@ def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
         return ()
     found: dict[tuple[Face, ...], list[str]] = {}
     for contract in ruleset.contracts(people):
-        if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch(contract):
+        if issubclass(contract.report, DeclaredHand) or sample_hands.is_ramsch_contract(contract):
             faces = tuple(_trump_faces(contract, ruleset))
             if faces:
                 found.setdefault(faces, []).append(contract.id)
@@ -129,7 +129,7 @@ def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:
 def _trump_faces(contract: Contract, ruleset: DeclarerGame) -> Iterator[Face]:
     """The order with the first suit it may have; where others may be chosen, the cards of that suit have none."""
     order = ruleset.trumps(
-        contract, sample_hands.bare_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
+        contract, sample_hands.bare_sample_hand(contract, trump_suit=next(iter(contract.trump_suits), None))
     )
     for card in order:
         face = deck.card_face(card, ruleset.PACK)
@@ -148,9 +148,9 @@ def rule_book_thresholds(ruleset: Ruleset, people: int) -> tuple[Thresholds, ...
     found: dict[tuple[Limits, Limits | None], list[str]] = {}
     for contract in ruleset.contracts(people):
         if contract.has_levels and issubclass(contract.report, DeclaredHand):
-            limits = ruleset.limits(sample_hands.bare_hand(contract), contract)
+            limits = ruleset.limits(sample_hands.bare_sample_hand(contract), contract)
             doubled = (
-                ruleset.limits(sample_hands.bare_hand(contract, kontra=(None,)), contract)
+                ruleset.limits(sample_hands.bare_sample_hand(contract, kontra=(None,)), contract)
                 if contract.may_kontra
                 else limits
             )

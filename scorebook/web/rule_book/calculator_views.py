@@ -118,7 +118,7 @@ def _calculator_question(typed: FormData) -> CalculatorQuestion:
     ruleset = rules.PRESETS[game][preset]
     people = typed.whole("people")
     if not isinstance(people, int) or people not in sample_hands.people_counts_of(ruleset):
-        people = sample_hands.usual_people(ruleset)
+        people = sample_hands.usual_sample_people(ruleset)
     return CalculatorQuestion(
         game=game, preset=preset, ruleset=ruleset, table=sample_hands.sample_table(people), typed=typed
     )

@@ -96,7 +96,7 @@ def _counted_run(ruleset: DeclarerGame, contract: Contract, suit: str, tapped: C
     if not contract.has_top_trumps:
         return None
     chosen = Suit(suit) if suit in contract.trump_suits else next(iter(contract.trump_suits), None)
-    trumps = ruleset.trumps(contract, sample_hands.bare_hand(contract, trump_suit=chosen))
+    trumps = ruleset.trumps(contract, sample_hands.bare_sample_hand(contract, trump_suit=chosen))
     return run_of_top_trumps(held=tapped, trumps=trumps) if trumps else None
 
 

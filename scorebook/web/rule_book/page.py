@@ -86,7 +86,7 @@ class Page:
     ramsch_people: tuple[str, ...]
     doublings: tuple[tuple[str, str], ...]
     examples: tuple[explanations.Explained, ...]
-    groups: tuple[house_rules.Group, ...]
+    groups: tuple[house_rules.HouseRuleGroup, ...]
     citations: tuple[sources.SharedCitation, ...]
     documents: tuple[sources.Document, ...]
     is_tallied: bool
@@ -107,7 +107,7 @@ def rule_book_chapters() -> tuple[Chapter, ...]:
 
 
 def rules_page(ruleset: Ruleset) -> Page:
-    people = sample_hands.usual_people(ruleset)
+    people = sample_hands.usual_sample_people(ruleset)
     at_table = sample_hands.people_counts_of(ruleset)
     priced = tariff.tariff_of(ruleset, people)
     answers = examples.worked_examples(ruleset, people)
@@ -152,7 +152,7 @@ def rules_page(ruleset: Ruleset) -> Page:
 def _rules_cited_on_page(
     steps: Sequence[bidding.AuctionStep],
     without_bid: Sequence[bidding.Described],
-    groups: Iterable[house_rules.Group],
+    groups: Iterable[house_rules.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],
 ) -> Iterator[str]:

@@ -36,7 +36,7 @@ def _fits_sample_table(ruleset: Ruleset, count: int) -> bool:
     return not problems.has("players")
 
 
-def usual_people(ruleset: Ruleset) -> int:
+def usual_sample_people(ruleset: Ruleset) -> int:
     """Four, where four can play, without anybody who sits out."""
     people = people_counts_of(ruleset)
     return ruleset.seats(USUAL if USUAL in people else people[0])
@@ -56,7 +56,7 @@ def scored_sample(ruleset: Ruleset, hand: Hand, *, people: int, state: State | N
         return None
 
 
-def bare_hand(contract: Contract, **told: object) -> DeclaredHand:
+def bare_sample_hand(contract: Contract, **told: object) -> DeclaredHand:
     """A declared hand without people, for what depends on the contract only: trumps and limits."""
     kind = contract.report if issubclass(contract.report, DeclaredHand) else DeclaredHand
     hand = kind(table=Table(players=(), dealer=None), contract=contract.id)
@@ -90,7 +90,7 @@ def typical_hand(
 
 
 def _sample_declarer(contract: Contract, ruleset: Ruleset) -> Hand:
-    asked = ruleset.asked(contract, sample_table(usual_people(ruleset)))
+    asked = ruleset.asked(contract, sample_table(usual_sample_people(ruleset)))
     if "team" in asked:
         return {"team": PEOPLE[0]}
     who: dict[str, object] = {"declarer": PEOPLE[0]}
@@ -110,7 +110,7 @@ def ramsch_hand(ruleset: Ruleset, tricks: tuple[int, int, int, int], points: tup
     }
 
 
-def is_ramsch(contract: Contract) -> bool:
+def is_ramsch_contract(contract: Contract) -> bool:
     return issubclass(contract.report, RamschHand)
 
 

@@ -140,7 +140,7 @@ def _added_for_top_trumps(contract: Contract, ruleset: Ruleset, people: int) -> 
 
 
 def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:
-    if not any(sample_hands.is_ramsch(contract) for contract in ruleset.contracts(people)):
+    if not any(sample_hands.is_ramsch_contract(contract) for contract in ruleset.contracts(people)):
         return
     for tricks, points in RAMSCH if getattr(ruleset, "pack_size", 32) == 32 else SHORT_RAMSCH:
         answer = sample_hands.scored_sample(ruleset, sample_hands.ramsch_hand(ruleset, tricks, points), people=people)

@@ -36,7 +36,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     persons = people.people_of_club(evening.club)
     page = sheet.sheet_page(evenings.evening_sheet(evening), persons)
     # What lies in the pot is paid back first; only then can anybody say who pays.
-    would = settlements.NOTHING if page.pot else settlements.settlement_of(evening)
+    would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
     context = {
         "evening": evening,
         "page": page,

@@ -37,7 +37,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
     with one_moment():
-        evenings = told.evenings_of(club=club, unit=unit, player=player)
+        evenings = told.statement_evenings(club=club, unit=unit, player=player)
         lines = told.player_statement(club=club, unit=unit, player=player)
         receipt = books.chain_receipt(club)
     if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
@@ -108,7 +108,7 @@ def _evening_statement_page(
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     with one_moment():
         lines = told.player_statement(club=club, unit=unit, player=player, evening=evening)
-        found = [one for one in told.evenings_of(club=club, unit=unit, player=player) if one.evening == evening]
+        found = [one for one in told.statement_evenings(club=club, unit=unit, player=player) if one.evening == evening]
         receipt = books.chain_receipt(club)
     if not found:
         raise Http404

@@ -77,7 +77,7 @@ def _settle_page(
     request: HttpRequest, evening: Evening, typed: FormData = NOTHING_TYPED, problem: str = ""
 ) -> HttpResponse:
     persons = people.people_of_club(evening.club)
-    plan = presenters.shown_plan(settlements.settlement_of(evening), persons)
+    plan = presenters.shown_plan(settlements.evening_settlement(evening), persons)
     if problem:
         lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
@@ -119,12 +119,12 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
             messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)
     persons = people.people_of_club(evening.club)
-    found = presenters.settlement_choices(settlements.settlement_options(evening), persons)
+    found = presenters.settlement_choices(settlements.evening_settlement_options(evening), persons)
     through = [one for one in found if one.id.startswith(SettlementMethod.ONE_FOR_ALL)]
-    roundings = settlements.settlement_roundings(evening, presenters.rounding_coins(evening))
+    roundings = settlements.evening_roundings(evening, presenters.rounding_coins(evening))
     context = {
         "evening": evening,
-        "plan": presenters.shown_plan(settlements.settlement_of(evening), persons),
+        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons),
         "choices": [one for one in found if one not in through],
         "through": through,
         "tab": presenters.TAB,

@@ -10,7 +10,7 @@ from rules import words
 from scorebook import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import house_rules
-from scorebook.web.games.house_rules import FIELD, Group
+from scorebook.web.games.house_rules import FIELD, HouseRuleGroup
 
 SHOWN = "rules_of"  # the tariff whose house rules the form shows, "bavarian/pub_10_20_50"
 WANTED = "show_rules"  # the button that asks for them without a script
@@ -22,7 +22,7 @@ class ShownHouseRules:
 
     of: str
     title: str
-    groups: tuple[Group, ...]
+    groups: tuple[HouseRuleGroup, ...]
     changed: int
 
     @property

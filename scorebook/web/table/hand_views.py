@@ -164,9 +164,9 @@ def _hand_page(
     ruleset = evening.rules
     current = events[-1]
     table = codec.read_table(current.table)
-    report = codec.report_of(current, ruleset)
-    recorded = handform.form_data_from_report(report, codec.score_of(current))
-    versions = [_hand_version(event, ruleset, persons, current) for event in events]
+    report = codec.report_of_event(current, ruleset)
+    recorded = handform.form_data_from_report(report, codec.score_of_event(current))
+    versions = [_version_on_hand_page(event, ruleset, persons, current) for event in events]
     conflict = _conflict_on_hand_page(evening, persons, events, typed) if refusal and refusal.is_stale else None
     context = {
         "evening": evening,
@@ -217,15 +217,17 @@ def _typed_hand_of_conflict(
     return conflicts.typed_hand_of_fields(report, score, persons)
 
 
-def _hand_version(event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent) -> Version:
-    score = codec.score_of(event)
+def _version_on_hand_page(
+    event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent
+) -> Version:
+    score = codec.score_of_event(event)
     names = people.names_of(persons)
-    points = codec.points_of(event)
+    points = codec.points_of_event(event)
     return Version(
         recorded_at=event.recorded_at,
         kind=event.kind,
         kind_text=_KINDS[HandEvent.Kind(event.kind)](),
-        said=words.hand_text(codec.report_of(event, ruleset), score, language.current_language(), names),
+        said=words.hand_text(codec.report_of_event(event, ruleset), score, language.current_language(), names),
         total=words.sum_text(score, language.current_language(), names),
         points=tuple(sheet.Cell(person=persons[player], points=count, running=0) for player, count in points.items()),
         is_void=event.is_void,

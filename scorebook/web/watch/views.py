@@ -48,5 +48,5 @@ def _watch_page_context(evening: Evening) -> dict[str, object]:
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
-        "plan": presenters.shown_plan(settlements.settlement_of(evening), persons) if evening.is_closed else None,
+        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if evening.is_closed else None,
     }

@@ -12,6 +12,8 @@ from rules.palatinate import PalatinateGame
 from rules.problems import ProblemList
 from rules.report import Call, DeclaredHand, Surrender
 from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
+from rules.state import State
+from rules.table import Table
 
 CALLABLE_SUITS = (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS)  # hearts are trumps (A10)
 
@@ -26,7 +28,7 @@ class Asserufen(PalatinateGame):
 
     asserufen_solo_point: bool = house_rule(False, source="X1")
     surrender: bool = house_rule(False, source="X7")
-    surrender_pays_hoch: bool = house_rule(True, source="X6")
+    surrender_pays_hoch: bool = house_rule(True, source="X6", needs={"surrender": True})
     call_is_noted: bool = house_rule(True, source="A10")
     king_may_be_called: bool = house_rule(False, source="X11")
 
@@ -49,14 +51,26 @@ class Asserufen(PalatinateGame):
         ranks = (Rank.ACE, Rank.TEN, Rank.KING) if self.king_may_be_called else (Rank.ACE, Rank.TEN)
         return tuple(Card(rank=rank, suit=suit) for rank in ranks for suit in CALLABLE_SUITS)
 
+    def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
+        """Who hung on, and which aces the declarer held (A3, A10-A12)."""
+        asked = super().asked(contract, table, state)
+        return asked | {"hung_on"} if contract.calls_a_card else asked
+
+    def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
+        """aces: how many can be called; what is told of them is checked."""
+        return {"aces": len(CALLABLE_SUITS)} if contract.calls_a_card else {}
+
+    def needed(self, contract: Contract) -> frozenset[str]:
+        return frozenset({"call"} if contract.calls_a_card and self.call_is_noted else ())
+
     def check_more(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
         cards = self.callable_cards(contract)
         called_card.check_call(hand, contract, cards=cards, must_be_noted=self.call_is_noted, problems=problems)
         if hand.call is not None and not problems.has("call"):
-            _check_aces_held(hand.call, problems)
+            _check_aces_held(hand.call, problems, is_taken_over=hand.call.is_taken_over(hand.declarer))
 
 
-def _check_aces_held(call: Call, problems: ProblemList) -> None:
+def _check_aces_held(call: Call, problems: ProblemList, *, is_taken_over: bool) -> None:
     """The ace of a suit in hand if there is one, and another card only with all three aces in hand (A10, A11).
 
     All three leave no suit void and no suit open; without an open suit nobody takes the game over (A3).
@@ -69,14 +83,14 @@ def _check_aces_held(call: Call, problems: ProblemList) -> None:
         problems.add("aces_held_out_of_range", "call.open_suits", most=aces)
     if problems.has("call"):
         return
-    if (call.took_over and opened == 0) or (call.suit_cards == 0 and opened):
+    if (is_taken_over and opened == 0) or (call.suit_cards == 0 and opened):
         problems.add("called_suit_void", "call.open_suits")
     if call.card is None:
         return
     is_ace, has_all = call.card.rank is Rank.ACE, held in (None, aces) and not opened
     if is_ace and held == aces:
         problems.add("secret_solo", "call.aces_held")  # A12
-    elif not is_ace and (not has_all or call.took_over or call.suit_cards == 0):
+    elif not is_ace and (not has_all or is_taken_over or call.suit_cards == 0):
         problems.add("needs_all_aces", "call.card.rank")
 
 

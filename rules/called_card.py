@@ -34,7 +34,11 @@ def check_call(
         _check_called_card(call.card, cards, problems)
     if call.holds_it:
         problems.add("secret_solo", "call.holds_it")
-    if call.suit_cards == 0 and (call.took_over or not contract.may_call_void):
+    if call.hung_on_by is not None and call.hung_on_by not in hand.table.players:
+        problems.add("player_unknown", "call.hung_on_by", player=call.hung_on_by)
+    if call.took_over and call.hung_on_by is not None and call.hung_on_by == hand.declarer:
+        problems.add("taken_over_from_oneself", "call.hung_on_by", player=call.hung_on_by)
+    if call.suit_cards == 0 and (call.is_taken_over(hand.declarer) or not contract.may_call_void):
         problems.add("called_suit_void", "call.suit_cards")
 
 

@@ -26,7 +26,7 @@ from rules.price import Price, price
 from rules.problems import ProblemList
 from rules.reading import MOST_CALLS
 from rules.report import AgreedHand, Call, DeclaredHand, Report, Surrender, ThrownIn
-from rules.ruleset import Aim, Contract, Ruleset, Sides, score_agreed, settle
+from rules.ruleset import Aim, Contract, Ruleset, Sides, Turns, score_agreed, settle
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
@@ -67,6 +67,7 @@ class DeclarerGame(Ruleset):
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
         if not issubclass(contract.report, DeclaredHand):
             return super().asked(contract, table, state)
+        has_run = contract.has_top_trumps and bool(self.top_trump_chips(contract, len(table.players)))
         asks = {
             "declarer": True,
             "partner": contract.sides is Sides.PARTNERS,
@@ -74,11 +75,13 @@ class DeclarerGame(Ruleset):
             "won": contract.aim is not Aim.SHOWN,
             "level": contract.has_levels,
             "points": contract.has_levels,
-            "top": contract.has_top_trumps and bool(self.top_trump_chips(contract, len(table.players))),
+            "top": has_run,
+            "top_side": has_run,
             "kontra": contract.may_kontra,
             "laid": contract.may_lay,
             "surrender": contract.may_surrender,
-            "call": contract.calls_a_card and self.call_is_noted,
+            "call": contract.calls_a_card,
+            "note": True,
         }
         return frozenset(name for name, is_asked in asks.items() if is_asked)
 
@@ -86,10 +89,9 @@ class DeclarerGame(Ruleset):
     def rounds_up(self) -> bool:
         return True
 
-    @property
-    def alternating_kontra(self) -> bool:
-        """Whether the sides double strictly in turn (P28)."""
-        return True
+    def turns(self, contract: Contract) -> Turns:
+        """Who may double when: strictly in turn (P28), in fixed teams anybody (B80)."""
+        return Turns(anybody=contract.sides is Sides.OPPOSITE)
 
     @property
     def sitting_out_pays(self) -> bool:
@@ -166,7 +168,8 @@ class DeclarerGame(Ruleset):
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         """Check a hand without declarer: thrown in; games add theirs."""
         if isinstance(report, ThrownIn):
-            validation.check_laid(report.laid, self.active(report.table), contract, problems)
+            most = self.most_laid(len(report.table.players))
+            validation.check_laid(report.laid, self.active(report.table), contract, most, problems)
 
     def _check_declared(self, hand: DeclaredHand, contract: Contract, state: State, problems: ProblemList) -> None:
         hand = self.completed(hand, contract)
@@ -213,11 +216,11 @@ class DeclarerGame(Ruleset):
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
         """Who won and how clearly, from the count or from what the table says; None where it cannot be told."""
-        if hand.revoked_by is not None:
+        if hand.offender is not None:
             side = self.declarer_side(hand, contract)
-            after_revoke = Outcome(won=hand.revoked_by not in side, level=Level.PLAIN)  # X55
-            validation.check_told_revoke(hand, contract, after_revoke, problems)
-            return after_revoke
+            after_offence = Outcome(won=hand.offender not in side, level=Level.PLAIN)  # X55
+            validation.check_told_offence(hand, contract, side, after_offence, problems)
+            return after_offence
         if contract.aim is not Aim.CARD_POINTS:
             return outcome_of_tricks(hand, contract, self.hand_size(len(hand.table.players)), problems)
         if hand.surrender is Surrender.ACCEPTED:
@@ -330,6 +333,8 @@ class DeclarerGame(Ruleset):
         """What happened, without a figure: stands before the sum."""
         if hand.revoked_by is not None:
             yield Reason(code="revoked", rule="X55", args={"player": hand.revoked_by})
+        if hand.criticised_by is not None:
+            yield Reason(code="criticised", rule="B43", args={"player": hand.criticised_by})
         if hand.surrender is Surrender.ACCEPTED:
             yield Reason(code="surrender_accepted", rule="P36")
         if hand.surrender is Surrender.REFUSED:

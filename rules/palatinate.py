@@ -106,7 +106,7 @@ class Palatinate(PalatinateGame):
     SKAT: ClassVar[int] = 2
 
     surrender: bool = house_rule(True, source="P35")
-    surrender_pays_hoch: bool = house_rule(True, source="X6")
+    surrender_pays_hoch: bool = house_rule(True, source="X6", needs={"surrender": True})
     dealer_pays: bool = house_rule(True, source="P51")
 
     def seats(self, players: int) -> int:

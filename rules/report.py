@@ -47,17 +47,22 @@ class Call:
     """The called card and, where somebody objects, what the declarer held of it. A10-A12, B13.
 
     suit_cards: how many cards of the called suit the declarer holds.
-    took_over:  the declarer took the game over from somebody who had hung on (A3).
+    hung_on_by: who hung on, which bids the called game; the declarer, or somebody who let them take it over (A3).
+    took_over:  the declarer took the game over from somebody, where nobody noted from whom.
     aces_held:  how many of the aces that can be called the declarer holds.
-    open_suits: of how many suits he holds cards without the ace, so that he could call it.
+    open_suits: of how many suits the declarer holds cards without the ace, so that it could be called.
     """
 
     card: Card | None = json_field(read_card)
     holds_it: bool = json_field(read_bool, default=False)
     suit_cards: int | None = json_field(read_int)
     took_over: bool = json_field(read_bool, default=False)
+    hung_on_by: Player | None = json_field(read_player)
     aces_held: int | None = json_field(read_int)
     open_suits: int | None = json_field(read_int)
+
+    def is_taken_over(self, declarer: Player | None) -> bool:
+        return self.took_over or self.hung_on_by not in (None, declarer)
 
 
 class Surrender(StrEnum):
@@ -72,6 +77,7 @@ class Surrender(StrEnum):
 class Report:
     """What every report has: who sat there, and the name of what was played.
 
+    note: what the table wants to remember of the hand; it changes nothing.
     FOREIGN and FOREIGN_CODE: what to say of a field that belongs to another kind of hand.
     """
 
@@ -80,6 +86,7 @@ class Report:
 
     table: Table
     contract: str = json_field(read_text, default="")
+    note: str = json_field(read_text, default="")
 
     def to_json(self) -> dict[str, object]:
         """The hand without its table; `read` of the same class is the inverse."""
@@ -97,6 +104,7 @@ class DeclaredHand(Report):
     card_points, tricks: of the declaring side, skat and discards included; None where nobody counted.
     won, level:          what the table says; needed where nobody counted, else they must agree with the count.
     kontra, laid:        the doublings after and before the cards were seen, in the order in which they were said.
+    revoked_by, criticised_by: who did not follow suit, or talked about the hand; it is lost to their side (B43).
     value, counted_top_trumps, pot_taken_by: what the table believes; refused where it is not so.
     ober_holder:         who held the Ober of Acorns in a Rufer, where the last round is dealt by him (B99).
     trumps_held:         trumps of the declaring side, where somebody checks the run by cards.
@@ -121,12 +129,18 @@ class DeclaredHand(Report):
     laid: tuple[Player | None, ...] = json_field(read_calls, default=())
     surrender: Surrender = json_field(read_choice(Surrender), default=Surrender.NONE)
     revoked_by: Player | None = json_field(read_player)
+    criticised_by: Player | None = json_field(read_player)
     schwarz_claimed: bool = json_field(read_bool, default=True)
     value: int | None = json_field(read_int)
     counted_top_trumps: int | None = json_field(read_int)
     trumps_held: int | None = json_field(read_int)
     pot_taken_by: Player | None = json_field(read_player)
     ober_holder: Player | None = json_field(read_player)
+
+    @property
+    def offender(self) -> Player | None:
+        """Whose side has lost the hand, whatever was counted (B43)."""
+        return self.revoked_by or self.criticised_by
 
     @property
     def is_tied(self) -> bool:
@@ -159,6 +173,7 @@ class RamschHand(Report):
 
     Either the counts of every player, or what they came to: losers, maidens, march.
     highest_trump: place in the trump order of the highest trump in a player's tricks, 1 the Ober of Acorns.
+    higher_trump:  who has the highest trump of those who are level in all else.
     losers:        one player, or the two worst where two pay two.
     maidens:       players without a trick.
     march_by:      the player who took every trick.
@@ -175,6 +190,7 @@ class RamschHand(Report):
     tricks: Mapping[Player, int] | None = json_field(read_counts)
     trumps_in_tricks: Mapping[Player, int] | None = json_field(read_counts)
     highest_trump: Mapping[Player, int] | None = json_field(read_counts)
+    higher_trump: Player | None = json_field(read_player)
     losers: tuple[Player, ...] = json_field(read_players, default=())
     maidens: tuple[Player, ...] = json_field(read_players, default=())
     march_by: Player | None = json_field(read_player)

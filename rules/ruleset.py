@@ -17,6 +17,9 @@ from rules.state import State
 from rules.table import Player, Table
 
 Value = TypeVar("Value")
+# Other house rules, each with the values of which it must have one; True stands for anything that is set.
+Needs = Mapping[str, tuple[object, ...] | bool]
+NOTHING: Needs = {}
 
 
 def house_rule(
@@ -27,14 +30,23 @@ def house_rule(
     most: int | None = None,
     choices: tuple[str, ...] = (),
     may_be_none: bool = False,
+    needs: Needs | tuple[Needs, ...] = NOTHING,
 ) -> Value:
     """A field of a ruleset that a table may settle for itself.
 
     source:      id in `rules.sources` of the rule or of the decision on an ambiguity.
     least, most: bounds of a number; choices: what a tuple of names may hold.
+    needs:       the house rules without which this one changes nothing; of several alternatives one is enough.
     Its sentence in `rules.words` has the code `house_rule.<name of the field>`.
     """
-    metadata = {"source": source, "least": least, "most": most, "choices": choices, "may_be_none": may_be_none}
+    metadata = {
+        "source": source,
+        "least": least,
+        "most": most,
+        "choices": choices,
+        "may_be_none": may_be_none,
+        "needs": needs if isinstance(needs, tuple) else (needs,),
+    }
     found: Value = field(default=default, metadata=metadata)
     return found
 
@@ -51,6 +63,21 @@ class Aim(StrEnum):
     ALL_TRICKS = "all_tricks"
     NO_TRICK = "no_trick"
     SHOWN = "shown"  # laid on the table and won
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """Who may double when. The opponents come first, unless anybody may (P28, B80, B90).
+
+    alternate:      strictly one side after the other (P28).
+    forehand_first: only forehand may say the first Stoss.
+    opponents_only: the declaring side never answers, and each opponent doubles once at most.
+    """
+
+    anybody: bool = False
+    alternate: bool = True
+    forehand_first: bool = False
+    opponents_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,14 +181,23 @@ class Ruleset(ABC):
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
         """What a form asks about a hand of this contract; nothing about one that a form cannot report.
 
-        agreed, losers, round, team, declarer, partner, trump, won, level, points, top, kontra, laid, surrender, call
+        agreed, losers, winner, counts, round, team, declarer, partner, trump, won, level, points, top, top_side,
+        kontra, laid, surrender, call, hung_on, suitor, offence, claim, value, ober, bid, nobody, fehlstich, queen, note
         state: before the hand; None where nobody knows what it was.
         """
         if issubclass(contract.report, AgreedHand):
             return frozenset({"agreed"})
         if issubclass(contract.report, FixedSidesHand):
-            return frozenset({"team", "level"})
+            return frozenset({"team", "level", "note"})
         return frozenset()
+
+    def needed(self, contract: Contract) -> frozenset[str]:
+        """Questions that this table must answer because they decide what is paid, where most tables need not."""
+        return frozenset()
+
+    def most_laid(self, players: int) -> int:
+        """How many may lay before the cards are seen."""
+        return self.seats(players)
 
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
         """The numbers of top trumps that change the value, for a form to offer; empty where they do not count."""
@@ -226,6 +262,26 @@ class Ruleset(ABC):
         """Name, default and metadata (source, least, most, choices) of each house rule."""
         for one in fields(cls):
             yield one.name, one.default, one.metadata
+
+
+def without_effect(ruleset: type[Ruleset], values: Mapping[str, object]) -> frozenset[str]:
+    """The house rules that change nothing beside the values of the others, which need not be possible together."""
+    needs = {name: metadata["needs"] for name, _default, metadata in ruleset.house_rules()}
+
+    def has_effect(name: str) -> bool:
+        return any(all(is_met(other, wanted) for other, wanted in one.items()) for one in needs[name])
+
+    def is_met(name: str, wanted: tuple[object, ...] | bool) -> bool:
+        value = values[name]
+        if isinstance(wanted, bool):
+            met = bool(value) is wanted
+        elif isinstance(value, list | tuple):
+            met = any(one in wanted for one in value)
+        else:
+            met = value in wanted
+        return met and has_effect(name)
+
+    return frozenset(name for name in needs if not has_effect(name))
 
 
 def _plain_house_rule(value: object) -> object:

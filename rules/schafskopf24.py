@@ -276,17 +276,25 @@ class Schafskopf24(TallyGame):
         return {**samples, "no_fehlstich": (alone, contract_as_played(alone, contract))}
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
-        """Of an announced Fehlstich also whether nobody joined the announcer (K16, X32)."""
-        nobody = {"nobody"} if contract.id == FEHLSTICH.id else set[str]()
-        return super().asked(contract, table, state) | nobody
+        """Of an announced Fehlstich who won it, if anybody (K16, X32); of the queens who gave hers away (K17)."""
+        more = {FEHLSTICH.id: {"nobody", "fehlstich"}, QUEENS.id: {"queen"}}
+        return super().asked(contract, table, state) | more.get(contract.id, set())
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
-        """owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those."""
+        """owes: how often the losers owe the value to each who wrote it down; differences: whether they owe those.
+
+        fehlstich: who becomes partner where the announcer wins the first; queen: whether one may be handed over.
+        """
         is_by_difference = self.money is Money.DIFFERENCES
         if contract.id == AGREED_TALLY.id:
             return {"differences": int(is_by_difference)}
         by_difference = 2 if contract.sides is Sides.PARTNERS else 1
-        return {"owes": by_difference if is_by_difference else int(self.money is Money.LOSERS_PAY)}
+        owes = by_difference if is_by_difference else int(self.money is Money.LOSERS_PAY)
+        more: dict[str, dict[str, object]] = {
+            FEHLSTICH.id: {"fehlstich": self.first_fehlstich.value},
+            QUEENS.id: {"queen": True},
+        }
+        return {"owes": owes, **more.get(contract.id, {})}
 
 
 @cache

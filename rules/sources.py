@@ -255,7 +255,6 @@ NOT_SCORED = {
     "K27": "The evening lasts as long as was agreed; whoever has most on the sheet has won.",
     "B1": "Seating, deal and cut.",
     "B10": "The course of the auction; only its outcome is reported.",
-    "B43": "What loses a hand for a breach of conduct is the table's word; it is recorded as a revoke or by agreement.",
     "B48": "When the winners must claim is between the players; what they claimed can be recorded.",
     "B53": "A matter of honour; the strict rule about Schwarz is X54.",
     "B109": "History, not Bavarian Schafkopf.",

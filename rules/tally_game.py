@@ -21,8 +21,8 @@ from rules.ruleset import Aim, Contract, Sides
 from rules.table import Player, Table
 
 _OF_OTHER_GAMES = frozenset(
-    {"call", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "schwarz_claimed", "counted_top_trumps"}
-    | {"trumps_held", "pot_taken_by", "ober_holder"}
+    {"call", "top_trumps", "kontra", "laid", "surrender", "revoked_by", "criticised_by", "schwarz_claimed"}
+    | {"counted_top_trumps", "trumps_held", "pot_taken_by", "ober_holder"}
 )
 NOT_PLAYED_HERE = tuple((one.name, one.default) for one in fields(DeclaredHand) if one.name in _OF_OTHER_GAMES)
 

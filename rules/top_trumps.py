@@ -45,7 +45,7 @@ def check_top_trumps(
     _check_schwarz_run(
         run.count, run.side, _tricks_known_of_hand(hand, contract, outcome, cards), game, cards, problems
     )
-    if contract.aim is Aim.CARD_POINTS and hand.revoked_by is None and not problems:
+    if contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
         check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, problems)
 
 
@@ -134,7 +134,7 @@ def _tricks_known_of_hand(
     """The declaring side's tricks as far as they are told or follow from a Schwarz or a Tout made."""
     if hand.tricks is not None:
         return hand.tricks
-    if outcome is None or hand.revoked_by is not None:
+    if outcome is None or hand.offender is not None:
         return None
     if contract.aim is Aim.ALL_TRICKS:
         return all_tricks if outcome.won else None

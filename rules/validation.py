@@ -8,7 +8,7 @@ from rules.cards import ALL_CARD_POINTS, Card, Suit, most_points
 from rules.outcome import Outcome
 from rules.problems import ProblemList
 from rules.report import MOST_POINTS, AgreedHand, DeclaredHand, Surrender
-from rules.ruleset import Aim, Contract, Sides
+from rules.ruleset import Aim, Contract, Sides, Turns
 from rules.score import Level
 from rules.table import Player, Table
 
@@ -21,8 +21,9 @@ class Dealt(Protocol):
     @property
     def pack_size(self) -> int: ...
 
-    @property
-    def alternating_kontra(self) -> bool: ...
+    def turns(self, contract: Contract) -> Turns: ...
+
+    def most_laid(self, players: int) -> int: ...
 
     def seats(self, players: int) -> int: ...
 
@@ -50,8 +51,8 @@ def check_at_table(player: Player | None, name: str, hand: DeclaredHand, game: D
 def check_sides(hand: DeclaredHand, contract: Contract, game: Dealt, problems: ProblemList) -> None:
     if hand.declarer is None and not problems.has("declarer"):
         problems.add("declarer_missing", "declarer")
-    for name, player in (("declarer", hand.declarer), ("partner", hand.partner), ("revoked_by", hand.revoked_by)):
-        check_at_table(player, name, hand, game, problems)
+    for name in ("declarer", "partner", "revoked_by", "criticised_by"):
+        check_at_table(getattr(hand, name), name, hand, game, problems)
     if contract.sides is Sides.PARTNERS:
         _check_hand_partner(hand, problems)
     elif contract.sides is Sides.ALONE and hand.partner is not None:
@@ -142,25 +143,22 @@ def check_doublings(hand: DeclaredHand, contract: Contract, game: Dealt, problem
     active = game.active(hand.table)
     if hand.kontra and not contract.may_kontra:
         problems.add("kontra_not_in_this_contract", "kontra", contract=contract.id)
-    check_laid(hand.laid, active, contract, problems)
+    check_laid(hand.laid, active, contract, game.most_laid(len(hand.table.players)), problems)
     callers = [caller for caller in hand.kontra if caller is not None]
     for caller in callers:
         if caller not in active:
             problems.add("doubling_by_outsider", "kontra", player=caller)
     sides_known = not problems.has("declarer") and not problems.has("partner")
     if sides_known and not problems.has("kontra"):
-        side = game.declarer_side(hand, contract)
-        anybody = contract.sides is Sides.OPPOSITE  # B80: the last to double declares
-        _check_turns(hand.kontra, side, game.alternating_kontra, problems, anybody=anybody)
+        _check_turns(hand.kontra, game.declarer_side(hand, contract), active, game.turns(contract), problems)
 
 
 def _check_turns(
     calls: tuple[Player | None, ...],
     side: tuple[Player, ...],
-    alternating: bool,
+    active: tuple[Player, ...],
+    turns: Turns,
     problems: ProblemList,
-    *,
-    anybody: bool,
 ) -> None:
     """The opponents double first, the declaring side only after them; strictly in turn where the game says so (P28).
 
@@ -168,14 +166,23 @@ def _check_turns(
 
     A call whose caller nobody noted takes the turn that fits.
     """
+    forehand = active[0]
+    if calls and turns.forehand_first and (forehand in side or calls[0] not in (None, forehand)):
+        problems.add("only_forehand_doubles", "kontra", player=forehand)
+        return
+    most = 1 if turns.alternate else len(active) - len(side)
+    named = [caller for caller in calls if caller is not None]
+    if turns.opponents_only and (len(calls) > most or len(set(named)) < len(named) or set(named) & set(side)):
+        problems.add("only_opponents_double", "kontra", most=most)
+        return
     last_by_side: bool | None = None
     for place, caller in enumerate(calls):
         if caller is None:
             last_by_side = place % 2 == 1
             continue
         by_side = caller in side
-        out_of_turn = not anybody and last_by_side is None and by_side
-        out_of_turn |= not anybody and alternating and last_by_side is not None and by_side == last_by_side
+        out_of_turn = not turns.anybody and last_by_side is None and by_side
+        out_of_turn |= not turns.anybody and turns.alternate and last_by_side is not None and by_side == last_by_side
         out_of_turn |= place > 0 and calls[place - 1] == caller
         if out_of_turn:
             problems.add("doubling_out_of_turn", "kontra", player=caller)
@@ -184,16 +191,22 @@ def _check_turns(
 
 
 def check_laid(
-    laid: tuple[Player | None, ...], active: tuple[Player, ...], contract: Contract, problems: ProblemList
+    laid: tuple[Player | None, ...],
+    active: tuple[Player, ...],
+    contract: Contract,
+    most: int,
+    problems: ProblemList,
 ) -> None:
-    """Legen and Klopfen: each active player at most once (B93, B94)."""
+    """Legen and Klopfen: each active player at most once; where only one may lay it is forehand (B93, B94)."""
     if laid and not contract.may_lay:
         problems.add("not_agreed_at_this_table", "laid")
+    elif most == 1 and (len(laid) > most or laid[:1] not in ((), (None,), active[:1])):
+        problems.add("only_forehand_lays", "laid", player=active[0])
     named = [player for player in laid if player is not None]
     for player in named:
         if player not in active:
             problems.add("doubling_by_outsider", "laid", player=player)
-    if len(set(named)) != len(named) or len(laid) > len(active):
+    if len(set(named)) != len(named) or len(laid) > len(active) >= most:
         problems.add("laid_twice", "laid", most=len(active))
 
 
@@ -211,10 +224,15 @@ def check_surrender(hand: DeclaredHand, contract: Contract, problems: ProblemLis
             problems.add("claimed_result_contradicts_points", "won")
 
 
-def check_told_revoke(hand: DeclaredHand, contract: Contract, outcome: Outcome, problems: ProblemList) -> None:
-    """A revoke loses simply, whatever was counted; but nobody can say that it won (X55)."""
+def check_told_offence(
+    hand: DeclaredHand, contract: Contract, side: tuple[Player, ...], outcome: Outcome, problems: ProblemList
+) -> None:
+    """An offence loses simply, whatever was counted; but nobody can say that it won (X55)."""
+    offenders = (hand.revoked_by, hand.criticised_by)
     if contract.aim is Aim.SHOWN:  # shown and not played: nobody has followed suit (B38)
-        problems.add("field_unknown", "revoked_by")
+        problems.add("field_unknown", "revoked_by" if hand.revoked_by else "criticised_by")
+    elif None not in offenders and len({player in side for player in offenders}) > 1:
+        problems.add("offenders_of_both_sides", "criticised_by")
     elif hand.won is not None and hand.won != outcome.won:
         problems.add("claimed_result_contradicts_points", "won")
     elif hand.level not in (None, Level.PLAIN):

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.problems import Problem
-from rules.report import DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.report import Call, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
 from rules.score import Level, Reason, Score
 from rules.table import Player
 from rules.texts import TEXTS
@@ -140,7 +140,53 @@ def _is_reason_after_price(reason: Reason) -> bool:
 
 
 def hand_text(report: Report, score: Score, language: str, names: Names = NOBODY) -> str:
-    """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`."""
+    """A hand in one line: `Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss`; behind it its note."""
+    line = _hand_line_text(report, score, language, names)
+    return rules_text("hand.note", language, line=line, note=report.note) if report.note else line
+
+
+def facts_text(report: Report, language: str, names: Names = NOBODY) -> tuple[str, ...]:
+    """What is told of a hand beside its result and makes no reason: who said what, what was called and bid."""
+    return tuple(
+        rules_text(f"said.{code}", language, **_reason_args_text(args, language, names))
+        for code, args in _told_facts(report, language)
+    )
+
+
+def _told_facts(report: Report, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
+    nobody = rules_text("said.nobody", language)
+    for name in ("kontra", "laid"):
+        said = getattr(report, name, ())
+        if any(said):
+            yield name, {"player": ", ".join(player or nobody for player in said)}
+    if not isinstance(report, DeclaredHand):
+        return
+    if report.call:
+        yield from _told_call(report, report.call, language)
+    auction = getattr(report, "auction", None)
+    if auction and auction.bid:
+        yield "bid", {"player": auction.bidder or report.declarer or nobody, "count": auction.bid}
+    for code, player in (
+        ("overridden", auction.overridden_by if auction else None),
+        ("queen", getattr(report, "queen_handed_over_by", None)),
+        ("ober", report.ober_holder),
+    ):
+        if player:
+            yield code, {"player": player}
+
+
+def _told_call(report: DeclaredHand, call: Call, language: str) -> Iterator[tuple[str, dict[str, str | int]]]:
+    if call.card:
+        suit, rank = suit_name(call.card.suit, language), rules_text(f"rank.{call.card.rank}", language)
+        yield "call", {"suit": suit, "rank": rank}
+    if call.suit_cards == 0:
+        yield "void", {}
+    if call.hung_on_by:
+        code = "taken_over" if call.is_taken_over(report.declarer) else "hung_on"
+        yield code, {"player": call.hung_on_by}
+
+
+def _hand_line_text(report: Report, score: Score, language: str, names: Names) -> str:
     if isinstance(report, DeclaredHand) and report.OF_TEAMS:
         return _winning_team_text(report, score, language, names)
     if isinstance(report, DeclaredHand):

@@ -27,8 +27,8 @@ def leave_for_next_hand(
 
     paid: without the pot, which has no part in how good a Solo was (B88).
     """
-    won, level = bool(score.declarer_won), score.level
-    events = set(events_of(report, contract, side=score.declarer_side, won=won, level=level))
+    answered = isinstance(report, DeclaredHand) and rules.is_answered(report, contract, score.declarer_side)
+    events = set(events_of(report, contract, won=bool(score.declarer_won), level=score.level, is_answered=answered))
     to_come, old_man = bock.bock_after(events, report, rules, state), _old_man(report, state)
     follows, ended = round_that_follows(events, rules), None
     running = rounds.started_round(follows, report.table) if follows else None

@@ -23,11 +23,12 @@ class Event(StrEnum):
 
 
 def events_of(
-    report: Report, contract: Contract, *, side: tuple[Player, ...], won: bool, level: Level | None
+    report: Report, contract: Contract, *, won: bool, level: Level | None, is_answered: bool
 ) -> Iterator[Event]:
     """A solo is every contract that is played alone.
 
-    side, won, level: who declared and how it ended; of no matter where nobody declared.
+    won, level:  how it ended; of no matter where nobody declared.
+    is_answered: whether both sides doubled.
     """
     if isinstance(report, ThrownIn):
         yield Event.THROWN_IN
@@ -39,7 +40,7 @@ def events_of(
         yield Event.HEART_SOLO
     if report.kontra:
         yield Event.DOUBLED
-    if was_answered(report.kontra, side):
+    if is_answered:
         yield Event.RE
     if level is Level.SCHWARZ:
         yield Event.SCHWARZ

@@ -5,16 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.bavarian.contracts import FULL_LIST
-from rules.bavarian.events import Event
+from rules.bavarian.contracts import CONTRACTS, FULL_LIST
+from rules.bavarian.events import Event, was_answered
 from rules.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound
 from rules.declarer_game import DeclarerGame
 from rules.problems import ProblemList
-from rules.ruleset import house_rule
+from rules.report import DeclaredHand
+from rules.ruleset import Contract, Needs, house_rule
+from rules.table import Player
 
 MOST_TARIFF = 1_000_000
 LONG_PACK = 32
 _EVENTS = tuple(Event)
+
+
+def _played(*contracts: str) -> Needs:
+    return {"allowed": contracts}
+
+
+_WENZ_GAMES = tuple(id for id, traits in CONTRACTS.items() if traits.is_wenz)
+_TOUTS = tuple(id for id, traits in CONTRACTS.items() if traits.is_tout)
+_LONG: Needs = {"deck_cards": (LONG_PACK,)}
+_SIE: Needs = {**_played("sie"), **_LONG}
+_RUNS: Needs = {"count_matadors": True}
+_POT: Needs = {"pot_sweetener": True}
+_BOCK: Needs = {"bock_after": True}
+_RAMSCH = _played("ramsch")
+_MARCH: Needs = {**_RAMSCH, "durchmarsch": True}
 
 
 class ToutRule(StrEnum):
@@ -95,6 +112,8 @@ class JungfrauDoubles(StrEnum):
 class BavarianHouseRules(DeclarerGame):
     """The house rules; what they do stands in the modules beside. Tariffs are in points.
 
+    Whether Bock hands count double is never asked: what they follow is, and without that there are none.
+
     Part 8 of the specification calls the durations and defaults that the cases rest on; a preset is what a table is
     offered first.
     """
@@ -105,62 +124,91 @@ class BavarianHouseRules(DeclarerGame):
     unit: int = house_rule(10, source="B50", least=1, most=MOST_TARIFF)
     rufer_tariff: int = house_rule(10, source="X39", least=1, most=MOST_TARIFF)
     solo_tariff: int = house_rule(50, source="X38", least=1, most=MOST_TARIFF)
-    wenz_tariff: int | None = house_rule(None, source="X38", least=1, most=MOST_TARIFF, may_be_none=True)
-    bettel_tariff: int | None = house_rule(None, source="X49", least=1, most=MOST_TARIFF, may_be_none=True)
-    hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4)
-    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37")
-    sie_factor: int = house_rule(4, source="B38", least=1, most=16)
-    round_to: Rounding = house_rule(Rounding.UP, source="X56")
+    wenz_tariff: int | None = house_rule(
+        None, source="X38", least=1, most=MOST_TARIFF, may_be_none=True, needs=_played(*_WENZ_GAMES)
+    )
+    bettel_tariff: int | None = house_rule(
+        None,
+        source="X49",
+        least=1,
+        most=MOST_TARIFF,
+        may_be_none=True,
+        needs=_played("bettel", "bettel_brett", "ramsch_tout"),
+    )
+    hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4, needs=_played("hochzeit", "bauernhochzeit"))
+    tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_played(*_TOUTS))
+    sie_factor: int = house_rule(4, source="B38", least=1, most=16, needs=_SIE)
+    round_to: Rounding = house_rule(Rounding.UP, source="X56", needs={"matador_value": ("half_unit",)})
 
     count_matadors: bool = house_rule(False, source="B59")
-    matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59")
-    matador_minimum: int = house_rule(3, source="B60", least=1, most=14)
-    matador_minimum_rufer: int | None = house_rule(None, source="B60", least=1, most=14, may_be_none=True)
-    matador_minimum_wenz: int = house_rule(2, source="X40", least=1, most=14)
-    matador_minimum_suit_wenz: int | None = house_rule(None, source="X40", least=1, most=14, may_be_none=True)
-    matador_maximum: int = house_rule(4, source="B61", least=1, most=14)
-    matadors_of: MatadorsOf = house_rule(MatadorsOf.BOTH, source="X40")
-    sie_counts_matadors: bool = house_rule(False, source="X41")
+    matador_value: MatadorValue = house_rule(MatadorValue.UNIT, source="B59", needs=_RUNS)
+    matador_minimum: int = house_rule(3, source="B60", least=1, most=14, needs=_RUNS)
+    matador_minimum_rufer: int | None = house_rule(None, source="B60", least=1, most=14, may_be_none=True, needs=_RUNS)
+    matador_minimum_wenz: int = house_rule(2, source="X40", least=1, most=14, needs={**_RUNS, **_played(*_WENZ_GAMES)})
+    matador_minimum_suit_wenz: int | None = house_rule(
+        None,
+        source="X40",
+        least=1,
+        most=14,
+        may_be_none=True,
+        needs={**_RUNS, **_played("suit_wenz", "suit_geier", "suit_wenz_tout", "suit_geier_tout")},
+    )
+    matador_maximum: int = house_rule(4, source="B61", least=1, most=14, needs=_RUNS)
+    matadors_of: MatadorsOf = house_rule(MatadorsOf.BOTH, source="X40", needs=_RUNS)
+    sie_counts_matadors: bool = house_rule(False, source="X41", needs={**_RUNS, **_SIE})
 
     free_from: int = house_rule(31, source="B45", least=29, most=31)
-    solo_scores_schneider_schwarz: bool = house_rule(True, source="X62")
+    solo_scores_schneider_schwarz: bool = house_rule(True, source="X62", needs=_LONG)
     schwarz_must_be_claimed: bool = house_rule(False, source="X54")
     overclaim: Overclaim = house_rule(Overclaim.REFUSE, source="X53")
     revoker_pays_alone: bool = house_rule(False, source="X55")
 
     several_may_double: bool = house_rule(True, source="B90")
+    only_forehand_doubles: bool = house_rule(False, source="B90")
+    only_opponents_double: bool = house_rule(False, source="B90")
     most_doublings: int | None = house_rule(None, source="B92", least=0, most=16, may_be_none=True)
     kontra_takes_over: bool = house_rule(False, source="X43")
     laying: bool = house_rule(True, source="B93")
-    laying_in_order: bool = house_rule(False, source="B94")
-    muss_with_opposite: bool = house_rule(False, source="X44")
+    laying_in_order: bool = house_rule(False, source="B94", needs={"laying": True, "only_forehand_lays": False})
+    only_forehand_lays: bool = house_rule(False, source="B94", needs={"laying": True})
+    muss_with_opposite: bool = house_rule(False, source="X44", needs=_played("muss"))
 
     pot_sweetener: int = house_rule(0, source="B85", least=0, most=MOST_TARIFF)
-    pot_paid_by_all: bool = house_rule(False, source="X51")
-    pot_shared: bool = house_rule(False, source="X51")
-    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True)
+    pot_paid_by_all: bool = house_rule(False, source="X51", needs=_POT)
+    pot_shared: bool = house_rule(False, source="X51", needs=_POT)
+    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True, needs=_POT)
 
-    bock: bool = house_rule(True, source="B89")
+    bock: bool = house_rule(True, source="B89", needs=())
     bock_after: tuple[str, ...] = house_rule((), source="B89", choices=_EVENTS)
-    bock_length: BockLength = house_rule(BockLength.ROUND, source="B89")
-    bock_meeting: BockMeeting = house_rule(BockMeeting.QUEUE, source="X52")
+    bock_length: BockLength = house_rule(BockLength.ROUND, source="B89", needs=_BOCK)
+    bock_meeting: BockMeeting = house_rule(BockMeeting.QUEUE, source="X52", needs=_BOCK)
 
-    ramsch_tariff: int | None = house_rule(None, source="X45", least=1, most=MOST_TARIFF, may_be_none=True)
-    ramsch_settlement: RamschSettlement = house_rule(RamschSettlement.LOSER_PAYS_ALL, source="X45")
-    ramsch_tie: RamschTie = house_rule(RamschTie.TRICKS, source="B65")
-    ramsch_full_tie: RamschFullTie = house_rule(RamschFullTie.ASK, source="X48")
-    durchmarsch: bool = house_rule(True, source="B68")
-    march_from: MarchFrom = house_rule(MarchFrom.ALL_TRICKS, source="X47")
-    march_pays: MarchPays = house_rule(MarchPays.RAMSCH, source="X47")
-    jungfrau: bool = house_rule(True, source="B69")
-    jungfrau_doubles: JungfrauDoubles = house_rule(JungfrauDoubles.EACH, source="X46")
+    ramsch_tariff: int | None = house_rule(
+        None, source="X45", least=1, most=MOST_TARIFF, may_be_none=True, needs=_RAMSCH
+    )
+    ramsch_settlement: RamschSettlement = house_rule(RamschSettlement.LOSER_PAYS_ALL, source="X45", needs=_RAMSCH)
+    ramsch_tie: RamschTie = house_rule(RamschTie.TRICKS, source="B65", needs=_RAMSCH)
+    ramsch_full_tie: RamschFullTie = house_rule(RamschFullTie.ASK, source="X48", needs=_RAMSCH)
+    durchmarsch: bool = house_rule(True, source="B68", needs=_RAMSCH)
+    march_from: MarchFrom = house_rule(MarchFrom.ALL_TRICKS, source="X47", needs=_MARCH)
+    march_pays: MarchPays = house_rule(MarchPays.RAMSCH, source="X47", needs=_MARCH)
+    jungfrau: bool = house_rule(True, source="B69", needs=_RAMSCH)
+    jungfrau_doubles: JungfrauDoubles = house_rule(
+        JungfrauDoubles.EACH, source="X46", needs={**_RAMSCH, "jungfrau": True}
+    )
 
     rounds: tuple[str, ...] = house_rule(ANNOUNCED_ROUNDS, source="B81", choices=ANNOUNCED_ROUNDS)
     hadschader_after_lost_solo: bool = house_rule(False, source="B81")
     minas_after_won_solo: bool = house_rule(False, source="B81")
-    minas_payment: int = house_rule(50, source="B81", least=1, most=MOST_TARIFF)
-    kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS)
-    last_round: LastRound = house_rule(LastRound.PLAIN, source="B99")
+    minas_payment: int = house_rule(
+        50, source="B81", least=1, most=MOST_TARIFF, needs=({"rounds": ("minas",)}, {"minas_after_won_solo": True})
+    )
+    kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS, needs=_played("kreuzbock"))
+    last_round: LastRound = house_rule(LastRound.PLAIN, source="B99", needs={"rounds": ("last",)})
+
+    def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...]) -> bool:
+        """Whether both sides doubled (B90)."""
+        return not self.turns(contract).opponents_only and was_answered(hand.kontra, side)
 
     def check_together(self, problems: ProblemList) -> None:
         if self.deck_cards not in (20, 24, 32):

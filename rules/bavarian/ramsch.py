@@ -37,7 +37,7 @@ class _Result:
 
 def check_ramsch(report: RamschHand, contract: Contract, rules: BavarianHouseRules, problems: ProblemList) -> None:
     active = rules.active(report.table)
-    validation.check_laid(report.laid, active, contract, problems)
+    validation.check_laid(report.laid, active, contract, rules.most_laid(len(report.table.players)), problems)
     ramsch_counts.check_ramsch_counts(report, rules, problems)
     _check_ramsch_names(report, active, rules, problems)
     counted = report.card_points is not None or ramsch_counts.march_by(report, rules) is not None
@@ -57,6 +57,7 @@ def _check_ramsch_names(
         "maidens": report.maidens,
         "march_by": () if report.march_by is None else (report.march_by,),
         "winner": () if report.winner is None else (report.winner,),
+        "higher_trump": () if report.higher_trump is None else (report.higher_trump,),
     }
     for name, players in named.items():
         if len(set(players)) != len(players):
@@ -260,6 +261,7 @@ def offline_ramsch_line(active: tuple[Player, ...], rules: BavarianHouseRules) -
 
     sums: by the number of maidens. pays: for each number of losers, how often they pay it to each winner.
     maiden_gets: how often a maiden among the winners is paid. fewest: only who took the fewest points is paid.
+    tie, march_from: the house rules, for the counts of the players; all_tricks, trumps: how many there are.
     """
     unsettled = rules.jungfrau and rules.jungfrau_doubles is JungfrauDoubles.EACH
     most = min(_most_maidens(len(active), rules), MOST_MAIDENS if unsettled else len(active))
@@ -270,6 +272,13 @@ def offline_ramsch_line(active: tuple[Player, ...], rules: BavarianHouseRules) -
             number: _times_ramsch_is_paid(number, rules) for number in _possible_ramsch_losers(len(active), rules)
         },
         "maiden_gets": 2 if _is_own_share_of_ramsch(rules) else 1,
-        **({"march": (remark, *_march_parts(rules))} if rules.durchmarsch else {}),
+        **(
+            {"march": (remark, *_march_parts(rules)), "march_from": rules.march_from.value} if rules.durchmarsch else {}
+        ),
+        "tie": rules.ramsch_tie.value,
+        "all_tricks": rules.hand_size(len(active)),
+        "trumps": len(ramsch_counts.ramsch_trumps(rules)),
+        **({"maidens_unsettled": True} if unsettled and not rules.durchmarsch else {}),
+        **({"shares": True} if rules.ramsch_full_tie is not RamschFullTie.ASK else {}),
         **({"fewest": True} if rules.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else {}),
     }

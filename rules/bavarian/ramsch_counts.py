@@ -90,13 +90,18 @@ def _check_ramsch_points_for_tricks(
             return
 
 
+def ramsch_trumps(rules: BavarianHouseRules) -> tuple[Card, ...]:
+    """Those of a Rufer, the highest first (B64)."""
+    return trump_order(
+        permanent_trumps=permanent_trumps("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards
+    )
+
+
 def _check_trumps_taken(
     report: RamschHand, rules: BavarianHouseRules, active: tuple[Player, ...], problems: ProblemList
 ) -> None:
     """Trumps need tricks to lie in, all of them lie somewhere, and each is one card (B65)."""
-    order = trump_order(
-        permanent_trumps=permanent_trumps("ramsch"), trump_suit=Suit.HEARTS, pack=GERMAN, pack_size=rules.deck_cards
-    )
+    order = ramsch_trumps(rules)
     counts, tricks = report.trumps_in_tricks or {}, report.tricks or {}
     for player, count in counts.items():
         most = min(len(order), tricks[player] * len(active)) if player in tricks else len(order)
@@ -111,6 +116,8 @@ def _check_trumps_taken(
             problems.add("trumps_held_out_of_range", f"highest_trump.{player}", most=len(order))
         elif not _may_have_taken(order[place - 1], player, report) or counts.get(player, 0) > len(order) - place + 1:
             problems.add("highest_trump_not_taken", f"highest_trump.{player}", player=player)
+    if report.higher_trump is not None and not _may_have_taken(order[-1], report.higher_trump, report):
+        problems.add("highest_trump_not_taken", "higher_trump", player=report.higher_trump)
     if len(set(highest.values())) != len(highest):
         problems.add("highest_trump_twice", "highest_trump")
 
@@ -162,7 +169,14 @@ def players_from_worst(report: RamschHand, rules: BavarianHouseRules) -> list[tu
     groups = [rules.active(report.table)]
     for counts in _deciding_ramsch_counts(report, rules):
         groups = [part for group in groups for part in _parted_by_ramsch_counts(group, counts)]
-    return groups
+    if report.higher_trump is None or rules.ramsch_tie is RamschTie.SHARED:
+        return groups
+    return [part for group in groups for part in _parted_by_higher_trump(group, report.higher_trump)]
+
+
+def _parted_by_higher_trump(group: tuple[Player, ...], worst: Player) -> list[tuple[Player, ...]]:
+    others = tuple(player for player in group if player != worst)
+    return [(worst,), others] if worst in group and others else [group]
 
 
 def _deciding_ramsch_counts(report: RamschHand, rules: BavarianHouseRules) -> list[Counts]:

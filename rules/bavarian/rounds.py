@@ -164,11 +164,12 @@ def offline_round(
     found: dict[str, object] = {"only": [one.id for one in allowed]} if len(allowed) < len(playable) else {}
     if kind in announced:
         found |= {"hands": traits.times} | ({"by_old_man": True} if kind == RoundKind.LAST else {})
+    if traits.factor > 1:
+        found["factor"] = traits.factor
     if not any(issubclass(one.report, DeclaredHand) for one in allowed):
         return found
     is_set = {
         "forehand": traits.forehand,
-        "factor": traits.factor if traits.factor > 1 else None,
         "once": traits.once,
         "poorest_pays": payment if traits.poorest_pays else None,
     }

@@ -11,13 +11,13 @@ from rules.bavarian import bock, carry_over, pot, ramsch, rounds
 from rules.bavarian.agreed_contracts import agreed_contracts
 from rules.bavarian.contracts import CONTRACTS, permanent_trumps
 from rules.bavarian.events import events_of
-from rules.bavarian.house_rules import MatadorsOf, Overclaim, Rounding
+from rules.bavarian.house_rules import MatadorsOf, Overclaim, RamschSettlement, Rounding
 from rules.bavarian.tariff import BavarianTariff
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.outcome import TURNED_ROUND, Limits, Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
-from rules.ruleset import AGREED, Contract
+from rules.ruleset import AGREED, Aim, Contract, Sides, Turns
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
@@ -44,9 +44,17 @@ class Bavarian(BavarianTariff):
     def rounds_up(self) -> bool:
         return self.round_to is Rounding.UP
 
-    @property
-    def alternating_kontra(self) -> bool:
-        return not self.several_may_double
+    def turns(self, contract: Contract) -> Turns:
+        if contract.sides is Sides.OPPOSITE:
+            return Turns(anybody=True, alternate=not self.several_may_double)
+        return Turns(
+            alternate=not self.several_may_double,
+            forehand_first=self.only_forehand_doubles,
+            opponents_only=self.only_opponents_double,
+        )
+
+    def most_laid(self, players: int) -> int:
+        return 1 if self.only_forehand_lays else super().most_laid(players)
 
     def seats(self, players: int) -> int:
         return min(players, 4)
@@ -88,7 +96,9 @@ class Bavarian(BavarianTariff):
         if not hand.kontra:
             return False
         last = hand.kontra[-1]
-        return len(hand.kontra) % 2 == 1 if last is None else last not in self.declarer_side(hand, contract)
+        if last is None:
+            return self.turns(contract).opponents_only or len(hand.kontra) % 2 == 1
+        return last not in self.declarer_side(hand, contract)
 
     def complete(self, hand: DeclaredHand, contract: Contract) -> DeclaredHand:
         """In a Kreuzbock the last Stoss, else the first to lay, else the lead names the declaring team (B80)."""
@@ -105,10 +115,27 @@ class Bavarian(BavarianTariff):
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
         if issubclass(contract.report, RamschHand):
-            return frozenset({"losers", "laid"} if contract.may_lay else {"losers"})
+            laid = {"laid"} if contract.may_lay else set[str]()
+            return frozenset({"losers", "counts", "note", *laid, *self.needed(contract)})
         if issubclass(contract.report, RoundCall):
             return frozenset({"round"})
-        return super().asked(contract, table, state)
+        asked = super().asked(contract, table, state)
+        if not issubclass(contract.report, DeclaredHand):
+            return asked
+        more = {
+            "offence": contract.aim is not Aim.SHOWN,
+            "claim": contract.has_levels and self.schwarz_must_be_claimed,
+            "value": self.overclaim is Overclaim.RECOUP_TWICE,
+            "ober": contract.id == "rufer" and rounds.RoundKind.LAST in self.rounds,
+            "suitor": issubclass(contract.report, HochzeitHand),
+        }
+        return asked | {name for name, is_asked in more.items() if is_asked}
+
+    def needed(self, contract: Contract) -> frozenset[str]:
+        """Whose run it is, where only one side's is paid; who took the fewest points, where only they are paid."""
+        if issubclass(contract.report, RamschHand):
+            return frozenset({"winner"} if self.ramsch_settlement is RamschSettlement.MOST_PAYS_FEWEST else ())
+        return frozenset({"top_side"} if self.matadors_of is not MatadorsOf.BOTH else ())
 
     def callable_cards(self, contract: Contract) -> tuple[Card, ...]:
         """An ace; in a Muss also a ten or a king (B13, B84)."""
@@ -218,8 +245,8 @@ class Bavarian(BavarianTariff):
         return carry_over.leave_for_next_hand(moved, score.points, report, contract, self, state)
 
     def _penalty_put_right(self, score: Score, hand: DeclaredHand) -> Score:
-        if hand.revoked_by is not None and self.revoker_pays_alone:
-            return _paid_by_offender(score, hand.revoked_by)
+        if hand.offender is not None and self.revoker_pays_alone:
+            return _paid_by_offender(score, hand.offender)
         return _overclaim_recouped(score, claimed=hand.value) if hand.value and hand.value > score.value else score
 
     # -- the offline table -------------------------------------------------------------------------------------------
@@ -235,6 +262,9 @@ class Bavarian(BavarianTariff):
         return {
             **super().offline_settings(),
             **({"takes_over": True} if self.kontra_takes_over else {}),
+            **({"claims_schwarz": True} if self.schwarz_must_be_claimed else {}),
+            **({"recoups": True} if self.overclaim is Overclaim.RECOUP_TWICE else {}),
+            **({"offender_pays": True} if self.revoker_pays_alone else {}),
             "customs": {"pot": pot.offline_pot(self), "bock": bock.offline_bock(self), "rounds": settings},
         }
 
@@ -244,8 +274,10 @@ class Bavarian(BavarianTariff):
     def carry_over(
         self, report: Report, contract: Contract, *, won: bool = False, level: Level | None = None
     ) -> dict[str, object]:
-        side = self.declarer_side(report, contract) if isinstance(report, DeclaredHand) else ()
-        events = set(events_of(report, contract, side=side, won=won, level=level))
+        answered = isinstance(report, DeclaredHand) and self.is_answered(
+            report, contract, self.declarer_side(report, contract)
+        )
+        events = set(events_of(report, contract, won=won, level=level, is_answered=answered))
         follows = carry_over.round_that_follows(events, self)
         starts = {"round": follows.value, "hands": rounds.hands_of_round(follows)} if follows else {}
         return {**bock.queued_bock(events, self), **starts}

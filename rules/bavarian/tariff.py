@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from rules.bavarian import rounds
 from rules.bavarian.contracts import CONTRACTS, Rate, Traits
-from rules.bavarian.events import was_answered
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, ToutRule
 from rules.outcome import Outcome
 from rules.price import doubling_reason, top_trumps_reason
@@ -103,7 +102,7 @@ class BavarianTariff(BavarianHouseRules):
         if contract.id == "bettel_brett":
             yield Reason(code="bettel_brett", rule="B74", factor=2)
         yield from self.doublings(hand.laid, state)
-        twice = len(hand.kontra) == 2 and not was_answered(hand.kontra, self.declarer_side(hand, contract))
+        twice = len(hand.kontra) == 2 and not self.is_answered(hand, contract, self.declarer_side(hand, contract))
         yield from doubling_reason("stoss_twice" if twice else "stoss", len(hand.kontra), rule="B90")
 
     def doublings(self, laid: tuple[Player | None, ...], state: State) -> Iterator[Reason]:

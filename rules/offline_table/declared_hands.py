@@ -9,7 +9,7 @@ from rules.offline_table.intern import Json, Shared
 from rules.offline_table.prices import offline_runs, offline_worth
 from rules.offline_table.results import OfflineResults, trick_bounds
 from rules.offline_table.sample import OfflineSample
-from rules.ruleset import Aim, Sides
+from rules.ruleset import Aim
 
 
 def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared) -> Json:
@@ -26,6 +26,8 @@ def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared
         **_offline_laying(sample),
         **_offline_calls(sample),
         **({"unnamed": True} if _names_declarer(sample) else {}),
+        **({"offence": True} if sample.contract.aim is not Aim.SHOWN and not sample.game.HAS_TALLY else {}),
+        **({"side_needed": True} if "top_side" in sample.game.needed(sample.contract) else {}),
         **sample.game.offline_line(sample.contract, sample.hand.table),
     }
 
@@ -40,21 +42,25 @@ def _offline_top_trumps(sample: OfflineSample) -> Json:
 def _offline_kontra(sample: OfflineSample) -> Json:
     """The maximum number of doublings and, if callers are named, the order in which they may call.
 
-    turns: "any" player, the sides "strict" in turn, or "several" of a side in a row.
+    turns: "any" player, the sides "strict" in turn, or "several" of a side in a row; then what else `Turns` says.
     """
-    most = sample.game.most_kontra(sample.contract)
+    most, turns = sample.game.most_kontra(sample.contract), sample.game.turns(sample.contract)
     if not most:
         return {}
-    if sample.contract.sides is Sides.OPPOSITE:
-        return {"kontra": most, "turns": "any"}
-    return {"kontra": most, "turns": "strict" if sample.game.alternating_kontra or most == 1 else "several"}
+    order = "any" if turns.anybody else "strict" if turns.alternate or most == 1 else "several"
+    return {
+        "kontra": most,
+        "turns": order,
+        **({"forehand_first": True} if turns.forehand_first else {}),
+        **({"opponents_only": True} if turns.opponents_only else {}),
+    }
 
 
 def _offline_laying(sample: OfflineSample) -> Json:
     """How many may lay before the deal, and whether the names must come in the order of play."""
     if not sample.contract.may_lay:
         return {}
-    most = sample.game.seats(sample.players)
+    most = sample.game.most_laid(sample.players)
     return {"laid": most, **({"laid_in_order": True} if sample.game.laying_in_order else {})}
 
 

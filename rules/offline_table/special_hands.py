@@ -24,7 +24,7 @@ def special_line(ruleset: Ruleset, contract: Contract, table: Table, shared: Sha
         "report": report,
         **(_offline_special_leaves(ruleset, contract, table, shared) if report == "thrown_in" else {}),
         **{name: _intern_special_lines(value, contract.id, shared.sums) for name, value in by_game.items()},
-        **({"laid": ruleset.seats(len(table.players))} if contract.may_lay else {}),
+        **({"laid": ruleset.most_laid(len(table.players))} if contract.may_lay else {}),
     }
 
 

@@ -248,11 +248,13 @@ class Sasku(SaskuHouseRules):
 
     def asked(self, contract: Contract, table: Table, state: State | None = None) -> frozenset[str]:
         """Nobody made trumps in a passed hand; the makers of a replay are those of the tie, if it had any."""
-        if not issubclass(contract.report, SaskuHand) or contract.needs_trump:
+        if not issubclass(contract.report, SaskuHand):
             return super().asked(contract, table, state)
+        if contract.needs_trump:
+            return super().asked(contract, table, state) | {"bid"}
         tie = state.match.tie if state and state.match else None
         has_makers = contract.id == REPLAY.id and (tie is None or tie.maker is not None)
-        return frozenset({"won", "level", "points"} if has_makers else {"team", "level"})
+        return frozenset({"won", "level", "points", "note"} if has_makers else {"team", "level", "note"})
 
     def offline_settings(self) -> dict[str, object]:
         """to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: the games that it counts.

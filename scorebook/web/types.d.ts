@@ -12,15 +12,31 @@ interface Array<T> { includes(searched: unknown): boolean; indexOf(searched: unk
 // -- a hand, as the rules read it and the API sends it -----------------------------------------------------------------
 
 type Card = { rank: string; suit: string };
+type Call = {
+  card?: Card | null; suit_cards?: number; holds_it?: boolean; hung_on_by?: Player; aces_held?: number;
+  open_suits?: number; took_over?: boolean;
+};
+type Auction = { bid?: number; bidder?: Player; length?: number; overridden_by?: Player; outright?: boolean };
 
 interface Hand {
   contract: string;
   declarer?: Player | null;
   partner?: Player | null;
   trump_suit?: string | null;
-  call?: { card?: Card | null; suit_cards?: number } | null;
-  card_points?: number | null;
-  tricks?: number | null;
+  call?: Call | null;
+  auction?: Auction | null;
+  card_points?: any; // a number; in a Ramsch one for each player
+  tricks?: any;
+  trumps_in_tricks?: Points;
+  higher_trump?: Player | null;
+  revoked_by?: Player;
+  criticised_by?: Player;
+  schwarz_claimed?: boolean;
+  value?: number;
+  suitor_trumps?: number;
+  queen_handed_over_by?: Player;
+  fehlstich_winners?: Player[];
+  note?: string;
   won?: boolean | null;
   level?: Level | null;
   top_trumps?: { count?: number; side?: string } | null;
@@ -103,6 +119,13 @@ interface DeclaredLine {
   runs?: Record<string, Record<string, number>>;
   kontra?: number;
   turns?: "any" | "several" | "strict";
+  forehand_first?: boolean;
+  opponents_only?: boolean;
+  offence?: boolean;
+  side_needed?: boolean;
+  aces?: number;
+  fehlstich?: "alone" | "next_trick";
+  queen?: boolean;
   laid?: number;
   laid_in_order?: boolean;
   calls?: string[];
@@ -121,6 +144,12 @@ interface RamschLine {
   pays: Record<number, number>;
   maiden_gets: number;
   march?: number;
+  march_from?: "all_tricks" | "ninety" | "all_points";
+  tie: "tricks" | "highest_trump" | "shared";
+  shares?: boolean;
+  maidens_unsettled?: boolean;
+  all_tricks: number;
+  trumps: number;
   fewest?: boolean;
   laid?: number;
   laid_in_order?: boolean;
@@ -177,6 +206,9 @@ interface Lookup {
   pays: "active" | "table";
   rounds_up: boolean;
   takes_over?: boolean;
+  claims_schwarz?: boolean;
+  recoups?: boolean;
+  offender_pays?: boolean;
   customs?: Customs;
   tally?: boolean;
   match?: MatchRule;
@@ -201,7 +233,9 @@ interface Circumstances<Of = Line> {
 interface Booked { match: Match; totals: number[]; winner: number | null; games: number; carried: number }
 
 interface MayLay { laid?: number; laid_in_order?: boolean }
-interface RamschResult { losers: Player[]; winners: Player[]; maidens: Player[] }
+interface RamschResult { losers: Player[]; winners: Player[]; maidens: Player[]; marcher?: Player | null }
+/** end: the letter of how the hand is lost to the offender's side. */
+interface Offence { by: Player; end: string; why: Reason[] }
 interface AgreedOn { points: Points; tally: Points; wasDealt: boolean; why: Reason[] }
 
 /** A score on its way: what it does not say is nothing. */

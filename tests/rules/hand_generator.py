@@ -51,6 +51,8 @@ def everything(ruleset: Ruleset) -> Iterator[Question]:
                 yield Question(hand=hand, table=table)
             for hand in (*doublings(ruleset, contract, table), *broken(ruleset, contract, table)):
                 yield Question(hand=hand, table=table)
+            for hand in besides(ruleset, contract, table):
+                yield Question(hand=hand, table=table)
     for table in tables(ruleset):
         for contract in ruleset.contracts(len(table.players)):
             for hand in by_seat(ruleset, contract, table):
@@ -186,6 +188,101 @@ def broken(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]
     yield {**hand, "won": True, "trump_suit": "clubs"}
     yield {**hand, "won": True, "top_trumps": {"count": None}}
     yield {**hand, "won": True, "top_trumps": {"count": "many"}}
+
+
+def besides(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:
+    """What stands behind "More about this hand"."""
+    if issubclass(contract.report, RamschHand):
+        yield from counted_ramsch({"contract": contract.id}, ruleset.active(table))
+        return
+    if not issubclass(contract.report, DeclaredHand):
+        return
+    hand = whole(ruleset, contract, table)
+    yield {**hand, "won": True, "note": "as agreed"}
+    yield {**hand, "won": True, "note": 7}
+    yield from offences(hand, contract, ruleset.active(table))
+    for result, value in product(told(contract), (None, 10, 20, 30, 40, 50, 60, 70, 80, 100, 1000)):
+        yield {**hand, **result, "schwarz_claimed": False, "value": value}
+    if contract.calls_a_card:
+        yield from called(hand, ruleset.active(table))
+    if isinstance(ruleset, Sasku) and contract.needs_trump:
+        yield from bids(hand, table)
+    if ruleset.GAME == "schafskopf24":
+        yield from queens(hand, table)
+    if contract.id.endswith("hochzeit"):
+        yield from ({**hand, "won": True, "suitor_trumps": count} for count in range(4))
+
+
+def offences(hand: Hand, contract: Contract, active: tuple[Player, ...]) -> Iterator[Hand]:
+    """Who did not follow suit or talked, with what else is told of such a hand."""
+    who = (None, *active, PEOPLE[-1])
+    run = {"top_trumps": {"count": 4, "side": "declarer_side"}}
+    more: tuple[Hand, ...] = (
+        {}, {"won": True}, {"won": False}, {"level": "schneider" if contract.has_levels else None}, {"card_points": 90},
+        {"card_points": 1},
+        {"kontra": 1}, {"kontra": 2, "laid": 1}, run if contract.has_top_trumps else {}, {"value": 40},
+    )  # fmt: skip
+    for revoked, criticised, besides in product(who, who[:4], more):
+        if revoked or criticised:
+            yield {**hand, **besides, "revoked_by": revoked, "criticised_by": criticised}
+
+
+def called(hand: Hand, active: tuple[Player, ...]) -> Iterator[Hand]:
+    cards = (None, {"rank": "ace", "suit": "clubs"}, {"rank": "ten", "suit": "spades"},
+             {"rank": "ace", "suit": "leaves"}, {"rank": "ten", "suit": "bells"})  # fmt: skip
+    hung_on = (None, active[0], active[2], PEOPLE[-1])
+    for card, held, who, aces, opened in product(cards, (None, 0, 1), hung_on, (None, 0, 2, 3, 4), (None, 0, 1, 3)):
+        call = {"card": card, "suit_cards": held, "hung_on_by": who, "aces_held": aces, "open_suits": opened}
+        yield {**hand, "won": True, "call": {name: value for name, value in call.items() if value is not None}}
+    for who, took_over in product(hung_on, (True, False)):
+        taken: Hand = {"card": cards[1], "took_over": took_over} | ({"hung_on_by": who} if who else {})
+        yield {**hand, "won": True, "call": taken}
+    yield {**hand, "won": True, "call": {"card": cards[1], "holds_it": True}}
+
+
+def bids(hand: Hand, table: Table) -> Iterator[Hand]:
+    who = (None, *table.players[:2], hand["declarer"], PEOPLE[-1])
+    for suit, bid, bidder, length in product(("clubs", "diamonds"), (None, 4, 5, 9, 10), who, (None, 5, 6)):
+        for over, outright in ((None, False), (None, True), (hand["declarer"], False), (table.players[1], False)):
+            auction = {"bid": bid, "bidder": bidder, "length": length, "overridden_by": over, "outright": outright}
+            told = {name: value for name, value in auction.items() if value is not None}
+            yield {**hand, "won": True, "trump_suit": suit, "auction": told}
+
+
+def queens(hand: Hand, table: Table) -> Iterator[Hand]:
+    who = (*table.players, PEOPLE[-1])
+    for player in who:
+        yield {**hand, "won": True, "queen_handed_over_by": player}
+    partners = (None, table.players[2], table.players[3])
+    for first, second, partner, nobody in product(who, (None, *who), partners, (True, False)):
+        told = {"fehlstich_winners": [first, *([second] if second else [])], "partner": partner, "no_fehlstich": nobody}
+        yield {**hand, "won": True, **told}
+
+
+def counted_ramsch(hand: Hand, active: tuple[Player, ...]) -> Iterator[Hand]:
+    """The counts of the players: who is worse, level or without a trick; what no cards can make too."""
+
+    def of(*counts: int | None) -> Hand:
+        return {player: count for player, count in zip(active, counts, strict=False) if count is not None}
+
+    points = (
+        (50, 40, 20, 10), (40, 40, 30, 10), (30, 30, 30, 30), (45, 45, 30, 0), (60, 60, 0, 0), (120, 0, 0, 0),
+        (90, 30, 0, 0), (1, 59, 40, 20), (50, 40, 20, 11), (50, 40, 30, None), (118, 2, 0, 0), (10, 20, 40, 50),
+    )  # fmt: skip
+    tricks = ((), (3, 3, 1, 1), (2, 2, 2, 2), (4, 3, 1, 0), (8, 0, 0, 0), (6, 0, 0, 0), (4, 4, 0, 0), (3, 3, 1, 2))
+    trumps = ((), (6, 6, 1, 1), (5, 5, 4, 0), (4, 5, 4, 1), (4, None, None, 3), (40, 0, 0, 0))
+    for counts, taken, held, higher in product((*points, ()), tricks, trumps, (None, *active[:2], active[3:] or None)):
+        told = {"card_points": of(*counts), "tricks": of(*taken), "trumps_in_tricks": of(*held)}
+        yield {**hand, **told, "higher_trump": higher[0] if isinstance(higher, tuple) else higher}
+    for counts, taken, losers in product(points, tricks[:4], ((0,), (1,), (0, 1), (2,), (0, 1, 2))):
+        for winner, marcher, maidens in ((None, None, ()), (3, None, ()), (2, None, (3,)), (None, 0, ())):
+            yield {
+                **hand, "card_points": of(*counts), "tricks": of(*taken),
+                "losers": [active[place] for place in losers if place < len(active)] if marcher is None else [],
+                "winner": active[winner % len(active)] if winner is not None else None,
+                "march_by": active[marcher] if marcher is not None else None,
+                "maidens": [active[place] for place in maidens if place < len(active)],
+            }  # fmt: skip
 
 
 def by_seat(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from rules import ReportError, Ruleset, State, Table
 
 WEB = Path(__file__).parents[2] / "scorebook" / "web" / "static" / "web"
 # In the order in which they import one another, the evaluator last.
-SCRIPTS = (WEB / "bookkeeping.js", WEB / "evaluate.js")
+SCRIPTS = tuple(WEB / f"{name}.js" for name in ("bookkeeping", "facts", "ramsch", "evaluate"))
 BATCH = 20_000
 
 LOAD = """async (scripts) => {
@@ -25,6 +25,16 @@ LOAD = """async (scripts) => {
     urls.push([name, URL.createObjectURL(new Blob([text], { type: "text/javascript" }))]);
   }
   window.phone = await import(urls.at(-1)[1]);
+}"""
+FROM_FORMS = """async ([source, table, players, forms]) => {
+  const read = JSON.parse(table), url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const { handFrom } = await import(url), [, list] = read.people[players.length];
+  return JSON.stringify(JSON.parse(forms).map(([fields, asked]) => {
+    const data = new FormData();
+    for (const [name, values] of fields) for (const value of values) data.append(name, value);
+    const line = read.lines[read.contracts[list][data.get("contract")]];
+    return handFrom(data, { asks: (name) => asked.includes(name), table: read, line, players });
+  }));
 }"""
 EVALUATE = """([table, questions]) => {
   const read = JSON.parse(table);
@@ -63,6 +73,15 @@ class Phone:
     def evaluate(self, table: Json, questions: Iterable[Question]) -> list[Json | None]:
         asked = json.dumps([question.to_json() for question in questions])
         found: list[Json | None] = json.loads(self._page.evaluate(EVALUATE, [json.dumps(table), asked]))
+        return found
+
+    def hands_of_forms(
+        self, ruleset: Ruleset, table: Table, forms: Sequence[tuple[Sequence[tuple[str, Sequence[str]]], Sequence[str]]]
+    ) -> list[Json]:
+        """The hand that the phone reads from each form. forms: fields, and what the chosen contract asks."""
+        source = (WEB / "offline" / "handform.js").read_text(encoding="utf-8")
+        asked = [source, rules.offline_table.lookup_text(ruleset), list(table.players), json.dumps(forms)]
+        found: list[Json] = json.loads(self._page.evaluate(FROM_FORMS, asked))
         return found
 
     def differences(self, ruleset: Ruleset, questions: Iterable[Question]) -> Iterator[str]:

@@ -51,6 +51,34 @@ READINGS: dict[str, Ruleset] = {
         "pub_10_20_50", ramsch_full_tie="divide", ramsch_tie="shared", jungfrau_doubles="own_share", ramsch_tariff=5
     ),
     "losers pay each": _bavarian("pub_10_20_50", ramsch_full_tie="both_pay", jungfrau=False, muss_with_opposite=True),
+    "only forehand doubles": _bavarian(
+        "pub_10_20_50", only_forehand_doubles=True, only_forehand_lays=True, overclaim="recoup_twice"
+    ),
+    "only opponents double": _bavarian(
+        "pub_everything",
+        only_opponents_double=True,
+        kontra_takes_over=True,
+        revoker_pays_alone=True,
+        schwarz_must_be_claimed=True,
+    ),
+    "only one opponent doubles": _bavarian(
+        "pub_10_20_50",
+        only_opponents_double=True,
+        several_may_double=False,
+        march_from="ninety",
+        ramsch_tie="highest_trump",
+    ),
+    "level in a Ramsch": _bavarian(
+        "pub_10_20_50",
+        march_from="all_points",
+        ramsch_tie="shared",
+        ramsch_full_tie="both_pay",
+        ramsch_settlement="two_worst_pay_two_best",
+    ),
+    "the fewest of a level Ramsch": _bavarian(
+        "pub_10_20_50", durchmarsch=False, ramsch_full_tie="divide", ramsch_settlement="most_pays_fewest"
+    ),
+    "next Fehlstich": agreed("schafskopf24", first_fehlstich="next_trick", money="losers_pay"),
     "twenty cards": _bavarian("short", deck_cards=20),
     "guest does not pay": agreed("palatinate", dealer_pays=False, surrender_pays_hoch=False),
     "surrender of a called ace": agreed(

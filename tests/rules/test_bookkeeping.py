@@ -168,22 +168,28 @@ def declared(side: list[Player], **facts: object) -> Json:
 
 
 def check_turns(calls: list[Player | None], side: list[Player], players: list[Player], line: Json) -> bool:
-    ruleset = bavarian(several_may_double=line["turns"] == "several", most_doublings=line["kontra"])
+    ruleset = bavarian(
+        several_may_double=line["turns"] == "several",
+        most_doublings=line["kontra"],
+        only_forehand_doubles="forehand_first" in line,
+        only_opponents_double="opponents_only" in line,
+    )
     hand = declared(side, kontra=calls, won=True)
     if line["turns"] == "any":
         hand = {"contract": "kreuzbock", "kontra": calls, "won": True}
-    return not refused("doubling_.*|too_many_doublings", hand, ruleset, table(players, players[-1]))
+    return not refused("doubling_.*|too_many_doublings|only_.*", hand, ruleset, table(players, players[-1]))
 
 
-def was_answered(calls: list[Player | None], side: list[Player]) -> bool:
-    return events.was_answered(tuple(calls), tuple(side))
+def was_answered(calls: list[Player | None], side: list[Player], line: Json | None = None) -> bool:
+    return not (line or {}).get("opponents_only") and events.was_answered(tuple(calls), tuple(side))
 
 
-def last_call_by_opponents(calls: list[Player | None], side: list[Player]) -> bool:
+def last_call_by_opponents(calls: list[Player | None], side: list[Player], line: Json | None = None) -> bool:
     """Where the Kontra takes the game over, the declarer wins with 60 after it, and not with 60 else (X43)."""
-    people = four()
+    people, only = four(), bool((line or {}).get("opponents_only"))
     hand = declared(side, kontra=calls, card_points=60)
-    return scored(hand, bavarian(kontra_takes_over=True), table(people, people[-1])).declarer_won is True
+    ruleset = bavarian(kontra_takes_over=True, only_opponents_double=only)
+    return scored(hand, ruleset, table(people, people[-1])).declarer_won is True
 
 
 def four() -> list[Player]:
@@ -191,7 +197,9 @@ def four() -> list[Player]:
 
 
 def check_laid(laid: list[Player | None], players: list[Player], line: Json) -> bool:
-    ruleset = bavarian(laying=bool(line["laid"]), laying_in_order="laid_in_order" in line)
+    ruleset = bavarian(
+        laying=bool(line["laid"]), laying_in_order="laid_in_order" in line, only_forehand_lays=line["laid"] == 1
+    )
     hand = declared(players[:1], laid=laid, won=True)
     return all(field != "laid" for field, _ in problems(hand, ruleset, table(players, players[-1])))
 

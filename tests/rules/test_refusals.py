@@ -70,6 +70,10 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("partner", "partner_in_soloist_game", {**SOLO, "partner": CILLI}),
     ("partner", "partner_not_opposite", {"contract": "kreuzbock", "declarer": ANNA, "partner": BEPPO, "won": True}),
     ("revoked_by", "player_unknown", {**SOLO, "revoked_by": ZENZI}),
+    ("criticised_by", "player_unknown", {**SOLO, "criticised_by": ZENZI}),
+    ("criticised_by", "offenders_of_both_sides", {**UNTOLD_SOLO, "revoked_by": ANNA, "criticised_by": BEPPO}),
+    ("criticised_by", "field_unknown", {**SIE, "criticised_by": BEPPO}),
+    ("note", "not_text", {**SOLO, "note": 5}),
     # trumps and calls
     ("trump_suit", "trump_not_in_pack", {**SOLO, "trump_suit": "clubs"}),
     ("trump_suit", "trump_is_fixed", {**RUFER, "trump_suit": "leaves"}),
@@ -83,6 +87,8 @@ BAVARIAN_HANDS: list[tuple[str, str, Json]] = [
     ("call.card.rank", "not_a_card", {**RUFER, "call": {"card": {"rank": "duke", "suit": "bells"}}}),
     ("call.holds_it", "secret_solo", {**RUFER, **_call(holds_it=True)}),
     ("call.suit_cards", "called_suit_void", {**RUFER, **_call(suit_cards=0)}),
+    ("call.hung_on_by", "player_unknown", {**RUFER, **_call(hung_on_by=ZENZI)}),
+    ("call.hung_on_by", "taken_over_from_oneself", {**RUFER, **_call(hung_on_by=ANNA, took_over=True)}),
     # B76: only a single trump is offered, or the two cards of a Bauernhochzeit
     *(("suitor_trumps", "hochzeit_needs_one_trump", {**HOCHZEIT, "suitor_trumps": held}) for held in (-1, 0, 2, 8)),
     *(("suitor_trumps", "bauernhochzeit_needs_two_trumps", {**FARMERS, "suitor_trumps": held}) for held in (0, 3)),
@@ -264,6 +270,24 @@ def test_in_asserufen_the_called_card_is_asked_for() -> None:
         ("kontra", "doubling_out_of_turn", {**SOLO, "kontra": [BEPPO, CILLI]}, {"several_may_double": False}),
         ("kontra", "too_many_doublings", {**SOLO, "kontra": 3}, {"most_doublings": 2}),
         ("laid", "laid_out_of_order", {**SOLO, "laid": [BEPPO]}, {"laying_in_order": True}),
+        *(
+            ("laid", "only_forehand_lays", {**hand, "laid": laid}, {"only_forehand_lays": True})
+            for hand in (SOLO, {**RAMSCH, "losers": [ANNA]}, {"contract": "thrown_in"})
+            for laid in ([BEPPO], 2)
+        ),
+        *(
+            (
+                "kontra",
+                "only_forehand_doubles",
+                {**SOLO, "declarer": who, "kontra": said},
+                {"only_forehand_doubles": True},
+            )
+            for who, said in ((BEPPO, [CILLI]), (ANNA, 1), (ANNA, [BEPPO]))
+        ),
+        *(
+            ("kontra", "only_opponents_double", {**SOLO, "kontra": said}, {"only_opponents_double": True})
+            for said in (4, [BEPPO, ANNA], [BEPPO, CILLI, BEPPO])
+        ),
         ("winner", "winner_missing", {**RAMSCH, "losers": [ANNA]}, {"ramsch_settlement": "most_pays_fewest"}),
         (
             "winner",

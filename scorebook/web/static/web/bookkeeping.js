@@ -81,7 +81,10 @@ export function declarerSide({ told, active, next }, line, said) {
 
 /** turns: "any", or the opponents first, or "strict"ly in turn; a call that nobody noted takes the turn that fits.
  *  @type {(calls: Caller[], side: Player[], active: Player[], line: DeclaredLine) => boolean} */
-export function checkTurns(calls, side, active, { kontra: most = 0, turns }) {
+export function checkTurns(calls, side, active, { kontra: most = 0, turns, forehand_first: byForehand, opponents_only: noAnswer }) {
+  const named = calls.filter((caller) => caller !== null), opponents = active.filter((player) => !side.includes(player));
+  if (calls.length && byForehand && (side.includes(active[0]) || ![null, active[0]].includes(calls[0]))) return false;
+  if (noAnswer && (calls.length > (turns === "strict" ? 1 : opponents.length) || !distinct(named, opponents))) return false;
   /** Whether the declaring side doubled last. @type {boolean | null} */
   let last = null;
   return calls.length <= most && calls.every((caller, place) => {
@@ -94,24 +97,25 @@ export function checkTurns(calls, side, active, { kontra: most = 0, turns }) {
 }
 
 /** Whether both sides doubled: two opponents who say Stoss are no Re.
- *  @type {(calls: Caller[], side: Player[]) => boolean} */
-export function wasAnswered(calls, side) {
+ *  @type {(calls: Caller[], side: Player[], line?: Pick<DeclaredLine, "opponents_only">) => boolean} */
+export function wasAnswered(calls, side, { opponents_only: noAnswer } = {}) {
+  if (noAnswer) return false;
   /** @type {(caller: Caller, place: number) => boolean} */
   const byOpponents = (caller, place) => (caller === null ? place % 2 === 0 : !side.includes(caller));
   return calls.some(byOpponents) && !calls.every(byOpponents);
 }
 
-/** @type {(calls: Caller[], side: Player[]) => boolean} */
-export function lastCallByOpponents(calls, side) {
+/** @type {(calls: Caller[], side: Player[], line?: Pick<DeclaredLine, "opponents_only">) => boolean} */
+export function lastCallByOpponents(calls, side, { opponents_only: noAnswer } = {}) {
   const last = calls.at(-1);
-  return last === null ? calls.length % 2 === 1 : last !== undefined && !side.includes(last);
+  return last === null ? noAnswer || calls.length % 2 === 1 : last !== undefined && !side.includes(last);
 }
 
 /** Each at most once, and where that was agreed one after the other as they sit.
  *  @type {(laid: Caller[], active: Player[], line: MayLay) => boolean} */
 export function checkLaid(laid, active, { laid: most = 0, laid_in_order: inOrder }) {
   const named = laid.filter((player) => player !== null);
-  const isInTurn = !inOrder || laid.every((player, place) => player === null || player === active[place]);
+  const isInTurn = !(inOrder || most === 1) || laid.every((player, place) => player === null || player === active[place]);
   return laid.length <= most && distinct(named, active) && isInTurn;
 }
 
@@ -153,7 +157,7 @@ export function settle(players, winners, losers, value) {
 /** A Ramsch. pays: for each number of losers, how often they pay it to a winner; maiden_gets: to one without a trick.
  *  @type {(players: Player[], result: RamschResult, line: RamschLine, value: number) => Points} */
 export function payments(players, { losers, winners, maidens }, { pays, maiden_gets: maidenGets }, value) {
-  const points = nothing(players), owed = value * pays[losers.length];
+  const points = nothing(players), owed = value * (pays[losers.length] ?? 1); // all are level: nobody is paid
   for (const player of winners) points[player] = owed * (maidens.includes(player) ? maidenGets : 1);
   const total = sum(points), rest = total % losers.length;
   // An odd point is paid by who sits first.

@@ -7,20 +7,24 @@
 // Hand and state are JSON as the rules read and write them. Every number is an integer.
 
 import * as books from "./bookkeeping.js";
+import * as facts from "./facts.js";
+import { resultOf } from "./ramsch.js";
 
-const { nothing, distinct, sum, when } = books;
+const { nothing, sum, when } = books;
 /** @type {(Level | undefined)[]} */
 const LEVELS = [undefined, "plain", "schneider", "schwarz"];
 /** @type {(boolean | undefined)[]} */
 const WON = [undefined, true, false];
 const OF_DECLARED = [
   "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "won", "level", "top_trumps", "kontra", "laid",
-  "surrender", "ober_holder", "team", "tied", "no_fehlstich",
+  "surrender", "ober_holder", "team", "tied", "no_fehlstich", "fehlstich_winners", "queen_handed_over_by", "auction",
+  "revoked_by", "criticised_by", "schwarz_claimed", "value", "suitor_trumps", "note",
 ];
 /** @type {Record<Line["report"], string[]>} */
 const FIELDS = {
-  declared: OF_DECLARED, replay: OF_DECLARED, ramsch: ["losers", "maidens", "march_by", "winner", "laid"],
-  thrown_in: ["laid"], agreed: ["points", "tally", "why", "was_dealt"], round: ["round"], fixed: ["winner", "level"],
+  declared: OF_DECLARED, replay: OF_DECLARED, thrown_in: ["laid", "note"], round: ["round", "note"],
+  ramsch: ["losers", "maidens", "march_by", "winner", "laid", "card_points", "tricks", "trumps_in_tricks", "higher_trump", "note"],
+  agreed: ["points", "tally", "why", "was_dealt", "note"], fixed: ["winner", "level", "note"],
 };
 /** The function of a report takes the lines of that report. @type {Record<string, (at: any) => Scored | null>} */
 const REPORTS = { declared, replay, ramsch, thrown_in: thrownIn, agreed, round: roundCall, fixed };
@@ -35,6 +39,7 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
   if (!line || new Set(players).size < players.length || (!sitsHere && players.length > seats)) return null;
   if (Object.keys(told).some((name) => name !== "contract" && !FIELDS[line.report].includes(name))) return null;
   const active = books.active(players, dealer, seats), next = books.nextDealer(players, dealer);
+  if (!isText(told.note)) return null;
   const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
   if (!mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
@@ -45,51 +50,56 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
 
 /** @type {(at: Circumstances<DeclaredLine>) => Scored | null} */
 function declared(at) {
-  const { table, told, customs } = at;
-  const line = told.no_fehlstich ? at.line.no_fehlstich : at.line;
-  const kontra = calls(told.kontra), laid = calls(told.laid);
-  const side = line && kontra && laid && books.declarerSide(at, line, [...kontra.slice(-1), ...laid.slice(0, 1)]);
-  if (!side || !books.checkTurns(kontra, side, at.active, line) || !books.checkLaid(laid, at.active, line)) return null;
-  if (!mayCall(line, told.call) || !books.checkRunIsWon(told, at.active, line, table.pack) || (told.ober_holder && !customs)) return null;
-  const isTakenOver = books.lastCallByOpponents(kontra, side), end = endOf(table, line, told, isTakenOver);
+  const joined = facts.withFehlstich(at);
+  if (!joined) return null;
+  const { table, told, line, customs } = joined, { kontra, laid, side } = whoSaidWhat(joined);
+  if (!side || !facts.areRight(joined, side)) return null;
+  const offence = facts.offenceOf(joined, side), isTakenOver = books.lastCallByOpponents(kontra, side, line);
+  if (offence === null || (!offence && !books.checkRunIsWon(told, at.active, line, table.pack))) return null;
+  const end = offence ? offence.end : endOf(table, line, told, isTakenOver);
   const worth = line.worth[/** @type {number} */ (own(line.suits, told.trump_suit ?? ""))];
   const [won, level] = own(table.ends, end) ?? [null, null];
-  const isTwice = kontra.length === 2 && !books.wasAnswered(kontra, side);
-  const doubled = times(isTwice ? "stoss_twice" : "kontra", kontra.length);
-  const found = valued(at, worth && own(worth.sums, end), added(table, line, told.top_trumps, end), laid, doubled);
+  const isTwice = kontra.length === 2 && !books.wasAnswered(kontra, side, line);
+  const doubled = times(isTwice ? "stoss_twice" : "kontra", kontra.length), paidEnd = facts.endPaid(at, end, level);
+  const found = valued(at, worth && own(worth.sums, paidEnd), added(table, line, told.top_trumps, end), laid, doubled);
   if (!found) return null;
   const why = [
+    ...(offence ? offence.why : []),
     ...when(told.surrender === "refused", [`surrender_refused_${won ? "won" : "lost"}`]),
-    ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]), ...found.why,
+    ...when(table.takes_over && isTakenOver, ["kontra_takes_over"]),
+    ...when(own(worth.sums, paidEnd) !== own(worth.sums, end), ["schwarz_not_claimed"]), ...joined.named(found.why),
   ];
   const score = { value: found.value, won, level, why };
-  if (table.match) return strokes(/** @type {Strokes} */ (at), line, side, score);
+  if (table.match) return strokes(/** @type {Strokes} */ (joined), line, side, score);
   const others = (table.pays === "table" ? at.players : at.active).filter((player) => !side.includes(player));
   const [winners, losers] = won ? [side, others] : [others, side];
-  const paid = { ...score, declarers: side, points: books.settle(at.players, winners, losers, score.value) };
-  if (table.tally) return written(paid, line.owes, at);
+  const paid = facts.putRight({ ...score, declarers: side, points: books.settle(at.players, winners, losers, score.value) }, joined, offence);
+  if (!paid || table.tally) return paid && written(paid, line.owes, at);
   const leaves = worth.leaves?.[end] ?? [0];
-  const leaf = leaves[Math.min(kontra.length && (books.wasAnswered(kontra, side) ? 2 : 1), leaves.length - 1)];
+  const leaf = leaves[Math.min(kontra.length && (books.wasAnswered(kontra, side, line) ? 2 : 1), leaves.length - 1)];
   return left(at, customs ? books.settlePot(paid, customs.pot, at.state.pot ?? 0) : paid, leaf, paid.points);
+}
+
+/** Who doubled and who laid, and the declaring side; no side where one of them may not have.
+ *  @type {(at: Circumstances<DeclaredLine>) => { kontra: Caller[], laid: Caller[], side: Player[] | null }} */
+function whoSaidWhat(at) {
+  const { told, line, active } = at, kontra = calls(told.kontra), laid = calls(told.laid);
+  const side = kontra && laid && books.declarerSide(at, line, [...kontra.slice(-1), ...laid.slice(0, 1)]);
+  const isRight = side && books.checkTurns(kontra, side, active, line) && books.checkLaid(laid, active, line);
+  return { kontra: kontra ?? [], laid: laid ?? [], side: isRight ? side : null };
 }
 
 /** @type {(at: Circumstances<RamschLine>) => Scored | null} */
 function ramsch(at) {
-  const { line, told, players, active } = at;
-  const laid = calls(told.laid), { losers = [], maidens = [], march_by: marcher, winner } = told;
-  if (!laid || !books.checkLaid(laid, active, line) || !distinct(losers, active) || !distinct(maidens, active)) return null;
-  if (marcher !== undefined) {
-    if (line.march === undefined || !active.includes(marcher) || losers.length || maidens.length) return null;
-    const march = valued(at, line.march, [], laid), others = active.filter((one) => one !== marcher);
-    return march && left(at, { ...march, points: books.settle(players, [marcher], others, march.value) });
-  }
-  if (!own(line.pays, losers.length) || maidens.length >= line.sums.length || maidens.includes(losers[0])) return null;
-  const winners = active.filter((player) => (line.fewest ? player === winner : !losers.includes(player)));
-  if (line.fewest && (!winners.length || losers.includes(winner))) return null;
-  const found = valued(at, line.sums[maidens.length], [], laid);
+  const { line, told, players, active } = at, laid = calls(told.laid), result = resultOf(at);
+  if (!laid || !books.checkLaid(laid, active, line) || !result) return null;
+  const { marcher, maidens } = result;
+  const found = valued(at, marcher ? line.march : line.sums[maidens.length], [], laid);
   if (!found) return null;
-  const points = books.payments(players, { losers, winners, maidens }, line, found.value);
-  return left(at, { ...found, points });
+  const why = found.why.map((reason) => facts.naming(facts.naming(reason, "march", [marcher ?? ""]), "maiden_own_share", maidens));
+  const points = marcher ? books.settle(players, [marcher], active.filter((one) => one !== marcher), found.value)
+    : books.payments(players, result, line, found.value);
+  return left(at, { ...found, why, points });
 }
 
 /** @type {(at: Circumstances<ThrownInLine>) => Scored | null} */
@@ -172,16 +182,6 @@ function strokes(at, line, side, score) {
 function calls(said = 0) {
   if (Array.isArray(said)) return said.length <= 16 ? said : null;
   return Number.isSafeInteger(said) && said >= 0 && said <= 16 ? Array(said).fill(null) : null;
-}
-
-/** @type {(line: DeclaredLine, call: Told["call"]) => boolean} */
-function mayCall({ calls: cards, call_needed: isNeeded, call_void: mayBeVoid }, call) {
-  if (call === undefined) return !isNeeded;
-  const { card, suit_cards: held = 1, ...more } = call;
-  if (!cards || Object.values(more).some((value) => !isEmpty(value) && value !== false)) return false;
-  if (!Number.isSafeInteger(held) || (held === 0 && !mayBeVoid)) return false;
-  if (!card || isEmpty(card)) return !isNeeded;
-  return (held !== 0 || card.rank === "ace") && cards.includes(`${card.rank} ${card.suit}`);
 }
 
 /** The letter of how it ended; a full stop where what was told cannot be.
@@ -295,6 +295,9 @@ function bare(state = {}) {
     return !isEmpty(value) && value !== 0 && !isPairOfNothing;
   }));
 }
+
+/** @type {(text: unknown) => boolean} */
+const isText = (text) => text === undefined || (typeof text === "string" && text.length <= 200);
 
 /** @type {(value: unknown) => boolean} */
 const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,128 @@
+// What may be told of a declared hand beside its result: the called card, the last bid, who handed a queen over, an offence,
+// a Schwarz that nobody claimed, a value that was asked for. The twin of rules.called_card, of the checks in
+// rules.asserufen, rules.sasku.auction and rules.schafskopf24, and of what follows from them in rules.bavarian.ruleset.
+
+const LOWEST_BID = 5, HIGHEST_BID = 9;
+/** Won and lost as a rule, in the letters of rules.offline_table.results. */
+const WON = "a", LOST = "m", WON_WITH_SCHNEIDER = "e", LOST_WITH_SCHNEIDER = "q";
+
+/** The partner whom the first trick led with a non-trump names, and the line of a hand that nobody joined; null where what
+ *  is told of it cannot be. named: the reasons with that partner.
+ *  @type {(at: Circumstances<DeclaredLine>) => (Circumstances<DeclaredLine> & { named: (why: Reason[]) => Reason[] }) | null} */
+export function withFehlstich(at) {
+  const { told, line, players } = at, winners = told.fehlstich_winners, alone = line.no_fehlstich;
+  /** @type {(why: Reason[]) => Reason[]} */
+  const asFound = (why) => why;
+  if (!winners) return told.no_fehlstich && !alone ? null : { ...at, named: asFound, line: told.no_fehlstich && alone ? alone : line };
+  if (!line.fehlstich || told.no_fehlstich || !winners.every((player) => players.includes(player))) return null;
+  const [first = null] = winners, next = winners.find((player) => player !== told.declarer) ?? null;
+  const partner = line.fehlstich === "next_trick" ? next : first === told.declarer ? null : first;
+  if (told.partner !== undefined && told.partner !== partner) return null;
+  if (!partner) return alone ? { ...at, named: asFound, line: alone } : null;
+  /** @type {(why: Reason[]) => Reason[]} */
+  const named = (why) => why.map((reason) => naming(reason, "fehlstich_partner", [partner]));
+  return { ...at, named, told: { ...told, partner } };
+}
+
+/** A reason of this code with whom it is about.
+ *  @type {(reason: Reason, code: string, player: Player[]) => Reason} */
+export const naming = (reason, code, player) => (reason[0] === code ? [code, { player }] : reason);
+
+/** @type {(at: Circumstances<DeclaredLine>, side: Player[]) => boolean} */
+export function areRight(at, side) {
+  const { told, line, table, customs } = at, queen = told.queen_handed_over_by;
+  if (told.ober_holder && !customs) return false;
+  if (queen !== undefined && !(line.queen && side.includes(queen))) return false;
+  if (table.tally && (told.schwarz_claimed === false || told.value !== undefined)) return false;
+  return isSuitorRight(told) && mayCall(at) && mayBid(at);
+}
+
+/** Only who holds a single trump offers a Hochzeit; in a Bauernhochzeit two cards change hands.
+ *  @type {(told: Told) => boolean} */
+function isSuitorRight({ contract, suitor_trumps: count }) {
+  if (count === undefined) return true;
+  return (contract === "hochzeit" && count === 1) || (contract === "bauernhochzeit" && [1, 2].includes(count));
+}
+
+/** @type {(at: Circumstances<DeclaredLine>) => boolean} */
+function mayCall({ told, line, players }) {
+  const { call } = told, { calls: cards, call_needed: isNeeded, call_void: mayBeVoid } = line;
+  if (call === undefined) return !isNeeded;
+  const { card, holds_it: holdsIt, suit_cards: held, hung_on_by: hungOn, took_over: tookOver } = call;
+  const isTakenOver = tookOver || (hungOn !== undefined && hungOn !== told.declarer);
+  if (!cards || holdsIt || (!card && isNeeded) || (card && !cards.includes(`${card.rank} ${card.suit}`))) return false;
+  if ((hungOn !== undefined && !players.includes(hungOn)) || (tookOver && hungOn === told.declarer)) return false;
+  if (held === 0 && (isTakenOver || !mayBeVoid)) return false;
+  const { aces_held: aces, open_suits: opened } = call;
+  if (![held, aces, opened].every((count) => count === undefined || Number.isSafeInteger(count))) return false;
+  return !line.aces || areAcesRight(call, line.aces, Boolean(isTakenOver));
+}
+
+/** The ace of a suit in hand if there is one, and another card only with all aces in hand.
+ *  @type {(call: Call, all: number, isTakenOver: boolean) => boolean} */
+function areAcesRight({ card, aces_held: aces, open_suits: opened, suit_cards: held }, all, isTakenOver) {
+  if (aces !== undefined && !(aces >= 0 && aces <= all - Math.max(0, Math.min(opened ?? 0, all)))) return false;
+  if (opened !== undefined && !(opened >= 0 && opened <= all)) return false;
+  if ((isTakenOver && opened === 0) || (held === 0 && opened)) return false;
+  if (!card) return true;
+  if (card.rank === "ace") return aces !== all;
+  return [undefined, all].includes(aces) && !opened && !isTakenOver && held !== 0;
+}
+
+/** The last bid against who made which suit trumps.
+ *  @type {(at: Circumstances<DeclaredLine>) => boolean} */
+function mayBid({ told, line, players, table }) {
+  const { auction, declarer: maker, trump_suit: suit } = told;
+  if (auction === undefined) return true;
+  const { bid, bidder, length, outright, overridden_by: over, ...more } = auction, isDiamonds = suit === "diamonds";
+  if (!table.match || line.by_team || Object.keys(more).length) return false;
+  if (![bidder, over].every((player) => player === undefined || players.includes(player))) return false;
+  if (bid !== undefined && !(Number.isSafeInteger(bid) && bid >= LOWEST_BID && bid <= HIGHEST_BID)) return false;
+  if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0 && length <= HIGHEST_BID)) return false;
+  if (length !== undefined && bid !== undefined && length < bid && !outright) return false;
+  if ((outright || over !== undefined) && !isDiamonds) return false;
+  if (over !== undefined && (over !== maker || over === bidder)) return false;
+  return bidder === undefined || bidder === maker || isDiamonds;
+}
+
+/** The end of a hand that an offence has lost, and what is said of it; undefined where nobody offended, null where what is
+ *  told beside it cannot be.
+ *  @type {(at: Circumstances<DeclaredLine>, side: Player[]) => Offence | null | undefined} */
+export function offenceOf({ told, line, active }, side) {
+  const { revoked_by: revoked, criticised_by: criticised } = told, offenders = [revoked, criticised].filter((one) => one !== undefined);
+  if (!offenders.length) return undefined;
+  const [by] = offenders, won = !side.includes(by), { card_points: points, tricks, level, surrender = "none" } = told;
+  if (!line.offence || !offenders.every((one) => active.includes(one) && side.includes(one) !== won)) return null;
+  const bounds = tricks === undefined ? [0, 120] : line.tricks[tricks], isCount = points === undefined || Number.isSafeInteger(points);
+  if (!bounds || !isCount || points < bounds[0] || points > bounds[1] || [1, 119].includes(points)) return null;
+  if ((told.won !== undefined && told.won !== won) || ![undefined, "plain"].includes(level) || surrender !== "none") return null;
+  /** @type {[string, Player | undefined][]} */
+  const said = [["revoked", revoked], ["criticised", criticised]];
+  const why = said.filter(([, player]) => player !== undefined).map(([code, player]) => /** @type {Reason} */ ([code, { player: [player] }]));
+  return { by, end: won ? WON : LOST, why };
+}
+
+/** A Schwarz that nobody claimed is paid as Schneider.
+ *  @type {(at: Circumstances<DeclaredLine>, end: string, level: Level | null) => string} */
+export function endPaid({ table, told }, end, level) {
+  if (!table.claims_schwarz || told.schwarz_claimed !== false || level !== "schwarz") return end;
+  return table.ends[end][0] ? WON_WITH_SCHNEIDER : LOST_WITH_SCHNEIDER;
+}
+
+/** What is paid after an offence, or where somebody asked for another value; null where that value is refused.
+ *  @type {(score: Paid, at: Circumstances<DeclaredLine>, offence: Offence | undefined) => Paid | null} */
+export function putRight(score, { table, told }, offence) {
+  const { value: claimed } = told, { value, points, why } = score, isTooMuch = table.recoups && claimed !== undefined && claimed > value;
+  if (claimed !== undefined && claimed !== value && !isTooMuch) return null;
+  if (offence && table.offender_pays) return { ...score, points: paidBy(offence.by, points) };
+  if (!isTooMuch) return score;
+  const net = 2 * value - claimed, times = Object.entries(points).map(([player, count]) => [player, (count / value) * net + 0]);
+  return { ...score, value: net, points: Object.fromEntries(times), why: [...why, ["overclaimed", { claimed, value }]] };
+}
+
+/** @type {(offender: Player, points: Points) => Points} */
+function paidBy(offender, points) {
+  const lost = Object.values(points).filter((count) => count < 0).reduce((total, count) => total + count, 0);
+  const kept = Object.entries(points).map(([player, count]) => [player, Math.max(count, 0)]);
+  return { ...Object.fromEntries(kept), [offender]: lost };
+}

@@ -155,5 +155,6 @@ PRESENTATION = Presentation(
     choices=_CHOICES,
     reasons=(
         "laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice",
+        "revoked", "criticised", "schwarz_not_claimed", "overclaimed",
     ),
 )  # fmt: skip

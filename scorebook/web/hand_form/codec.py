@@ -1,4 +1,7 @@
-"""From the fields of the entry form to a hand as the rules read it, and back for a correction."""
+"""From the fields of the entry form to a hand as the rules read it, and back for a correction.
+
+`offline/handform.js` does the same on the phone.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,28 @@ from collections.abc import Iterable, Mapping
 
 import rules
 from rules.cards import ALL_CARD_POINTS
-from rules.report import AgreedHand, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.report import AgreedHand, Call, DeclaredHand, FixedSidesHand, RamschHand, Report, RoundCall
+from rules.sasku.hand import Auction, SaskuHand
 from rules.schafskopf24 import QueensHand
 from rules.score import Level
 from rules.tally_game import AgreedTally
 from scorebook.web.core.form_data import FormData
 
 Hand = dict[str, object]
+Fields = dict[str, list[str]]
 THROWN_IN = "thrown_in"
 POINTS_OF = "points_"  # the field of one player's points in a hand agreed by hand
+# The field of one player's count in a Ramsch -> the field of the hand.
+COUNTS_OF = {"card_points_": "card_points", "tricks_": "tricks", "trumps_": "trumps_in_tricks"}
 TIED = "tied"  # the third answer to who won, where that is possible
+# What the declarer held of the called suit -> what the hand says of it.
+CALLED_SUIT: Mapping[str, Hand] = {"held": {"suit_cards": 1}, "void": {"suit_cards": 0}, "itself": {"holds_it": True}}
+# Questions that are answered by fields of the same name in form and hand.
+NAMED = {
+    "offence": ("revoked_by", "criticised_by"), "ober": ("ober_holder",), "queen": ("queen_handed_over_by",),
+    "note": ("note",),
+}  # fmt: skip
+NUMBERED = {"value": ("value",), "suitor": ("suitor_trumps",)}
 
 
 def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Table) -> Hand:
@@ -27,28 +42,35 @@ def hand_from_form(typed: FormData, *, ruleset: rules.Ruleset, table: rules.Tabl
     if contract is None or id == THROWN_IN:
         return {"contract": id}
     asked = ruleset.asked(contract, table)
+    return {"contract": id, **_typed_hand(typed, asked, contract, table), **_typed_besides(typed, asked)}
+
+
+def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract, table: rules.Table) -> Hand:
     if "round" in asked:
-        return {"contract": id, "round": typed.one("round")}
+        return {"round": typed.one("round")}
     if "agreed" in asked:
-        return {"contract": id, **_typed_agreement(typed, table, contract)}
+        return _typed_agreement(typed, table, contract)
     if "losers" in asked:
-        return {"contract": id, **_typed_ramsch(typed, asked)}
+        return _typed_ramsch(typed, asked, table)
     if issubclass(contract.report, FixedSidesHand):
-        return {"contract": id, "winner": typed.one("team") or None, "level": typed.one("level") or None}
+        return {"winner": typed.one("team") or None, "level": typed.one("level") or None}
     if "declarer" not in asked:
-        return {"contract": id, **_typed_without_maker(typed, asked)}
-    return {"contract": id, **_typed_declared_hand(typed, asked, contract)}
+        return _typed_without_maker(typed, asked)
+    return _typed_declared_hand(typed, asked, contract)
 
 
 def hand_form_field_names(table: rules.Table) -> tuple[str, ...]:
     """Every field of the entry form that says something about the hand."""
-    return (*_FIELDS, *(POINTS_OF + player for player in table.players))
+    of_players = (start + player for start in (POINTS_OF, *COUNTS_OF) for player in table.players)
+    named = (name for names in (*NAMED.values(), *NUMBERED.values()) for name in names)
+    return (*_FIELDS, *named, *of_players)
 
 
 _FIELDS = (
     "thrown_in", "contract", "declarer", "partner", "trump_suit", "card_points", "won", "level", "top_trumps",
-    "kontra", "laid", "surrender", "called_card", "losers", "maidens", "march", "why", "round",
-    "team", "nobody",
+    "top_side", "kontra", "kontra_by", "laid", "laid_by", "surrender", "called_card", "called_suit", "hung_on_by",
+    "aces_held", "open_suits", "losers", "maidens", "march", "winner", "higher_trump", "why", "round", "team", "nobody",
+    "fehlstich_winners", "schwarz_unclaimed", "bid", "bidder", "bid_length", "outright",
 )  # fmt: skip
 
 
@@ -59,33 +81,57 @@ def _typed_declared_hand(typed: FormData, asked: frozenset[str], contract: rules
     if contract.names_trump:
         hand["trump_suit"] = typed.one("trump_suit") or None
     if "top" in asked:
-        count = typed.whole("top_trumps")
-        hand["top_trumps"] = {"count": count} if count else None
+        hand["top_trumps"] = _typed_run(typed)
     for name in ("kontra", "laid"):
         if name in asked:
-            hand[name] = typed.whole(name) or 0
+            hand[name] = _typed_calls(typed, name)
     if "surrender" in asked:
         hand["surrender"] = typed.one("surrender") or None
     if "call" in asked:
-        hand["call"] = _typed_round_call(typed)
+        hand["call"] = _typed_call(typed, asked)
+    if "bid" in asked:
+        hand["auction"] = _typed_bid(typed)
+    if "fehlstich" in asked:
+        hand["fehlstich_winners"] = [player for player in typed.all("fehlstich_winners") if player]
     if "nobody" in asked and typed.one("nobody"):
         hand |= {"partner": None, "no_fehlstich": True}
     return hand | _typed_outcome(typed, asked)
 
 
+def _typed_run(typed: FormData) -> Hand | None:
+    count, side = typed.whole("top_trumps"), typed.one("top_side")
+    return {"count": count, **({"side": side} if side else {})} if count else None
+
+
+def _typed_calls(typed: FormData, name: str) -> object:
+    """How often it was said; who said it where at least one of them is named."""
+    count = typed.whole(name) or 0
+    if not isinstance(count, int):
+        return count
+    named = [player or None for player in typed.all(f"{name}_by")][:count]
+    return [*named, *[None] * (count - len(named))] if any(named) else count
+
+
 def _typed_outcome(typed: FormData, asked: frozenset[str]) -> Hand:
-    """Card points say who won and how; only whether the losers took a trick has to be told beside them (P19)."""
+    """Card points say who won and how; only whether the losers took a trick has to be told beside them (P19).
+
+    An offence says who has lost, whatever was counted (X55).
+    """
     level = typed.one("level") or Level.PLAIN.value
     card_points = typed.whole("card_points") if "points" in asked else None
+    if "offence" in asked and any(typed.one(name) for name in NAMED["offence"]):
+        return {"card_points": card_points}
+    unclaimed = "claim" in asked and level == Level.SCHWARZ and bool(typed.one("schwarz_unclaimed"))
+    claimed: Hand = {"schwarz_claimed": False} if unclaimed else {}
     if card_points is not None:
         if card_points in (0, ALL_CARD_POINTS) and level != Level.SCHWARZ:
             return {"card_points": card_points, "level": Level.SCHNEIDER.value}
         counted: Hand = {"card_points": card_points}
-        return counted | ({"level": level} if level == Level.SCHWARZ else {})
+        return counted | ({"level": level} | claimed if level == Level.SCHWARZ else {})
     if "won" in asked and typed.one("won") == TIED:
         return {"tied": True}
     told: Hand = {"won": {"yes": True, "no": False}.get(typed.one("won"))} if "won" in asked else {}
-    return told | ({"level": level} if "level" in asked else {})
+    return told | ({"level": level} | claimed if "level" in asked else {})
 
 
 def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
@@ -100,17 +146,43 @@ def _typed_without_maker(typed: FormData, asked: frozenset[str]) -> Hand:
     return {"team": team or None, "won": True, "level": level.value}
 
 
-def _typed_round_call(typed: FormData) -> Hand | None:
+def _typed_call(typed: FormData, asked: frozenset[str]) -> Hand | None:
     rank, _, suit = typed.one("called_card").partition(" ")
-    return {"card": {"rank": rank, "suit": suit}} if rank else None
+    call: Hand = {"card": {"rank": rank, "suit": suit}} if rank else {}
+    call |= CALLED_SUIT.get(typed.one("called_suit"), {})
+    if "hung_on" in asked:
+        told = {"hung_on_by": typed.one("hung_on_by") or None} | {
+            name: typed.whole(name) for name in ("aces_held", "open_suits")
+        }
+        call |= {name: value for name, value in told.items() if value is not None}
+    return call or None
 
 
-def _typed_ramsch(typed: FormData, asked: frozenset[str]) -> Hand:
+def _typed_bid(typed: FormData) -> Hand | None:
+    """The last bid; whoever made other trumps than the bidder has overridden them (S12, S13)."""
+    maker, bidder = typed.one("declarer"), typed.one("bidder")
+    told = {
+        "bid": typed.whole("bid"),
+        "length": typed.whole("bid_length"),
+        "bidder": bidder or None,
+        "overridden_by": maker if bidder and maker and bidder != maker else None,
+        "outright": bool(typed.one("outright")) or None,
+    }
+    return {name: value for name, value in told.items() if value is not None} or None
+
+
+def _typed_ramsch(typed: FormData, asked: frozenset[str], table: rules.Table) -> Hand:
+    """The counts of the players, or who lost, took everything, or no trick."""
     losers, maidens = typed.all("losers"), typed.all("maidens")
-    laid: Hand = {"laid": typed.whole("laid") or 0} if "laid" in asked else {}
+    told: Hand = {"laid": _typed_calls(typed, "laid")} if "laid" in asked else {}
+    for start, name in COUNTS_OF.items():
+        counts = {player: typed.whole(start + player) for player in table.players}
+        told[name] = {player: count for player, count in counts.items() if count is not None}
+    told["higher_trump"] = typed.one("higher_trump") or None
     if typed.one("march"):
-        return {"march_by": losers[0] if losers else None, **laid}
-    return {"losers": losers, "maidens": maidens, **laid}
+        return {"march_by": losers[0] if losers else None, **told}
+    winner = {"winner": typed.one("winner") or None} if "winner" in asked else {}
+    return {"losers": losers, "maidens": maidens, **winner, **told}
 
 
 def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contract) -> Hand:
@@ -120,10 +192,17 @@ def _typed_agreement(typed: FormData, table: rules.Table, contract: rules.Contra
     return {"tally" if issubclass(contract.report, AgreedTally) else "points": told, "why": typed.one("why")}
 
 
+def _typed_besides(typed: FormData, asked: frozenset[str]) -> Hand:
+    """What may be said of a hand beside its result."""
+    named = {name: typed.one(name) or None for question, names in NAMED.items() if question in asked for name in names}
+    numbered = {name: typed.whole(name) for question, names in NUMBERED.items() if question in asked for name in names}
+    return {name: value for name, value in (named | numbered).items() if value is not None}
+
+
 def form_data_from_report(report: Report, score: rules.Score) -> FormData:
     """The form filled in with a recorded hand.
 
-    Winner and level come from the score, so that a hand told by tricks or by a revoke keeps its result.
+    Winner and level come from the score, so that a hand told by tricks keeps its result.
     """
     if isinstance(report, DeclaredHand):
         fields = _form_fields_of_declared_hand(report, score)
@@ -139,21 +218,19 @@ def form_data_from_report(report: Report, score: rules.Score) -> FormData:
         fields["why"] = [report.why]
     else:
         fields = {}
-    return FormData({"contract": [report.contract], **fields})
+    besides = {
+        name: _form_texts([getattr(report, name, None)])
+        for names in (*NAMED.values(), *NUMBERED.values())
+        for name in names
+    }
+    return FormData({"contract": [report.contract], **besides, **fields})
 
 
-def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> dict[str, list[str]]:
+def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> Fields:
     run = report.top_trumps.count if report.top_trumps else None
     partner = report.partner or (score.declarer_side[1] if len(score.declarer_side) > 1 else None)
-    card = report.call.card if report.call else None
-    more: dict[str, list[str]] = {}
-    if report.OF_TEAMS and score.declarer is None:  # nobody made trumps
-        winners = _form_texts(player for player, strokes in score.tally.items() if strokes)
-        more["team"] = winners[:1] or [TIED]
-    if isinstance(report, QueensHand) and report.contract == "fehlstich" and partner is None:
-        more["nobody"] = ["1"]
     is_tied = report.OF_TEAMS and score.level is None
-    return more | {
+    return {
         "declarer": _form_texts([report.declarer or score.declarer]),
         "partner": _form_texts([partner]),
         "trump_suit": _form_texts([report.trump_suit]),
@@ -161,40 +238,73 @@ def _form_fields_of_declared_hand(report: DeclaredHand, score: rules.Score) -> d
         "won": [TIED if is_tied else "yes" if score.declarer_won else "no"],
         "level": [(score.level or Level.PLAIN).value],
         "top_trumps": [str(run or 0)],
-        "kontra": [str(len(report.kontra))],
-        "laid": [str(len(report.laid))],
+        "top_side": _form_texts([report.top_trumps.side if report.top_trumps else None]),
+        **_form_fields_of_calls(kontra=report.kontra, laid=report.laid),
         "surrender": [report.surrender.value],
-        "called_card": [f"{card.rank} {card.suit}"] if card else [],
+        "schwarz_unclaimed": [] if report.schwarz_claimed else ["1"],
+        **(_form_fields_of_call(report.call) if report.call else {}),
+        **(_form_fields_of_sasku(report, score) if isinstance(report, SaskuHand) else {}),
+        **(_form_fields_of_queens(report, partner) if isinstance(report, QueensHand) else {}),
     }
 
 
-def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> dict[str, list[str]]:
-    laid = {"laid": [str(len(report.laid))]}
+def _form_fields_of_calls(**calls: tuple[rules.Player | None, ...]) -> Fields:
+    how_often = {name: [str(len(said))] for name, said in calls.items()}
+    return how_often | {f"{name}_by": [str(player or "") for player in said] for name, said in calls.items()}
+
+
+def _form_fields_of_call(call: Call) -> Fields:
+    held = None if call.suit_cards is None else "held" if call.suit_cards else "void"
+    return {
+        "called_card": [f"{call.card.rank} {call.card.suit}"] if call.card else [],
+        "called_suit": _form_texts(["itself" if call.holds_it else held]),
+        "hung_on_by": _form_texts([call.hung_on_by]),
+        "aces_held": _form_texts([call.aces_held]),
+        "open_suits": _form_texts([call.open_suits]),
+    }
+
+
+def _form_fields_of_sasku(report: SaskuHand, score: rules.Score) -> Fields:
+    fields: Fields = {}
+    if score.declarer is None:  # nobody made trumps
+        winners = _form_texts(player for player, strokes in score.tally.items() if strokes)
+        fields["team"] = winners[:1] or [TIED]
+    auction = report.auction or Auction()
+    return fields | {
+        "bid": _form_texts([auction.bid]),
+        "bidder": _form_texts([auction.bidder]),
+        "bid_length": _form_texts([auction.length]),
+        "outright": ["1"] if auction.outright else [],
+    }
+
+
+def _form_fields_of_queens(report: QueensHand, partner: rules.Player | None) -> Fields:
+    is_alone = report.contract == "fehlstich" and partner is None and not report.fehlstich_winners
+    return {
+        "fehlstich_winners": _form_texts(report.fehlstich_winners),
+        "nobody": ["1"] if is_alone else [],
+    }
+
+
+def _form_fields_of_ramsch(report: RamschHand, score: rules.Score) -> Fields:
+    fields = _form_fields_of_calls(laid=report.laid)
+    for start, name in COUNTS_OF.items():
+        fields |= {start + player: [str(count)] for player, count in (getattr(report, name) or {}).items()}
+    fields["higher_trump"] = _form_texts([report.higher_trump])
     marched = [reason for reason in score.reasons if reason.code == "march"]
     if marched:
         winners = [player for player, points in score.points.items() if points > 0]
-        return {"losers": _form_texts(winners), "march": ["1"], **laid}
+        return {"losers": _form_texts(winners), "march": ["1"], **fields}
     losers = [player for player, points in score.points.items() if points < 0]
     without_trick = [player for player, count in (report.tricks or {}).items() if count == 0]
-    return {"losers": _form_texts(losers), "maidens": _form_texts(report.maidens or without_trick), **laid}
+    paid = [player for player, points in score.points.items() if points > 0]
+    return {
+        "losers": _form_texts(losers),
+        "maidens": _form_texts(report.maidens or without_trick),
+        "winner": _form_texts([report.winner or (paid[0] if len(paid) == 1 else None)]),
+        **fields,
+    }
 
 
 def _form_texts(values: Iterable[object]) -> list[str]:
-    return [str(value) for value in values if value is not None]
-
-
-def hand_carried_over(hand: Hand, before: Mapping[str, object]) -> Hand:
-    """A correction keeps who said what, as long as the form does not contradict it: it only asks how often."""
-    if hand["contract"] != before.get("contract"):
-        return hand
-    kept = dict(hand)
-    for name in ("kontra", "laid"):
-        said = before.get(name)
-        if isinstance(said, list) and hand.get(name) == len(said):
-            kept[name] = said
-    run, run_before = hand.get("top_trumps"), before.get("top_trumps")
-    if isinstance(run, dict) and isinstance(run_before, Mapping) and run["count"] == run_before.get("count"):
-        kept["top_trumps"] = dict(run_before)
-    if "call" not in hand and before.get("call"):
-        kept["call"] = before["call"]
-    return kept
+    return [str(value) for value in values if value not in (None, "")]

@@ -11,20 +11,22 @@ from django.utils.translation import pgettext
 import rules
 from rules import words
 from rules.report import Surrender
-from rules.score import Level
+from rules.score import Level, Side
 from scorebook import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, names_of
 from scorebook.web.games import game_presentation, level_name_of_game
 from scorebook.web.hand_form import questions
-from scorebook.web.hand_form.codec import POINTS_OF, THROWN_IN
+from scorebook.web.hand_form.besides import BesidesRow, CountsRow, besides_rows, counts_rows, rows_with_problems
+from scorebook.web.hand_form.codec import COUNTS_OF, POINTS_OF, THROWN_IN
 
 MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
 LONG_NAME = 15  # letters
 NONE = "–"
 ROW_OF_FIELD = {
     "tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card", "winner": "team",
-    "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won",
+    "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won", "auction": "bid",
+    "trumps_in_tricks": "counts",
 }  # fmt: skip
 
 
@@ -57,6 +59,7 @@ class SeatChip:
     is_declarer: bool = False
     is_partner: bool = False
     is_loser: bool = False
+    is_winner: bool = False
     is_maiden: bool = False
     points_field: str = ""
     points_typed: str = ""
@@ -86,7 +89,13 @@ class HandForm:
     is_nobody: bool
     roles: tuple[str, str]
     card_points: str
+    needed: frozenset[str]
+    run_sides: tuple[Chip, ...]
+    besides: tuple[BesidesRow, ...]
+    counts: tuple[CountsRow, ...]
     is_march: bool
+    march_text: str
+    loser_text: str
     losers_are_two: bool
     maidens_count: bool
     kontra_word: str
@@ -99,6 +108,12 @@ class HandForm:
     def has_long_names(self) -> bool:
         """Whether the contracts need two columns instead of four."""
         return any(len(chip.text) > LONG_NAME for chip in self.contracts)
+
+    @property
+    def is_more_said(self) -> bool:
+        """Whether "More about this hand" has to stand open: something is told there, or wrong."""
+        counted = any(field.value for row in self.counts for field in row.fields) or "counts" in self.problems
+        return counted or any(row.is_said or row.problems for row in self.besides)
 
     @property
     def active_seats(self) -> tuple[SeatChip, ...]:
@@ -117,14 +132,18 @@ def hand_form(
     contracts = questions.offered_contracts(ruleset, table, state)
     chips = _contract_chips(contracts, ruleset, table, typed, state)
     asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
-    by_row = _problems_by_form_row(problems, people)
-    known = set(ROW_OF_FIELD.values()) | _ROWS
+    besides = besides_rows(ruleset, contracts, asked, typed)
+    chosen = ruleset.contract(typed.one("contract"), len(table.players))
+    is_counted = chosen is not None and "counts" in ruleset.asked(chosen, table)
+    by_row = _problems_by_form_row(problems, people, is_counted=is_counted)
+    known = set(ROW_OF_FIELD.values()) | _ROWS | {name for row in besides for name in (*row.names, row.question)}
+    seats = _seat_chips(ruleset, table, people, typed)
     return HandForm(
         contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if one.common),
         more_contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if not one.common),
         is_more_open=False,
         may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
-        seats=_seat_chips(ruleset, table, people, typed),
+        seats=seats,
         asked=asked,
         trumps=_trump_chips(contracts, typed),
         is_trump_needed=any(one.needs_trump for one in contracts),
@@ -142,7 +161,15 @@ def hand_form(
         is_nobody=bool(typed.one("nobody")),
         roles=_role_texts(ruleset),
         card_points=typed.one("card_points"),
+        needed=frozenset().union(*(ruleset.needed(one) for one in contracts)),
+        run_sides=_run_side_chips(typed),
+        besides=rows_with_problems(besides, by_row),
+        counts=counts_rows(((one.id, one.name, one.colour) for one in seats if one.is_active), typed)
+        if "counts" in asked
+        else (),
         is_march=bool(typed.one("march")),
+        march_text=_march_text(ruleset),
+        loser_text=_loser_text(ruleset),
         losers_are_two=_losers_to_choose(ruleset) == 2,
         maidens_count="losers" in asked and getattr(ruleset, "jungfrau", False),
         kontra_word=words.rules_text(f"reason.{game_presentation(ruleset).kontra}", language.current_language()),
@@ -155,15 +182,20 @@ def hand_form(
 
 _ROWS = {
     "contract", "declarer", "partner", "trump_suit", "won", "level", "card_points", "top_trumps", "kontra", "laid",
-    "surrender", "losers", "maidens", "points", "why", "round", "team",
+    "surrender", "losers", "maidens", "winner", "points", "why", "round", "team", "counts",
 }  # fmt: skip
 
 
-def _problems_by_form_row(problems: Iterable[rules.Problem], people: People) -> dict[str, list[str]]:
+def _problems_by_form_row(
+    problems: Iterable[rules.Problem], people: People, *, is_counted: bool
+) -> dict[str, list[str]]:
+    """is_counted: the counts of a Ramsch have a row of their own."""
     names = names_of(people)
     rows: dict[str, list[str]] = {}
     for problem in problems:
         top = problem.field.partition(".")[0]
+        if is_counted and top in COUNTS_OF.values():
+            top = "counts"
         text = words.problem_text(problem, language.current_language(), names)
         rows.setdefault(ROW_OF_FIELD.get(top, top), []).append(text)
     return rows
@@ -183,6 +215,7 @@ def _seat_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, type
             is_declarer=player == typed.one("declarer"),
             is_partner=player == typed.one("partner"),
             is_loser=player in losers,
+            is_winner=player == typed.one("winner"),
             is_maiden=player in maidens,
             points_field=POINTS_OF + player,
             points_typed=typed.one(POINTS_OF + player),
@@ -277,7 +310,7 @@ def _called_card_chips(
 ) -> tuple[Chip, ...]:
     """What may be called, where the game wants it noted (A10, A11)."""
     said = typed.one("called_card")
-    asking = (one for one in contracts if "call" in ruleset.asked(one, table))
+    asking = (one for one in contracts if "call" in ruleset.needed(one))
     cards = dict.fromkeys(card for one in asking for card in ruleset.callable_cards(one))
     return tuple(
         Chip(
@@ -316,6 +349,27 @@ def _team_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, type
 
 def _tie_texts(ruleset: rules.Ruleset) -> dict[str, str]:
     return {value: str(text) for value, text in game_presentation(ruleset).ties.items()}
+
+
+def _run_side_chips(typed: FormData) -> tuple[Chip, ...]:
+    """Whose run it was; nobody can know that for the scribe."""
+    texts = {Side.DECLARERS.value: pgettext("run", "with"), Side.OPPONENTS.value: pgettext("run", "without")}
+    return tuple(
+        Chip(value=value, text=text, is_checked=typed.one("top_side") == value) for value, text in texts.items()
+    )
+
+
+def _march_text(ruleset: rules.Ruleset) -> str:
+    """From when on somebody has taken everything, as this table agreed (X47)."""
+    begins = getattr(ruleset, "march_from", None)
+    texts = {"ninety": _("took 90 or more"), "all_points": _("took all 120")}
+    return texts.get(begins.value if begins else "", _("took every trick"))
+
+
+def _loser_text(ruleset: rules.Ruleset) -> str:
+    settlement = getattr(ruleset, "ramsch_settlement", None)
+    is_all = settlement is None or settlement.value == "loser_pays_all"
+    return pgettext("ramsch", "lost") if is_all else pgettext("ramsch", "pays")
 
 
 def _role_texts(ruleset: rules.Ruleset) -> tuple[str, str]:

@@ -16,14 +16,14 @@ from scorebook.web.games import game_presentation
 # What the form asks for and a phone notices by itself; the same codes as in static/web/offline/handform.js.
 _ASKED_FOR = (
     "declarer_missing", "partner_missing", "team_missing", "loser_missing", "trump_missing", "called_card_missing",
-    "winner_unknown", "agreed_points_missing", "why_missing",
+    "winner_unknown", "winner_missing", "top_trumps_side_missing", "agreed_points_missing", "why_missing",
 )  # fmt: skip
 # What the phone fills in.
 _PLACES = {
     name: f"{{{name}}}"
     for name in (
         "count", "player", "points", "strokes", "against", "why", "declarer", "partner", "contract", "suit", "result",
-        "level", "players", "start",
+        "level", "players", "start", "line", "note", "claimed", "value",
     )
 }  # fmt: skip
 

@@ -42,6 +42,7 @@ class Version:
     kind: str
     kind_text: str
     said: str
+    facts: tuple[str, ...]
     total: str
     points: tuple[sheet.Cell, ...]
     is_void: bool
@@ -147,8 +148,7 @@ def _events_of_hand_page(evening: Evening, no: int) -> Sequence[HandEvent]:
 
 
 def _typed_hand_fields(evening: Evening, events: Sequence[HandEvent], typed: FormData) -> handform.Hand:
-    hand = handform.hand_from_form(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
-    return handform.hand_carried_over(hand, events[-1].report)
+    return handform.hand_from_form(typed, ruleset=evening.rules, table=codec.read_table(events[-1].table))
 
 
 def _hand_page(
@@ -220,14 +220,15 @@ def _typed_hand_of_conflict(
 def _version_on_hand_page(
     event: HandEvent, ruleset: rules.Ruleset, persons: people.People, current: HandEvent
 ) -> Version:
-    score = codec.score_of_event(event)
+    score, report = codec.score_of_event(event), codec.report_of_event(event, ruleset)
     names = people.names_of(persons)
     points = codec.points_of_event(event)
     return Version(
         recorded_at=event.recorded_at,
         kind=event.kind,
         kind_text=_KINDS[HandEvent.Kind(event.kind)](),
-        said=words.hand_text(codec.report_of_event(event, ruleset), score, language.current_language(), names),
+        said=words.hand_text(report, score, language.current_language(), names),
+        facts=words.facts_text(report, language.current_language(), names),
         total=words.sum_text(score, language.current_language(), names),
         points=tuple(sheet.Cell(person=persons[player], points=count, running=0) for player, count in points.items()),
         is_void=event.is_void,

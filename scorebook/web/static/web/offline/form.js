@@ -13,6 +13,7 @@ export function drawForm() {
   const seated = players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
   const who = { dealer, active, sittingOut: players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes() };
   form.reset();
+  besides().open = false;
   document.querySelector(".bar h1").textContent = filled(words.hand, { no });
   document.querySelector(".who").replaceChildren(...draw.whoLine(who, people, words));
   drawSeats(seated, who);
@@ -35,10 +36,30 @@ function notes() {
   ];
 }
 
+const besides = () => /** @type {HTMLDetailsElement} */ (form.querySelector(".besides"));
+
+// What was said beside the result is not hidden from who corrects it.
+function showSaid() {
+  const fields = /** @type {Iterable<HTMLInputElement>} */ (besides().querySelectorAll("input, select"));
+  besides().open = [...fields].some((field) => (field.type === "checkbox" ? field.checked : field.value));
+}
+
 function drawSeats(seated, who) {
   const { people } = known.book, row = form.querySelector(".seats");
   row.replaceChildren(...draw.seatButtons(row.querySelector("[data-seat]"), seated, who, people, words));
+  for (const list of /** @type {Iterable<HTMLSelectElement>} */ (form.querySelectorAll("select[data-seats]"))) {
+    list.replaceChildren(list.options[0], ...seated.map((id) => new Option(people[id].name, id)));
+  }
+  form.querySelectorAll("[data-counts]").forEach((row, place) => { drawCounts(row, seated[place]); });
   for (const chips of form.querySelectorAll(".seat-chips")) chips.replaceChildren(...draw.seatChips(chips.querySelector(".chip"), seated, people));
+}
+
+function drawCounts(row, player) {
+  const { name, colour } = known.book.people[player] ?? {}, before = row.dataset.counts;
+  row.hidden = player === undefined;
+  for (const input of row.querySelectorAll("input")) input.name = input.name.replace(before, player ?? before);
+  row.dataset.counts = player ?? before;
+  row.querySelector("th").replaceChildren(element(`span.dot.p${colour}`), element("span.name", {}, name ?? ""));
 }
 
 // Each team is named by the first of its players, as they sit: it keeps its place whoever deals.
@@ -83,7 +104,8 @@ function fillIn(hand, seated) {
     const values = fields[input.name];
     if (!values) continue;
     if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
-    else if (input.type !== "hidden") input.value = values[0] ?? "";
+    else if (input.type !== "hidden") input.value = values.shift() ?? ""; // of several fields of a name each has its own
   }
+  showSaid();
   form.querySelector(".record").before(element("button.button.button-quiet.back-to-next", { type: "button" }, words.back));
 }

@@ -1,12 +1,21 @@
 // From the fields of the entry form to a hand as the rules read it, and back for a correction: what
-// scorebook/web/handform.py does on the server; and what the hand still lacks. What a contract asks stands in the classes
-// of its button.
+// scorebook/web/hand_form/codec.py does on the server; and what the hand still lacks. What a contract asks stands in the
+// classes of its button.
 
 const POINTS_OF = "points_"; // the field of one player's points in a hand agreed by hand
+// The field of one player's count in a Ramsch, and the field of the hand.
+const COUNTS_OF = [["card_points_", "card_points"], ["tricks_", "tricks"], ["trumps_", "trumps_in_tricks"]];
 const ALL_CARD_POINTS = 120;
 /** @type {("kontra" | "laid")[]} */
 const CALLS = ["kontra", "laid"];
-
+/** What the declarer held of the called suit, and what the hand says of it. @type {Record<string, Call>} */
+const CALLED_SUIT = { held: { suit_cards: 1 }, void: { suit_cards: 0 }, itself: { holds_it: true } };
+// Questions that are answered by fields of the same name in form and hand; the last ones by numbers.
+const OFFENCE = ["revoked_by", "criticised_by"];
+/** @type {[question: string, names: string[]][]} */
+const NAMED = [["offence", OFFENCE], ["ober", ["ober_holder"]], ["queen", ["queen_handed_over_by"]], ["note", ["note"]]];
+/** @type {[question: string, names: string[]][]} */
+const NUMBERED = [["value", ["value"]], ["suitor", ["suitor_trumps"]]];
 
 /** asks: whether the chosen contract asks a question; table: of rules.offline_table; line: the contract's line in it;
  *  players: ids of all at the table.
@@ -19,43 +28,60 @@ export function handFrom(data, { asks, table, line, players }) {
   const contract = one("contract"), form = { one, all, asks };
   if (one("thrown_in")) return { contract: "thrown_in" };
   if (!line) return { contract };
-  if (asks("round")) return { contract, round: one("round") };
-  if (asks("agreed")) return { contract, ...agreed(form, players, table) };
-  if (asks("losers")) return { contract, ...ramsch(form) };
-  if (line.report === "fixed") return { contract, winner: one("team") || null, level: /** @type {Level | null} */ (one("level") || null) };
-  if (!asks("declarer")) return { contract, ...withoutMaker(form) };
-  return { contract, ...declared(form) };
+  return { contract, ...told(form, players, table, line), ...besides(form) };
+}
+
+/** @type {(form: Fields, players: Player[], table: Lookup, line: Line) => Partial<Hand>} */
+function told(form, players, table, line) {
+  const { one, asks } = form;
+  if (asks("round")) return { round: one("round") };
+  if (asks("agreed")) return agreed(form, players, table);
+  if (asks("losers")) return ramsch(form, players);
+  if (line.report === "fixed") return { winner: one("team") || null, level: /** @type {Level | null} */ (one("level") || null) };
+  return asks("declarer") ? declared(form) : withoutMaker(form);
 }
 
 /** @type {(form: Fields) => Partial<Hand>} */
 function declared(form) {
-  const { one, asks } = form;
+  const { one, all, asks } = form;
   /** @type {Partial<Hand>} */
   const hand = { declarer: one("declarer") || null };
   if (asks("partner")) hand.partner = one("partner") || null;
   if (asks("trump")) hand.trump_suit = one("trump_suit") || null;
-  const run = whole(one("top_trumps"));
-  if (asks("top")) hand.top_trumps = run ? { count: run } : null;
-  for (const name of CALLS) if (asks(name)) hand[name] = whole(one(name)) ?? 0;
+  const run = whole(one("top_trumps")), side = one("top_side");
+  if (asks("top")) hand.top_trumps = run ? { count: run, ...(side && { side }) } : null;
+  for (const name of CALLS) if (asks(name)) hand[name] = calls(form, name);
   if (asks("surrender")) hand.surrender = one("surrender") || null;
-  if (asks("call")) {
-    const [rank, suit] = one("called_card").split(" ");
-    hand.call = rank ? { card: { rank, suit } } : null;
-  }
+  if (asks("call")) hand.call = call(form);
+  if (asks("bid")) hand.auction = bid(form);
+  if (asks("fehlstich")) hand.fehlstich_winners = all("fehlstich_winners").filter(Boolean);
   if (asks("nobody") && one("nobody")) Object.assign(hand, { partner: null, no_fehlstich: true });
   return { ...hand, ...outcome(form) };
 }
 
-/** Card points say who won and how; only whether the losers took a trick has to be told beside them.
+/** How often it was said; who said it where at least one of them is named.
+ *  @type {(form: Fields, name: string) => number | Caller[]} */
+function calls({ one, all }, name) {
+  const count = whole(one(name)) ?? 0;
+  if (!Number.isInteger(count)) return count;
+  const named = all(`${name}_by`).map((player) => player || null).slice(0, count);
+  return named.some(Boolean) ? [...named, ...Array(count - named.length).fill(null)] : count;
+}
+
+/** Card points say who won and how; only whether the losers took a trick has to be told beside them. An offence says who
+ *  has lost, whatever was counted.
  *  @type {(form: Fields) => Partial<Hand>} */
 function outcome({ one, asks }) {
   const level = /** @type {Level} */ (one("level") || "plain"), points = asks("points") ? whole(one("card_points")) : null;
+  if (asks("offence") && OFFENCE.some((name) => one(name))) return { card_points: points };
+  const claimed = asks("claim") && level === "schwarz" && one("schwarz_unclaimed") ? { schwarz_claimed: false } : {};
   if (points !== null) {
     if ([0, ALL_CARD_POINTS].includes(points) && level !== "schwarz") return { card_points: points, level: "schneider" };
-    return { card_points: points, ...(level === "schwarz" && { level }) };
+    return { card_points: points, ...(level === "schwarz" && { level, ...claimed }) };
   }
   if (asks("won") && one("won") === "tied") return { tied: true };
-  return { ...(asks("won") && { won: { yes: true, no: false }[/** @type {"yes" | "no"} */ (one("won"))] ?? null }), ...(asks("level") && { level }) };
+  const won = { yes: true, no: false }[/** @type {"yes" | "no"} */ (one("won"))] ?? null;
+  return { ...(asks("won") && { won }), ...(asks("level") && { level, ...claimed }) };
 }
 
 /** @type {(form: Fields) => Partial<Hand>} */
@@ -67,18 +93,57 @@ function withoutMaker(form) {
   return { team: team || null, won: true, level: one("level") === "schwarz" ? "schwarz" : "plain" };
 }
 
-/** @type {(form: Fields) => Partial<Hand>} */
-function ramsch({ one, all, asks }) {
-  const losers = all("losers"), maidens = all("maidens"), laid = asks("laid") ? { laid: whole(one("laid")) ?? 0 } : {};
-  return one("march") ? { march_by: losers[0] ?? null, ...laid } : { losers, maidens, ...laid };
+/** @type {(form: Fields) => Call | null} */
+function call({ one, asks }) {
+  const [rank, suit] = one("called_card").split(" ");
+  const found = { ...(rank && { card: { rank, suit } }), ...CALLED_SUIT[one("called_suit")] };
+  if (asks("hung_on")) {
+    Object.assign(found, some({ hung_on_by: one("hung_on_by") || null, aces_held: whole(one("aces_held")), open_suits: whole(one("open_suits")) }));
+  }
+  return Object.keys(found).length ? found : null;
+}
+
+/** The last bid; whoever made other trumps than the bidder has overridden them.
+ *  @type {(form: Fields) => Auction | null} */
+function bid({ one }) {
+  const maker = one("declarer"), bidder = one("bidder");
+  const found = some({
+    bid: whole(one("bid")), length: whole(one("bid_length")), bidder: bidder || null,
+    overridden_by: bidder && maker && bidder !== maker ? maker : null, outright: one("outright") ? true : null,
+  });
+  return Object.keys(found).length ? found : null;
+}
+
+/** The counts of the players, or who lost, took everything, or no trick.
+ *  @type {(form: Fields, players: Player[]) => Partial<Hand>} */
+function ramsch(form, players) {
+  const { one, all, asks } = form, losers = all("losers"), maidens = all("maidens");
+  /** @type {Partial<Hand>} */
+  const told = { ...(asks("laid") && { laid: calls(form, "laid") }), higher_trump: one("higher_trump") || null };
+  const counts = COUNTS_OF.map(([start, name]) => [name, some(Object.fromEntries(players.map((player) => [player, whole(one(start + player))])))]);
+  Object.assign(told, Object.fromEntries(counts));
+  if (one("march")) return { march_by: losers[0] ?? null, ...told };
+  return { losers, maidens, ...(asks("winner") && { winner: one("winner") || null }), ...told };
 }
 
 /** @type {(form: Fields, players: Player[], table: Lookup) => Partial<Hand>} */
 function agreed({ one }, players, table) {
-  const told = players.map((player) => [player, whole(one(POINTS_OF + player))]).filter(([, count]) => count !== null);
+  const told = some(Object.fromEntries(players.map((player) => [player, whole(one(POINTS_OF + player))])));
   // Where the sheet holds a tally, it is the tally that is put right.
-  return { [table.tally ? "tally" : "points"]: Object.fromEntries(told), why: one("why") };
+  return { [table.tally ? "tally" : "points"]: told, why: one("why") };
 }
+
+/** What may be said of a hand beside its result.
+ *  @type {(form: Fields) => Partial<Hand>} */
+function besides({ one, asks }) {
+  const named = NAMED.filter(([question]) => asks(question)).flatMap(([, names]) => names.map((name) => [name, one(name) || null]));
+  const numbered = NUMBERED.filter(([question]) => asks(question)).flatMap(([, names]) => names.map((name) => [name, whole(one(name))]));
+  return some(Object.fromEntries([...named, ...numbered]));
+}
+
+/** Without what nobody said.
+ *  @type {<Value>(facts: Record<string, Value | null>) => Record<string, any>} */
+const some = (facts) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 
 /** A whole number where it is one, else the text as it stands, which nothing accepts; null where empty.
  *  @type {(text: string) => number | null} */
@@ -90,40 +155,45 @@ function whole(text) {
 /** A recorded hand as fields of the form: name -> values.
  *  @type {(hand: Hand) => Record<string, string[]>} */
 export function fieldsOf(hand) {
-  /** @type {(said: Hand["kontra"]) => string} */
-  const times = (said) => String(Array.isArray(said) ? said.length : said ?? 0), { card } = hand.call ?? {};
+  const { call = {}, auction = {} } = /** @type {{ call?: Call, auction?: Auction }} */ (some({ call: hand.call ?? null, auction: hand.auction ?? null }));
+  const isOffence = Boolean(hand.revoked_by || hand.criticised_by);
   /** @type {Record<string, unknown[]>} */
   const fields = {
     contract: [hand.contract], declarer: [hand.declarer], partner: [hand.partner], trump_suit: [hand.trump_suit],
-    card_points: [hand.card_points ?? ""], level: [hand.level ?? "plain"], top_trumps: [hand.top_trumps?.count ?? 0],
-    won: [hand.tied ? "tied" : hand.won === false ? "no" : "yes"], kontra: [times(hand.kontra)], laid: [times(hand.laid)],
-    surrender: [hand.surrender ?? "none"], called_card: [card && `${card.rank} ${card.suit}`], round: [hand.round],
+    card_points: [isCount(hand.card_points) ? hand.card_points : ""], level: [hand.level ?? "plain"],
+    top_trumps: [hand.top_trumps?.count ?? 0], top_side: [hand.top_trumps?.side ?? ""],
+    won: [hand.tied ? "tied" : hand.won === false && !isOffence ? "no" : "yes"], surrender: [hand.surrender ?? "none"],
+    schwarz_unclaimed: [hand.schwarz_claimed === false && "1"],
+    called_card: [call.card && `${call.card.rank} ${call.card.suit}`],
+    called_suit: [call.holds_it ? "itself" : call.suit_cards === undefined ? "" : call.suit_cards ? "held" : "void"],
+    hung_on_by: [call.hung_on_by ?? ""], aces_held: [call.aces_held ?? ""], open_suits: [call.open_suits ?? ""],
+    bid: [auction.bid ?? ""], bidder: [auction.bidder ?? ""], bid_length: [auction.length ?? ""], outright: [auction.outright && "1"],
+    fehlstich_winners: hand.fehlstich_winners ?? [], nobody: [hand.no_fehlstich && "1"], round: [hand.round],
     losers: hand.march_by ? [hand.march_by] : hand.losers ?? [], maidens: hand.maidens ?? [], why: [hand.why ?? ""],
-    march: [hand.march_by ? "1" : ""], team: [hand.winner ?? hand.team ?? (hand.tied && "tied")], nobody: [hand.no_fehlstich && "1"],
+    march: [hand.march_by ? "1" : ""], higher_trump: [hand.higher_trump ?? ""],
+    team: [hand.contract === "ramsch" ? null : hand.winner ?? hand.team ?? (hand.tied && "tied")], winner: [hand.winner],
   };
-  for (const [player, count] of Object.entries(hand.points ?? hand.tally ?? {})) fields[POINTS_OF + player] = [count];
-  return Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values.filter((one) => one ?? false).map(String)]));
+  for (const name of CALLS) {
+    const said = hand[name] ?? 0;
+    fields[name] = [Array.isArray(said) ? said.length : said];
+    fields[`${name}_by`] = Array.isArray(said) ? said.map((player) => player ?? "") : [];
+  }
+  /** @type {Record<string, any>} named by a string */
+  const facts = hand;
+  for (const [, names] of [...NAMED, ...NUMBERED]) for (const name of names) fields[name] = [facts[name] ?? ""];
+  const counted = [[POINTS_OF, hand.points ?? hand.tally], ...COUNTS_OF.map(([start, name]) => [start, isCount(facts[name]) ? null : facts[name]])];
+  for (const [start, counts] of counted) for (const [player, count] of Object.entries(counts ?? {})) fields[start + player] = [count];
+  return Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values.filter((one) => (one ?? false) !== false).map(String)]));
 }
 
-/** A correction keeps who said what, as long as the form does not contradict it: it only asks how often.
- *  @type {(hand: Hand, before: Hand) => Hand} */
-export function carriedOver(hand, before) {
-  if (hand.contract !== before.contract) return hand;
-  const kept = { ...hand };
-  for (const name of CALLS) {
-    const said = before[name];
-    if (Array.isArray(said) && said.length === hand[name]) kept[name] = said;
-  }
-  if (hand.top_trumps && hand.top_trumps.count === before.top_trumps?.count) kept.top_trumps = before.top_trumps;
-  if (!("call" in hand) && before.call) kept.call = before.call;
-  return kept;
-}
+/** @type {(value: unknown) => boolean} */
+const isCount = (value) => typeof value === "number";
 
 // -- what a hand still lacks, in the words in which the server asks for it -----------------------------------------------
 
 const ASKED = [
   ["declarer", "declarer_missing"], ["partner", "partner_missing"], ["team", "team_missing"], ["losers", "loser_missing"],
-  ["march_by", "loser_missing"], ["winner", "winner_unknown"],
+  ["march_by", "loser_missing"], ["winner", "winner_missing"],
 ];
 
 /** The first thing only, as the server's preview does: the code of a problem, or undefined. hand: of `handFrom`; line: the
@@ -133,9 +203,12 @@ export function missing(hand, line) {
   /** @type {Record<string, any>} named by a string */
   const facts = hand;
   /** @type {(name: string) => boolean} */
-  const isOpen = (name) => name in facts && !(facts[name]?.length || (name === "partner" && hand.no_fehlstich));
+  const isOpen = (name) => name in facts && !(facts[name]?.length || (name === "partner" && (hand.no_fehlstich || hand.fehlstich_winners?.length)));
+  // The counts of a Ramsch say who lost.
+  if (Object.keys(facts.card_points ?? {}).length) return undefined;
   const asked = ASKED.find(([name]) => isOpen(name));
-  if (asked) return asked[1];
+  if (asked) return asked[1] === "winner_missing" && line?.report === "fixed" ? "winner_unknown" : asked[1];
+  if (line?.side_needed && hand.top_trumps && !hand.top_trumps.side) return "top_trumps_side_missing";
   if ("trump_suit" in hand && !hand.trump_suit && line?.suits?.[""] === undefined) return "trump_missing";
   if (line?.call_needed && !hand.call) return "called_card_missing";
   if (line?.report !== "agreed") return undefined;

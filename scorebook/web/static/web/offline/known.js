@@ -1,6 +1,6 @@
 // What the page of a table knows: of the server's page, of the phone's memory, and of what is being asked.
 
-import { carriedOver, handFrom } from "./handform.js";
+import { handFrom } from "./handform.js";
 import { refresh } from "./queue.js";
 import { isTapped } from "./renewal.js";
 import { standing } from "./standing.js";
@@ -81,8 +81,7 @@ export function lineOf(contract, players) {
 
 /** The hand that the form tells by now. @type {() => Hand} */
 export function toldHand() {
-  const data = new FormData(form), { players, corrected } = asked(), contract = String(data.get("contract") ?? "");
+  const data = new FormData(form), { players } = asked(), contract = String(data.get("contract") ?? "");
   const asks = (question) => form.querySelector(`[name="contract"].asks-${question}:checked`) !== null;
-  const hand = handFrom(data, { asks, table: known.book.table, line: lineOf(contract, players), players });
-  return corrected ? carriedOver(hand, corrected.hand) : hand;
+  return handFrom(data, { asks, table: known.book.table, line: lineOf(contract, players), players });
 }

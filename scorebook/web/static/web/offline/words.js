@@ -2,13 +2,19 @@
 
 const HEARTS_GAMES = ["rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout"];
 const MADE_ITS_VALUE = /^\*?(matadors|hoch|kontra|stoss|laid|bock)/;
-const AFTER = /^(pot_|game_won|to_nil|games_counted|strokes_carried)/;
+const AFTER = /^(pot_|overclaimed|game_won|to_nil|games_counted|strokes_carried)/;
 
 /** score: of `evaluate`; kind: of the contract's line; texts: of the table; contract: what the chosen one is called;
  *  hand: as it is told; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
  *  @type {(score: Score, at: Saying & { kind: Line["report"] }) => string} */
-export function handLine(score, { kind, texts, contract, hand, nameOf }) {
-  const at = { score, texts, contract, hand, nameOf };
+export function handLine(score, { kind, ...about }) {
+  const at = { score, ...about }, { note } = about.hand, line = lineOf(kind, at);
+  return note ? say(at, "note", { line, note }) : line;
+}
+
+/** @type {(kind: Line["report"], at: Sentence) => string} */
+function lineOf(kind, at) {
+  const { score, texts, contract, hand } = at;
   if (kind === "agreed") return reasonLine(score, at);
   if (kind === "round") return texts[`round.${hand.round}`] ?? contract;
   if (kind === "thrown_in") return contract;
@@ -84,7 +90,9 @@ export function reasonLine({ why, value }, at) {
   }
   const { before, part, factor, after } = kinds, total = part.reduce((sum, [, amount]) => sum + amount, 0);
   const isSum = part.length > 1, middle = isSum && factor.length ? ` = ${halves(total)}` : "";
-  const end = isSum || factor.length || total !== 2 * value ? ` = ${value}` : "";
+  // Asking too much changes what is paid, not what the hand is worth.
+  const asked = why.find(([code]) => code === "overclaimed")?.[1], worth = typeof asked === "object" ? asked.value : value;
+  const end = isSum || factor.length || total !== 2 * Number(worth) ? ` = ${worth}` : "";
   const line = part.length ? [part.map(([text]) => text).join(" + ") + middle + factor.join("") + end] : [];
   return [...before, ...line, ...after].join("; ");
 }

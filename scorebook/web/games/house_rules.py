@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
 from rules import words
+from rules.ruleset import Needs, without_effect
 from scorebook import language
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
@@ -52,7 +56,16 @@ class HouseRuleQuestion:
     most: int | None
     may_be_none: bool
     source: str
+    needs: Sequence[Needs]
+    has_effect: bool
     problems: Sequence[str]
+
+    @property
+    def needs_json(self) -> SafeString:
+        """For the script that shows a house rule once it has an effect; empty where it always has one."""
+        if self.needs == ({},):
+            return mark_safe("")
+        return mark_safe(escape(json.dumps(self.needs, separators=(",", ":"))))
 
     @property
     def field(self) -> str:
@@ -78,17 +91,24 @@ class HouseRuleGroup:
     def has_problems(self) -> bool:
         return any(rule.problems for rule in self.rules)
 
+    @property
+    def has_effect(self) -> bool:
+        return any(rule.has_effect for rule in self.rules)
+
 
 def house_rule_groups(
     ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
 ) -> tuple[HouseRuleGroup, ...]:
-    """Every house rule of a ruleset under its heading; `typed` is what a form says instead."""
+    """Every house rule of a ruleset that may have an effect, under its heading; `typed` is what a form says instead."""
+    values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
+    silent = without_effect(type(ruleset), values | (house_rule_changes(typed, ruleset) if typed else {}))
     by_name: dict[str, list[str]] = {}
     for problem in problems:
         by_name.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
     found = {
-        name: _house_rule(ruleset, name, default, metadata, typed, by_name.get(name, ()))
+        name: _house_rule(ruleset, name, default, metadata, typed, by_name.get(name, ()), has_effect=name not in silent)
         for name, default, metadata in ruleset.house_rules()
+        if metadata["needs"]
     }
     grouped: list[HouseRuleGroup] = []
     for title, starts in house_rule_texts.group_titles():
@@ -107,6 +127,8 @@ def _house_rule(
     metadata: Mapping[str, Any],
     typed: FormData | None,
     problems: Sequence[str],
+    *,
+    has_effect: bool,
 ) -> HouseRuleQuestion:
     held = getattr(ruleset, name)
     choices = _house_rule_choices(type(ruleset), name, default, metadata)
@@ -127,6 +149,8 @@ def _house_rule(
         most=metadata["most"],
         may_be_none=metadata["may_be_none"],
         source=metadata["source"],
+        needs=metadata["needs"],
+        has_effect=has_effect,
         problems=problems,
     )
 
@@ -202,7 +226,23 @@ def _typed_house_rule(typed: FormData, name: str, kind: Kind) -> object:
 
 
 def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
-    """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`."""
+    """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`.
+
+    What has no effect beside the others is not kept: it might contradict them, and nobody would see where.
+    """
+    told = _told_changes(typed, ruleset)
+    if not told:
+        return told
+    held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
+    silent = without_effect(type(ruleset), held | told)
+    defaults = {
+        name: _house_rule_as_json(default) for name, default, _metadata in ruleset.house_rules() if name in silent
+    }
+    kept = {name: value for name, value in told.items() if name not in silent}
+    return kept | {name: value for name, value in defaults.items() if value != held[name]}
+
+
+def _told_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     told: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
         if typed.has(FIELD + name):

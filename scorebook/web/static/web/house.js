@@ -17,6 +17,31 @@ async function fetchRules() {
   shown.replaceChildren(...page.body.childNodes);
 }
 
+const FIELD = "rule_";
+
+// Whether the house rules without which this one changes nothing are set so; of several alternatives one is enough. A
+// number is set where it is not nothing.
+function hasEffect(rule) {
+  if (!rule?.dataset.needs) return true;
+  return JSON.parse(rule.dataset.needs).some((needs) => Object.entries(needs).every(([name, wanted]) => isMet(name, wanted)));
+}
+
+function isMet(name, wanted) {
+  const data = new FormData(form), values = data.getAll(FIELD + name).filter((value) => value !== ""), [first = ""] = values;
+  const isSet = values.length > 0 && !["no", "0"].includes(String(first));
+  const met = typeof wanted === "boolean" ? isSet === wanted : wanted.some((one) => (one === null ? !isSet : values.includes(String(one))));
+  return met && hasEffect(document.getElementById(`rule-${name}`));
+}
+
+// What has no effect beside the others is not asked.
+function showEffects() {
+  for (const group of house.querySelectorAll(".rule-group")) {
+    const rules = [...group.querySelectorAll(".house-rule")];
+    for (const rule of rules) rule.hidden = !hasEffect(rule);
+    group.hidden = rules.every((rule) => rule.hidden);
+  }
+}
+
 function renew() {
   // Without the network nothing is lost: the tariff itself is still sent.
   if (house.open) fetchRules().catch(() => {});
@@ -29,5 +54,6 @@ if (house) {
   form.addEventListener("change", (event) => {
     const { name } = /** @type {HTMLInputElement} */ (event.target);
     if (name === "game" || name?.startsWith("stake_")) renew();
+    if (name?.startsWith(FIELD)) showEffects();
   });
 }

@@ -1,0 +1,189 @@
+"""Every value of every house rule with every contract, told by the entry form.
+
+None refuses an ordinary hand for what the form cannot tell, none is without effect, and the phone says what the server
+says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+import rules
+from rules import ReportError, Ruleset, State, Table
+from rules.match import Match
+from rules.ruleset import without_effect
+from rules.state import SpecialRound
+from scorebook.web.core.form_data import FormData
+from scorebook.web.games.house_rules import house_rule_changes, house_rule_groups, typed_texts
+from scorebook.web.hand_form import codec
+from tests.rules.phone import Phone, Question, judged
+from tests.rules.table import seated
+from tests.support.extent import in_ci
+from tests.support.filled_forms import FilledForm, filled_forms
+from tests.web.house_rule_values import RICHEST, SettledValue, settled_values
+
+VALUES = [value for game in RICHEST for value in settled_values(game)]
+# Of these the field says what the house rule forbids; everything else must be told otherwise or recorded.
+FORBIDDEN = {
+    "doubling_out_of_turn", "too_many_doublings", "only_forehand_doubles", "only_opponents_double",
+    "only_forehand_lays", "laid_out_of_order", "top_trumps_out_of_range",
+}  # fmt: skip
+
+
+def table_of(ruleset: Ruleset) -> Table:
+    """With one person more than hold cards, where somebody may sit out."""
+    seats = ruleset.seats(ruleset.MOST_PLAYERS)
+    return seated(seats if ruleset.GAME == "bierkopf" else min(seats + 1, ruleset.MOST_PLAYERS))
+
+
+def states(ruleset: Ruleset) -> Iterator[State]:
+    """What a hand may find: a pot, Bock, each round in its last hand, a running game."""
+    table = table_of(ruleset)
+    yield State()
+    if ruleset.GAME == "bavarian":
+        yield State(pot=45, bock=(1, 1))
+        for kind in ("last", "kreuzbock", "hadschader"):
+            yield State(round=SpecialRound(kind=kind, left=2))
+        results = {table.players[1]: -300}
+        yield State(round=SpecialRound(kind="minas", left=1, results=results))
+    if ruleset.GAME == "sasku":
+        for strokes in ((0, 0), (12, 0), (12, 3)):
+            yield State(match=Match(strokes=strokes, teams=table.players, extra=1))
+
+
+def differ(ruleset: Ruleset, other: Ruleset, forms: list[FilledForm], found: Iterable[State] | None = None) -> bool:
+    """Whether some form comes to something else, or is refused otherwise, in some of the states that a hand finds."""
+    table = table_of(ruleset)
+    return any(
+        _scored(ruleset, form, table, state) != _scored(other, form, table, state)
+        for number, state in enumerate(states(ruleset) if found is None else found)
+        for form in (forms if number == 0 else forms[::3])
+    )
+
+
+def _scored(ruleset: Ruleset, form: FilledForm, table: Table, state: State) -> object:
+    try:
+        hand = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
+        report = rules.read_report(hand, ruleset=ruleset, table=table, state=state)
+        score = rules.score(report, ruleset, state)
+    except ReportError as error:
+        return error.problems[0]
+    return score.points, score.tally, score.pot, score.state
+
+
+@pytest.mark.parametrize("settled", VALUES, ids=str)
+def test_no_value_refuses_an_ordinary_hand(settled: SettledValue) -> None:
+    ruleset, table = settled.ruleset, table_of(settled.ruleset)
+    forms = [form for form in filled_forms(ruleset, table) if form.is_ordinary]
+    refused = [
+        (form.data, problem)
+        for form in forms
+        if isinstance(problem := _scored(ruleset, form, table, State()), rules.Problem)
+        and problem.code not in FORBIDDEN
+        and not isinstance(_scored(settled.before, form, table, State()), rules.Problem)
+    ]
+    assert not refused
+    assert forms
+
+
+@pytest.mark.parametrize("settled", VALUES, ids=str)
+def test_each_value_can_change_what_a_hand_comes_to(settled: SettledValue) -> None:
+    """Or at least what can be recorded: the contracts and rounds that a table plays, the cards that may be called."""
+    forms = list(filled_forms(settled.ruleset, table_of(settled.ruleset)))
+    before = list(filled_forms(settled.before, table_of(settled.before)))
+    if {form.contract.id for form in forms} != {form.contract.id for form in before} or len(forms) != len(before):
+        return
+    assert differ(settled.ruleset, settled.before, [*forms, *before])
+
+
+@pytest.mark.parametrize("settled", VALUES, ids=str)
+def test_what_has_no_effect_is_not_asked(settled: SettledValue) -> None:
+    """The form asks for what it offers here, and sends what has no effect beside the others as it always was."""
+    typed = FormData({f"rule_{settled.rule}": typed_texts(getattr(settled.ruleset, settled.rule))})
+    preset = settled.before
+    asked = {rule.name: rule.has_effect for group in house_rule_groups(preset) for rule in group.rules}
+    assert asked[settled.rule]
+    changed = preset.with_house_rules(house_rule_changes(typed, preset))
+    assert getattr(changed, settled.rule) == getattr(settled.ruleset, settled.rule)
+
+
+SILENT = [
+    (game, name)
+    for game, ruleset in RICHEST.items()
+    for name, _default, metadata in ruleset.house_rules()
+    if metadata["needs"] not in ((), ({},))
+]
+
+
+@pytest.mark.parametrize(("game", "rule"), SILENT)
+def test_a_house_rule_that_is_not_asked_changes_nothing(game: str, rule: str) -> None:
+    """Whatever it says, as long as the rules that it needs are not settled so."""
+    base = RICHEST[game]
+    for settled in settled_values(game):
+        if settled.rule != rule:
+            continue
+        quiet = _without_needs(settled.before, rule)
+        values: dict[str, Any] = {name: getattr(quiet, name) for name, _default, _metadata in base.house_rules()}
+        assert rule in without_effect(type(base), values)
+        try:
+            changed = quiet.with_house_rules({rule: getattr(settled.ruleset, rule)})
+        except rules.RulesetError:
+            continue  # refused together, so nobody may ask
+        forms = list(filled_forms(quiet, table_of(quiet)))
+        # No round that this table does not play comes about.
+        found = [State(), State(pot=45, bock=(1, 1))] if game == "bavarian" else [*states(quiet)]
+        assert not differ(changed, quiet, forms[:: in_ci(2, elsewhere=15)], found)
+
+
+def _without_needs(ruleset: Ruleset, rule: str) -> Ruleset:
+    metadata = next(metadata for name, _default, metadata in ruleset.house_rules() if name == rule)
+    changes: dict[str, object] = {}
+    for needs in metadata["needs"]:
+        other, wanted = next(iter(needs.items()))
+        held = getattr(ruleset, other)
+        if isinstance(held, tuple):
+            changes[other] = [one for one in held if one not in wanted] if not isinstance(wanted, bool) else []
+        elif isinstance(wanted, bool):
+            changes[other] = (not wanted) if isinstance(held, bool) else 0
+        else:
+            changes[other] = {"matador_value": "unit", "deck_cards": 24, "lambapea_strokes": 6}[other]
+    values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()} | changes
+    defaults = {name: default for name, default, _metadata in ruleset.house_rules()}
+    silent = without_effect(type(ruleset), values)
+    return ruleset.with_house_rules(changes | {name: defaults[name] for name in silent})
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser) -> Iterator[Phone]:
+    page = chromium.new_page()
+    yield Phone(page)
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("settled", VALUES[:: in_ci(1, elsewhere=9)], ids=str)
+def test_the_phone_reads_and_scores_each_form_as_the_server_does(phone: Phone, settled: SettledValue) -> None:
+    ruleset, table = settled.ruleset, table_of(settled.ruleset)
+    forms = list(filled_forms(ruleset, table))
+    asked = [(list(form.data.lists()), sorted(ruleset.asked(form.contract, table))) for form in forms]
+    hands = phone.hands_of_forms(ruleset, table, asked)
+    for form, hand in zip(forms, hands, strict=True):
+        told = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
+        assert _said(hand) == _said(told), form.data
+    some = list(states(ruleset))
+    questions = [
+        Question(hand=hand, table=table, state=state)
+        for number, state in enumerate(some)
+        for hand in (hands if number == 0 else hands[::5])
+    ]
+    assert not list(islice(phone.differences(ruleset, questions), 3))
+    assert any(judged(ruleset, question) for question in questions)
+
+
+def _said(hand: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in hand.items() if value not in (None, "", [], {})}

@@ -19,6 +19,7 @@ from scorebook.play.codec import facts_of_event, read_table, report_of_event, sc
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
+from scorebook.play.rounds import RoundPlace
 from scorebook.play.services import POINTS
 
 
@@ -95,6 +96,7 @@ def line_json(line: HandLine, names: Names) -> Json:
         "hand": line.report.to_json(),
         "points": line.points,
         "running": line.running,
+        "round": _round_json(line.place),
         "score": score_json(line.score, line.report, names),
     }
 
@@ -200,8 +202,14 @@ def _next_hand_json(sheet: Sheet) -> Json:
         "no": sheet.evening.hand_count + 1,
         **_table_json(sheet.table),
         "leader": sheet.leader.pk,
+        "round": _round_json(sheet.place),
         "sitting_out": _ids_json(player.pk for player in sheet.sitting_out),
     }
+
+
+def _round_json(place: RoundPlace | None) -> Json | None:
+    """Round 3, hand 2 of 4; null where the deal did not pass on."""
+    return {"no": place.round, "hand": place.hand, "of": place.of} if place else None
 
 
 def _ids_json(ids: Iterable[UUID]) -> list[str]:

@@ -277,6 +277,9 @@ type Balance = [key: string, balance: number];
 interface Payment { payer: string; payee: string; amount: number }
 interface Person { name: string; colour: number; isNew?: boolean }
 
+/** Round 3, hand 2 of 4. */
+interface RoundPlace { no: number; hand: number; of: number }
+
 /** A hand on the sheet, as the API sends it. */
 interface SheetLine {
   no: number;
@@ -288,6 +291,7 @@ interface SheetLine {
   corrected: number;
   points: Points;
   written_at: string;
+  round?: RoundPlace | null;
   score: { text: string; sum: string; tally?: Points | null; reasons: { code: string; args?: Facts }[] };
 }
 
@@ -370,6 +374,8 @@ interface StandingHand {
   sum?: string;
   why: Reason[];
   before: State;
+  isDeal: boolean;
+  place?: RoundPlace;
 }
 
 interface PaperRow { winner: number | null; strokes: number[]; games?: number; isWhole?: boolean; isToNil?: boolean }
@@ -380,6 +386,7 @@ interface Standing {
   state: State;
   players: Player[];
   dealer?: Player | null;
+  place: RoundPlace;
   paper: Paper | null;
   totals: { id: Player; name: string; isHere: boolean; points: number; tally: number | null }[];
 }

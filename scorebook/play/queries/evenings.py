@@ -9,9 +9,10 @@ from django.db.models import Q
 
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
-from scorebook.play import seating, totals
+from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, Seat
+from scorebook.play.rounds import RoundPlace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class HandLine:
     score:      of a voided hand what it would have been; `points` are then all 0.
     corrected:  how often somebody changed it, voiding included.
     running:    player -> points after this hand; who was not there yet or any more keeps theirs.
+    place:      in its round; None where the deal did not pass on.
     """
 
     no: int
@@ -52,6 +54,7 @@ class HandLine:
     corrected: int
     points: Mapping[Player, int]
     running: Mapping[Player, int]
+    place: RoundPlace | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +64,7 @@ class Sheet:
     players:     those present in seating order, then those who left.
     names:       for `rules.words`.
     state:       what the next hand starts from, pot and Bock.
+    place:       of the next hand in its round.
     leader:      who leads to the first trick of the next hand.
     sitting_out: who will hold no cards in it.
     pot_shares:  player -> points of the pot that they got back at closing.
@@ -72,6 +76,7 @@ class Sheet:
     names: Mapping[Player, str]
     lines: tuple[HandLine, ...]
     state: State
+    place: RoundPlace
     table: Table
     next_dealer: clubs.Player
     leader: clubs.Player
@@ -100,13 +105,16 @@ def evening_sheet(evening: Evening) -> Sheet:
     people = {Player(str(seat.player_id)): seat.player for seat in seats}
     dealer = seating.next_dealer(evening, seats)
     table = seating.next_table(evening, seats)
+    lines = _hand_lines(evening, ruleset, people)
+    dealt = next((line.place for line in reversed(lines) if line.place), None)
     return Sheet(
         evening=evening,
         ruleset=ruleset,
         players=_seat_lines_of_evening(seats),
         names={player: person.name for player, person in people.items()},
-        lines=_hand_lines(evening, ruleset, people),
+        lines=lines,
         state=read_state(evening.state),
+        place=rounds.place_after(dealt, people=len(table.players)),
         table=table,
         next_dealer=people[dealer],
         leader=people[table.active(1)[0]],
@@ -152,18 +160,26 @@ def _hand_lines(evening: Evening, ruleset: Ruleset, players: Iterable[Player]) -
         written.setdefault(event.no, []).append(event)
     running = dict.fromkeys(players, 0)
     lines: list[HandLine] = []
+    dealt: RoundPlace | None = None
     for no in sorted(written):
         points = points_of_event(written[no][-1])
         running = {player: total + points.get(player, 0) for player, total in running.items()}
-        lines.append(_hand_line(written[no], ruleset, points, running))
+        lines.append(_hand_line(written[no], ruleset, points, running, dealt))
+        dealt = lines[-1].place or dealt
     return tuple(lines)
 
 
 def _hand_line(
-    events: Sequence[HandEvent], ruleset: Ruleset, points: Mapping[Player, int], running: Mapping[Player, int]
+    events: Sequence[HandEvent],
+    ruleset: Ruleset,
+    points: Mapping[Player, int],
+    running: Mapping[Player, int],
+    dealt: RoundPlace | None,
 ) -> HandLine:
+    """dealt: the place of the deal before it."""
     first, last = events[0], events[-1]
-    report = report_of_event(last, ruleset)
+    report, score = report_of_event(last, ruleset), score_of_event(last)
+    is_deal = not last.is_void and rounds.passed_the_deal(report, score)
     return HandLine(
         no=last.no,
         event_id=last.pk,
@@ -171,11 +187,12 @@ def _hand_line(
         recorded_by=first.recorded_by,
         written_at=last.recorded_at,
         report=report,
-        score=score_of_event(last),
+        score=score,
         table=report.table,
         sitting_out=ruleset.sitting_out(report.table),
         is_void=last.is_void,
         corrected=sum(event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.VOIDED) for event in events),
         points=points,
         running=running,
+        place=rounds.place_after(dealt, people=len(report.table.players)) if is_deal else None,
     )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from rules import Player, Reason, Score, State, Table, words
 from scorebook import language
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
+from scorebook.play.rounds import RoundPlace
 from scorebook.web.core.people import Person
 from scorebook.web.table import strokes
 from scorebook.web.table.strokes import Paper
@@ -38,6 +39,8 @@ class SumStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
+    """ended_round: the number of the round of which this was the last deal."""
+
     no: int
     event_id: UUID
     written_at: datetime
@@ -50,6 +53,7 @@ class HandRow:
     is_void: bool
     corrected: int
     dealer: Person
+    ended_round: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +71,7 @@ class SheetPage:
 
     has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
     paper:     the two columns of a game of strokes.
+    place:     of the next hand in its round.
     """
 
     totals: tuple[Total, ...]
@@ -77,6 +82,7 @@ class SheetPage:
     notes: tuple[str, ...]
     has_tally: bool
     paper: Paper | None
+    place: RoundPlace
 
     @property
     def last(self) -> HandRow | None:
@@ -88,8 +94,10 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = _running_tallies(sheet)
     totals = tallies[-1] if tallies else {}
+    ended = _ended_rounds(sheet)
     rows = [
-        sheet_hand_row(line, sheet, people, columns, tally) for line, tally in zip(sheet.lines, tallies, strict=True)
+        sheet_hand_row(line, sheet, people, columns, tally, ended_round=ended.get(line.no))
+        for line, tally in zip(sheet.lines, tallies, strict=True)
     ]
     return SheetPage(
         totals=tuple(_sheet_total(line, people, totals) for line in columns),
@@ -100,7 +108,15 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         notes=tuple(_sheet_notes(sheet.state)),
         has_tally=sheet.ruleset.HAS_TALLY,
         paper=strokes.stroke_paper([line.score for line in sheet.lines if not line.is_void], people),
+        place=sheet.place,
     )
+
+
+def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
+    """Hand -> the round that ended with it."""
+    deals = [(line.no, line.place.round) for line in sheet.lines if line.place]
+    following = [*(round for _no, round in deals[1:]), sheet.place.round]
+    return {no: round for (no, round), next_round in zip(deals, following, strict=False) if round != next_round}
 
 
 def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
@@ -129,6 +145,8 @@ def sheet_hand_row(
     people: Mapping[str, Person],
     columns: Sequence[SeatLine],
     tallies: Mapping[Player, int],
+    *,
+    ended_round: int | None,
 ) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
     said = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
@@ -154,6 +172,7 @@ def sheet_hand_row(
         is_void=line.is_void,
         corrected=line.corrected,
         dealer=sheet_dealer(line.table, people),
+        ended_round=ended_round,
     )
 
 

@@ -75,7 +75,7 @@ def drawn(evening: Evening) -> dict[str, object]:
     """The parts of the page that a phone draws by itself, in its own templates: whoever and whatever they are about."""
     nobody = people.Person(id="", name="", colour=0)
     there = {"points": 0, "running": 0, "tally": 0, "running_tally": 0}
-    row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1}
+    row = {"no": "{no}", "cells": [{**there, "points": None}, there], "corrected": 1, "ended_round": "{no}"}
     page = {
         "totals": [{"person": nobody, "present": False, "points": 1, "amount_minor": 0, "tally": 0}],
         "rows": [row, {**row, "is_void": True}],
@@ -124,6 +124,7 @@ def sentences() -> dict[str, str]:
         "deals": _("deals"),
         "leads": pgettext("seat", "leads"),
         "leads_to": _("leads"),
+        "place": _("Round %(no)s, hand %(hand)s of %(of)s") % {"no": "{no}", "hand": "{hand}", "of": "{of}"},
         "bock_now": _("Bock: this hand counts × %(factor)s") % {"factor": "{factor}"},
         "round_now": _("%(round)s: %(left)s hands to go") % {"round": "{round}", "left": "{left}"},
         "sits_out": _("sits out"),

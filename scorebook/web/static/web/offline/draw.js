@@ -8,10 +8,11 @@ export { element, filled };
 
 export function dot(person) { return element(`span.dot.p${person.colour}`); }
 
-export function whoLine({ dealer, active, sittingOut, notes }, people, words) {
+export function whoLine({ dealer, active, sittingOut, notes, place }, people, words) {
   const bold = (id) => element("b", {}, dot(people[id]), people[id].name);
   const rest = sittingOut.flatMap((id, place) => (place ? [", ", bold(id)] : [bold(id)]));
   return [
+    ...(place ? [element("span.round", {}, filled(words.place, place)), " "] : []),
     element("span", {}, `${words.deals}: `, bold(dealer)), " ",
     element("span", {}, `${words.leads_to}: `, bold(active[0])),
     ...(rest.length ? [" ", element("span.who-rest", {}, `${rest.length > 1 ? words.sit_out : words.sits_out}: `, ...rest)] : []),
@@ -83,11 +84,13 @@ export function lastHand(hand, mayUndo) {
   return made;
 }
 
-export function sheet({ hands, totals: lines }, people) {
+export function sheet({ hands, totals: lines, place }, people) {
   const running = Object.fromEntries(lines.map(({ id }) => [id, 0])), isTally = lines.some(({ tally }) => tally !== null);
+  const deals = hands.filter(({ place: at }) => at);
+  const ends = new Map(deals.map(({ no, place: at }, turn) => [no, (deals[turn + 1]?.place ?? place).no > at.no && at]));
   const bodies = hands.map((hand) => {
     for (const { id } of lines) running[id] += (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
-    return row(hand, lines, running, isTally);
+    return row(hand, lines, running, isTally, ends.get(hand.no));
   });
   const made = copied(".sheet", { "@class": `sheet sheet-${lines.length}`, tbody: null });
   made.querySelector(".p0").replaceWith(
@@ -96,11 +99,14 @@ export function sheet({ hands, totals: lines }, people) {
   return made;
 }
 
-function row(hand, lines, running, isTally) {
+/** ended: the place of a deal that ended its round. */
+function row(hand, lines, running, isTally, ended) {
   const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
     "@id": `hand-${hand.no}`, th: hand.no, ".said": hand.said, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
+    ...(!ended && { ".round-end": null, ...(!hand.isVoid && { "@class": "" }) }),
     ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
   });
+  for (const end of made.querySelectorAll(".round-end")) end.textContent = filled(end.textContent.trim(), ended);
   made.querySelector("tr").replaceChildren(made.querySelector("th"), ...lines.map(({ id }) => {
     const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
     const cell = hand.players.includes(id)

@@ -11,7 +11,7 @@ export function drawForm() {
   const where = asked(), { players, dealer, corrected } = where, { book, correcting, now } = known, { people } = book;
   const active = activeOf(book.table, players, dealer), no = correcting ?? now.hands.length + 1;
   const seated = players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
-  const who = { dealer, active, sittingOut: players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes() };
+  const who = { dealer, active, sittingOut: players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes(), place: correcting ? null : now.place };
   form.reset();
   besides().open = false;
   document.querySelector(".bar h1").textContent = filled(words.hand, { no });

@@ -3,11 +3,12 @@
 import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 
-/** hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before }
+/** hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before, isDeal, place }
  *         isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
  *         points: id -> points, 0 for a voided hand; before: the state that the hand found.
- *  Gives { hands, totals, state, players, dealer, paper }: totals: [{ id, name, points, tally, isHere }];
- *  tally is null where the sheet holds points; paper: see `strokesOf`.
+ *         isDeal: whether the deal passed on; place: in its round, where it did.
+ *  Gives { hands, totals, state, players, dealer, paper, place }: totals: [{ id, name, points, tally, isHere }];
+ *  tally is null where the sheet holds points; paper: see `strokesOf`; place: of the next hand.
  *  @type {(evening: Evening, writings: Writing[]) => Standing} */
 export function standing({ sheet, table }, writings) {
   const hands = sheet.hands.map(told);
@@ -16,7 +17,7 @@ export function standing({ sheet, table }, writings) {
   const players = sheet.next.players;
   const dealer = writings.length ? dealerAfter(hands, state, sheet) : sheet.next.dealer;
   return {
-    hands, state: { ...state, dealer }, players, dealer,
+    hands, state: { ...state, dealer }, players, dealer, place: placed(hands, players.length),
     paper: strokesOf(hands.filter((hand) => !hand.isVoid), state.match),
     totals: sheet.players.map(({ id, name, present }) => ({
       id, name, isHere: present,
@@ -30,7 +31,7 @@ export function standing({ sheet, table }, writings) {
 const told = (line) => ({
   isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void,
   isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
-  tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {},
+  tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {}, isDeal: line.round !== null,
 });
 
 /** What stands at its place already came here before it, or is what the person will be asked about.
@@ -38,9 +39,9 @@ const told = (line) => ({
 function written(hands, { kind, id, no, replaces, known_hands: known, players, dealer, hand, said, sum, done }) {
   const facts = { id, isWaiting: done === undefined, isHere: true, why: [], points: {} }, old = hands[no - 1];
   if (kind === "record" && hands.length <= known) {
-    hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {} });
+    hands.push({ ...facts, no: known + 1, players, dealer, hand, said, sum, isVoid: false, isCorrected: false, before: {}, isDeal: true });
   } else if (kind === "correct" && old?.id === replaces) {
-    hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true };
+    hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true, isDeal: true };
   } else if (kind === "void" && old?.id === replaces) {
     hands[no - 1] = { ...old, ...facts, isVoid: true };
   }
@@ -56,14 +57,36 @@ function replayed(table, hands, isChanged) {
     hand.dealer ??= state.dealer;
     if (hand.isVoid) {
       hand.points = hand.tally = {};
+      hand.isDeal = false;
       continue;
     }
     const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
     // What only the server can judge keeps what the server said of it.
     if (score && isChanged) [hand.points, hand.tally, hand.why] = [score.points, score.tally ?? null, score.why];
+    if (score) hand.isDeal = passedTheDeal(hand, score.state);
     state = score ? score.state : { ...state, dealer: nextDealer(hand.players, hand.dealer ?? null) ?? hand.players[0] };
   }
   return state;
+}
+
+/** @type {(hand: StandingHand, after: State) => boolean} */
+const passedTheDeal = ({ hand, dealer }, after) =>
+  (hand.contract === "agreed" ? hand.was_dealt !== false : hand.contract !== "round" && after.dealer !== dealer);
+
+/** Gives every deal its place in its round, and that of the next one.
+ *  @type {(hands: StandingHand[], people: number) => RoundPlace} */
+function placed(hands, people) {
+  /** @type {RoundPlace | undefined} */
+  let last;
+  for (const hand of hands) if (hand.isDeal) last = hand.place = placeAfter(last, hand.players.length);
+  return placeAfter(last, people);
+}
+
+/** scorebook/play/rounds.py for the phone. @type {(last: RoundPlace | undefined, people: number) => RoundPlace} */
+function placeAfter(last, people) {
+  if (!last) return { no: 1, hand: 1, of: people };
+  if (last.hand >= Math.min(last.of, people)) return { no: last.no + 1, hand: 1, of: people };
+  return { no: last.no, hand: last.hand + 1, of: people };
 }
 
 /** The two columns of a game of strokes, a row for each finished game and one for the running one; null without strokes.

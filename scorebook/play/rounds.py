@@ -1,0 +1,36 @@
+"""The rounds of an evening: in each of them everybody deals once. Pure; offline/standing.js counts the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules import Report, Score
+from rules.report import AgreedHand, RoundCall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPlace:
+    """Where a deal stands in its round: round 3, hand 2 of 4."""
+
+    round: int
+    hand: int
+    of: int
+
+
+def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
+    """Of the deal after that one, with so many people at the table.
+
+    A round has as many hands as people sit there. Who leaves may end it; one that was over stays so, whoever joins.
+    """
+    if last is None:
+        return RoundPlace(round=1, hand=1, of=people)
+    if last.hand >= min(last.of, people):
+        return RoundPlace(round=last.round + 1, hand=1, of=people)
+    return RoundPlace(round=last.round, hand=last.hand + 1, of=people)
+
+
+def passed_the_deal(report: Report, score: Score) -> bool:
+    """Whether the deal went on to the next person: not after a tie, nor where no cards were dealt."""
+    if isinstance(report, AgreedHand):
+        return report.was_dealt
+    return not isinstance(report, RoundCall) and score.state.dealer != report.table.dealer

@@ -1,0 +1,74 @@
+"""Where an evening stands in its rounds: on the pages, in the API, and on a phone that counts by itself."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.templatetags.static import static
+from django.test import Client
+
+from rules import PRESETS
+from tests.support.browser import OpenPage
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer
+
+STANDING = """async ([script, sheet, lookup]) => {
+  const { standing } = await import(script), table = await (await fetch(lookup)).json();
+  const { hands, place } = standing({ sheet, table }, []), of = (at) => at && [at.no, at.hand, at.of];
+  return [...hands.map((hand) => of(hand.place) ?? null), of(place)];
+}"""
+SETTLED = {"contract": "agreed", "points": {"Anna": -10, "Beppo": 10}, "why": "looked into the cards"}
+
+
+def a_long_evening() -> PlayedEvening:
+    """With everything that is no deal, and people who come and go."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["bavarian"]["pub_everything"])
+    for hand in (rufer("Anna", "Beppo", ober_holder="Cilli"), THROWN_IN, {**SETTLED, "was_dealt": False}, SETTLED):
+        table.record(hand)
+    table.record(rufer("Anna", "Done"))
+    table.record(rufer("Beppo", "Done"))
+    table.void(6)
+    table.join("Emil", place=3)
+    table.record(rufer("Beppo", "Done"))
+    table.record({"contract": "round", "round": "last"})
+    for _deal in range(3):
+        table.record(rufer("Beppo", "Done"), dealer="Anna")
+    table.leave("Emil")
+    return table
+
+
+def a_tied_evening() -> PlayedEvening:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["sasku"]["sasku"])
+    trumps = {"contract": "trumps", "declarer": "Anna", "trump_suit": "hearts"}
+    for hand in ({**trumps, "card_points": 60}, {"contract": "replay", "card_points": 60}, {"contract": "replay"}):
+        table.record(hand if "card_points" in hand else {**hand, "card_points": 70})
+    table.record({**trumps, "card_points": 80})
+    return table
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("evening", [a_long_evening, a_tied_evening])
+def test_the_phone_counts_the_rounds_as_the_server_does(open_page: OpenPage, client: Client, evening: Any) -> None:
+    table = evening()
+    token = table.stored.scribe_token
+    sheet = client.get(f"/api/v1/evenings/{token}").json()
+    told = [one and [one["no"], one["hand"], one["of"]] for one in (line.pop("round") for line in sheet["hands"])]
+    told.append(list(sheet["next"]["round"].values()))
+    asked = [static("web/offline/standing.js"), json.loads(json.dumps(sheet)), f"/t/{token}/lookup"]
+    assert open_page("/").evaluate(STANDING, asked) == told
+    assert None in told and told[-1] is not None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("link", ["t", "w"])
+def test_the_sheet_says_where_it_stands_and_marks_the_end_of_a_round(client: Client, link: str) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    token = table.stored.scribe_token if link == "t" else table.stored.watch_token
+    for _deal in range(3):
+        table.record(rufer("Anna", "Beppo"))
+    before = client.get(f"/{link}/{token}/", headers={"accept-language": "en"}).content.decode()
+    assert ("Round 1, hand 4 of 4" in before, "end of round 1" in before) == (True, False)
+    table.record(rufer("Anna", "Beppo"))
+    after = client.get(f"/{link}/{token}/", headers={"accept-language": "de"}).content.decode()
+    assert ("Runde 2, Spiel 1 von 4" in after, after.count("Ende der 1. Runde")) == (True, 1)

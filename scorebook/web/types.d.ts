@@ -267,6 +267,8 @@ interface EntryForm extends HTMLFormElement {
   elements: HTMLFormControlsCollection & Record<string, HTMLInputElement>;
   judge?: () => object | null;
   whatIsMissing?: () => string;
+  /** Taps anew what was said in this hand: table.js. */
+  recall?: () => void;
 }
 
 type Child = Node | string | number | false | null | undefined;

@@ -6,7 +6,20 @@ export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype 
 
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
-const REMEMBERED = ["kontra", "laid"];
+const SAID = ["kontra", "laid"]; // the fields of what is said while a hand is played
+const SAID_AT = `said ${location.pathname}`;
+
+// Where a browser keeps nothing, nothing is kept.
+function stored(work) {
+  try {
+    return work(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** The hand is written down. */
+export const forgetSaid = () => stored((store) => store.removeItem(SAID_AT));
 
 function seatRow(form) {
   const seats = () => form.querySelector(".seats");
@@ -142,19 +155,40 @@ function livePreview(form) {
   };
 }
 
-// Doublings are said before the hand is over: they stay over a reload and a locked screen.
-function rememberDoublings(form) {
-  if (!form.dataset.remember) return () => {};
-  const read = () => { try { return JSON.parse(sessionStorage.getItem(form.dataset.remember) ?? "{}"); } catch { return {}; } };
-  for (const [name, value] of Object.entries(read())) {
-    const input = [...form.querySelectorAll(`[name="${name}"]`)].find((one) => one.value === value);
-    if (input && REMEMBERED.includes(name)) input.checked = true;
-  }
-  form.addEventListener("submit", () => sessionStorage.removeItem(form.dataset.remember));
+// Doublings are said before the hand is over: they stay over a locked phone and a killed browser, for the hand that they
+// were said in, and stand above the form.
+function runningDoublings(form) {
+  const isChoice = ({ type }) => type === "radio" || type === "checkbox";
+  const fields = () => [...form.elements].filter(({ name }) => SAID.includes(name));
+  const isSaid = (field) => field.value && field.value !== "0" && (!isChoice(field) || field.checked);
+  const textOf = (field) => [field.closest("fieldset")?.querySelector("legend"), field.closest("label")].map((one) => one?.textContent.trim()).join(" ");
+
+  // What was said in another hand is not this one's to take: the phone may draw that hand next.
+  const saidBefore = () => {
+    const { hand, said } = JSON.parse(stored((store) => store.getItem(SAID_AT)) ?? "{}");
+    return hand === form.dataset.remember ? said : null;
+  };
+
+  form.recall = () => {
+    const said = saidBefore() ?? [];
+    for (const field of fields()) {
+      const values = said.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (values.length && isChoice(field)) field.checked = values.includes(field.value);
+      else if (values.length) [field.value] = values;
+    }
+  };
+  form.addEventListener("submit", forgetSaid);
+  form.recall();
   return () => {
-    const said = REMEMBERED.map((name) => [name, form.elements[name]?.value]).filter(([, value]) => value && value !== "0");
-    if (said.length) sessionStorage.setItem(form.dataset.remember, JSON.stringify(Object.fromEntries(said)));
-    else sessionStorage.removeItem(form.dataset.remember);
+    const { remember: hand, running } = form.dataset, said = hand ? fields().filter(isSaid) : [], place = document.querySelector(".who .round");
+    if (place) {
+      place.dataset.rest ??= place.textContent;
+      place.textContent = said.length ? `${running} ${said.map(textOf).join(", ")}` : place.dataset.rest;
+      place.classList.toggle("is-running", said.length > 0);
+    }
+    if (!hand) return;
+    if (said.length) stored((store) => store.setItem(SAID_AT, JSON.stringify({ hand, said: said.map(({ name, value }) => [name, value]) })));
+    else if (saidBefore()) forgetSaid();
   };
 }
 
@@ -172,7 +206,7 @@ const form = document.querySelector("#entry");
 if (form) {
   const showSeats = seatRow(form);
   const preview = livePreview(form);
-  const remember = rememberDoublings(form);
+  const remember = runningDoublings(form);
   const changed = () => { showSeats(); remember(); preview(); };
   form.addEventListener("change", (event) => {
     const more = /** @type {HTMLInputElement} */ (form.querySelector(".show-more")), { name, value } = /** @type {HTMLInputElement} */ (event.target);

@@ -21,10 +21,11 @@ export function drawForm() {
   drawAgreed(players);
   offerContracts();
   for (const input of document.querySelectorAll('[name="known_hands"]')) input.value = String(now.hands.length);
-  form.dataset.remember = `${known.id}-${no}`;
+  form.dataset.remember = correcting ? "" : String(no);
   form.querySelector(".record-word").textContent = correcting ? words.correct_word : words.record;
   form.querySelector(".back-to-next")?.remove();
   if (correcting) fillIn(corrected.hand, seated);
+  else form.recall?.();
 }
 
 // What the table must know before it plays the next hand.

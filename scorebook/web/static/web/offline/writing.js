@@ -1,5 +1,6 @@
 // What the person writes: kept in the phone first, then sent, and sent again for as long as the network is away.
 
+import { forgetSaid } from "../table.js";
 import { decide } from "./decide.js";
 import { asked, form, isCurrent, isTablePage, known, load, onPhone, tablePath, toldHand, troubled, unsent } from "./known.js";
 import { look } from "./look.js";
@@ -85,7 +86,7 @@ async function kept(one, sent) {
   } catch {
     return plain(sent);
   }
-  sessionStorage.removeItem(form?.dataset.remember);
+  if (one.kind !== "correct") forgetSaid();
   if (navigator.onLine === false || known.isDrawn) return goOn(writing);
   const outcome = await Promise.race([send(known.id), new Promise((resolve) => { setTimeout(resolve, SOON_MS, null); })]);
   const isMine = outcome?.trouble?.seq === writing.seq;

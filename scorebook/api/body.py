@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from typing import IO, Any, NoReturn, TypeVar
 from uuid import UUID
@@ -14,11 +14,12 @@ from rest_framework.parsers import BaseParser
 from rules import Problem
 from rules.problems import ProblemList
 from rules.reading import read_choice, read_int, read_text
+from scorebook.play.services import AgreedEnd
 
 MOST_BYTES = 65_536
 MOST_DEPTH = 12
 MOST_TEXTS = 50
-FIRST_YEAR = 1900
+FIRST_YEAR, LAST_YEAR = 1900, 9000
 MOST_INT = 2**53 - 1  # beyond it another client's JSON would round
 # What PostgreSQL cannot store as text, and what cannot be sent back as UTF-8.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -124,6 +125,10 @@ class RequestBody:
     def day_or_none(self, name: str) -> date | None:
         return self._told(name, _body_day)
 
+    def end_or_none(self, name: str = "end") -> AgreedEnd | None:
+        """When the evening is to end: `{"rounds"}`, `{"deals"}` or `{"at"}`; whether that can be is for play to say."""
+        return self._told(name, _body_end)
+
     def choice(self, name: str, choices: type[Choice]) -> Choice:
         return self._needed(name, read_choice(choices)) or next(iter(choices))
 
@@ -174,6 +179,31 @@ def _body_day(raw: object, name: str, problems: ProblemList) -> date | None:
         problems.add("date_impossible", name)
         return None
     return day
+
+
+def _body_end(raw: object, name: str, problems: ProblemList) -> AgreedEnd | None:
+    told = _body_mapping(raw, name, problems)
+    if told is None:
+        return None
+    for unknown in sorted(told.keys() - {"rounds", "deals", "at"}):
+        problems.add("field_unexpected", f"{name}.{unknown}")
+    rounds, deals = (
+        None if told.get(one) is None else read_int(told[one], f"{name}.{one}", problems) for one in ("rounds", "deals")
+    )
+    at = None if told.get("at") is None else _body_moment(told["at"], f"{name}.at", problems)
+    return AgreedEnd(rounds=rounds, deals=deals, at=at)
+
+
+def _body_moment(raw: object, name: str, problems: ProblemList) -> datetime | None:
+    """With its time zone."""
+    try:
+        moment = datetime.fromisoformat(raw if isinstance(raw, str) else "")
+    except ValueError:
+        moment = datetime.min
+    if moment.tzinfo is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        problems.add("moment_impossible", name)
+        return None
+    return moment
 
 
 def _body_texts(raw: object, name: str, problems: ProblemList) -> Sequence[str] | None:

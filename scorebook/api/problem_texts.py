@@ -21,6 +21,7 @@ SENTENCES = {
     "not_a_key": _("This must be a UUID."),
     "list_too_long": _("At most %(most)s may stand here."),
     "date_impossible": _("This must be a date such as 2026-11-20."),
+    "moment_impossible": _("This must be a time such as 2026-11-20T23:00:00+01:00."),
     "dates_reversed": _("The period ends before it begins."),
     "not_found": _("There is nothing here."),
     "method_not_allowed": _("This cannot be done here."),

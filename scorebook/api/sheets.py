@@ -57,6 +57,7 @@ def evening_json(request: Request, evening: Evening, *, may_write: bool) -> Json
         "stake_minor": evening.stake_minor,
         "started_at": evening.started_at,
         "closed_at": evening.closed_at,
+        "agreed_end": evening.agreed_end,
         "hand_count": evening.hand_count,
         "links": access.links(request, evening, may_write=may_write),
     }

@@ -8,7 +8,7 @@ from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
 from scorebook.api.body import RequestBody
 from scorebook.clubs.names import folded_name
-from scorebook.play.services import Start, Terms
+from scorebook.play.services import AgreedEnd, Start, Terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +21,13 @@ class StartBody:
     stake_minor: int
     names: Sequence[str]
     dealer_place: int | None
+    end: AgreedEnd | None
 
     def start(self, ruleset: Ruleset | None = None) -> Start:
         """Raises: RulesError, unless a ruleset is given."""
         ruleset = ruleset or read_ruleset(self.ruleset)
         terms = Terms(ruleset=ruleset, unit=self.unit, stake_minor=self.stake_minor)
-        return Start(terms=terms, names=self.names, dealer_place=self.dealer_place)
+        return Start(terms=terms, names=self.names, dealer_place=self.dealer_place, end=self.end)
 
     def problems(self) -> Sequence[Problem]:
         """Everything that is wrong, of the ruleset, the people, the stake and the unit."""
@@ -55,6 +56,7 @@ def read_start(body: RequestBody) -> StartBody:
         stake_minor=body.integer("stake_minor"),
         names=names,
         dealer_place=_dealer_place_in_body(body, names),
+        end=body.end_or_none(),
     )
 
 

@@ -21,6 +21,7 @@ urlpatterns = [
     path("evenings/<token:token>", evenings.OneEvening.as_view(), name="evening"),
     path("evenings/<token:token>/close", evenings.Closing.as_view(), name="close"),
     path("evenings/<token:token>/reopen", evenings.Reopening.as_view(), name="reopen"),
+    path("evenings/<token:token>/end", evenings.Ending.as_view(), name="end"),
     path("evenings/<token:token>/links/watch", evenings.WatchLink.as_view(), name="watch_link"),
     path("evenings/<token:token>/hands", hands.Hands.as_view(), name="hands"),
     path("evenings/<token:token>/hands/preview", hands.HandPreview.as_view(), name="preview"),

@@ -136,6 +136,7 @@ def _stored_evening_differences(evening: Evening, told_again: AuditedEvening) ->
         "revision": told_again.revision,
         "state": told_again.state.to_json(),
         "closed_at": told_again.closed_at,
+        "agreed_end": told_again.agreed_end,
         "last_hash": told_again.last_hash,
     }.items():
         found = getattr(evening, name)

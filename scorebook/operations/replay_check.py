@@ -52,6 +52,7 @@ class AuditedEvening:
     hands: list[HandEvent] = field(default_factory=list)
     shares: Mapping[Player, int] = field(default_factory=dict)
     closed_at: datetime | None = None
+    agreed_end: Mapping[str, object] | None = None
     last_hash: str = ""
     revision: int = 0
     claims: list[Claim] = field(default_factory=list)
@@ -161,10 +162,13 @@ class AuditedEvening:
                 yield from self._replay_closing(event)
             case EveningEvent.Kind.REOPENED:
                 self._replay_reopening(event)
+            case EveningEvent.Kind.END_AGREED:
+                self.agreed_end = event.facts["end"]
 
     def _replay_opening(self, event: EveningEvent) -> None:
         for place, player in enumerate(event.facts["players"], start=1):
             self._replay_sit_down(player, place)
+        self.agreed_end = event.facts.get("end")
 
     def _replay_sit_down(self, player: str, place: int) -> None:
         from_hand = len(self.hands) + 1

@@ -26,6 +26,7 @@ class Evening(models.Model):
     hand_count:  the highest hand number; voided hands keep theirs.
     revision:    number of events; it grows with everything that happens, so that a page knows it is old.
     state:       what the next hand starts from; like hand_count it follows from the events.
+    agreed_end:  when it is to end (`ending.AgreedEnd`), as the events have it; None where nobody agreed on that.
     last_hash:   of the newest event (`seal.digest`).
     names_head:  the head of the club's chain of names at the opening; empty for an evening of before there was one.
     """
@@ -43,6 +44,7 @@ class Evening(models.Model):
     hand_count = models.PositiveIntegerField(default=0)
     revision = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
+    agreed_end = models.JSONField(null=True)
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
@@ -184,7 +186,7 @@ class HandEvent(AppendOnlyModel):
 
 
 class EveningEvent(AppendOnlyModel):
-    """What happened around the hands: opened, joined, left, closed, reopened.
+    """What happened around the hands: opened, joined, left, closed, reopened, another end agreed.
 
     after_hand: how many hands had been recorded.
     facts:      what the client sent, in JSON; the same key must bring the same facts again.
@@ -199,6 +201,7 @@ class EveningEvent(AppendOnlyModel):
         LEFT = "left"
         CLOSED = "closed"
         REOPENED = "reopened"
+        END_AGREED = "end_agreed"
 
     # The key that the client brought; of the opening it is the evening's id as well.
     id = models.UUIDField(primary_key=True, editable=False)

@@ -279,6 +279,10 @@ type Balance = [key: string, balance: number];
 interface Payment { payer: string; payee: string; amount: number }
 interface Person { name: string; colour: number; isNew?: boolean }
 
+/** One of the three. */
+interface AgreedEnd { rounds?: number; deals?: number; at?: string }
+interface EndStanding { phase: "agreed" | "last" | "reached" | "running" | "over"; no?: number }
+
 /** Round 3, hand 2 of 4. */
 interface RoundPlace { no: number; hand: number; of: number }
 
@@ -309,6 +313,7 @@ interface Sheet {
   pot_shares?: Points;
   links: { scribe?: { token: string }; club?: { token: string } };
   started_at: string;
+  agreed_end?: AgreedEnd | null;
   closed_at?: string | null;
   next: { no: number; players: Player[]; dealer: Player | null };
   players: { id: Player; name: string; place: number; present: boolean }[];

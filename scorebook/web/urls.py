@@ -6,7 +6,7 @@ from scorebook.web.rule_book import views as rule_book
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
-from scorebook.web.table import hand_views, link_views, seat_views
+from scorebook.web.table import ending_views, hand_views, link_views, seat_views
 from scorebook.web.table import views as table
 from scorebook.web.watch import views as watch
 
@@ -21,6 +21,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/hands/<int:no>/preview", hand_views.correction_preview, name="preview_correction"),
     path("t/<str:scribe_token>/hands/<int:no>/void", hand_views.void_hand_page, name="void"),
     path("t/<str:scribe_token>/people", seat_views.table_seats_page, name="seats"),
+    path("t/<str:scribe_token>/end", ending_views.agreed_end_page, name="end"),
     path("t/<str:scribe_token>/close", closing_views.closing_page, name="close"),
     path("t/<str:scribe_token>/settle", settlement.settlement_page, name="settle"),
     path("t/<str:scribe_token>/settle/ways", settlement.settlement_ways_page, name="ways"),

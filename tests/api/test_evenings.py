@@ -253,3 +253,50 @@ def test_an_evening_that_is_refused_founds_no_club(phone: Phone) -> None:
     before = rows()
     phone.post("evenings", opening(stake_minor=0))
     assert rows() == before
+
+
+def test_the_end_is_agreed_on_at_the_start_and_later(phone: Phone, evening: ApiEvening) -> None:
+    assert phone.post("evenings", opening(end={"rounds": 8})).json["agreed_end"] == {"rounds": 8}
+    assert evening.opened["agreed_end"] is None
+    wanted = {**key(), "end": {"at": "2026-11-20T23:00:00+01:00"}}
+    assert evening.phone.post(f"{evening.scribe}/end", wanted).json["agreed_end"] == {"at": "2026-11-20T22:00:00+00:00"}
+    unchanged(lambda: evening.phone.post(f"{evening.scribe}/end", wanted))
+    assert evening.phone.post(f"{evening.scribe}/end", {"id": wanted["id"], "end": {"rounds": 2}}).status == 409
+    assert evening.phone.post(f"{evening.scribe}/end", {**key(), "end": {"deals": 12}}).json["agreed_end"] == {
+        "deals": 12
+    }
+    assert evening.phone.post(f"{evening.scribe}/end", key()).json["agreed_end"] is None
+
+
+@pytest.mark.parametrize(
+    ("end", "problems"),
+    [
+        ({"rounds": 8, "at": "2026-11-20T23:00:00Z"}, [("end_not_one", "end")]),
+        ({}, [("end_not_one", "end")]),
+        ({"rounds": 100}, [("end_out_of_range", "end.rounds")]),
+        ({"rounds": "8"}, [("not_integer", "end.rounds")]),
+        ({"at": "23:00"}, [("moment_impossible", "end.at")]),
+        ({"at": "2026-11-20T23:00:00"}, [("moment_impossible", "end.at")]),
+        ({"at": "0001-01-01T00:00:00+14:00"}, [("moment_impossible", "end.at")]),
+        ({"beer": 3}, [("field_unexpected", "end.beer")]),
+        (8, [("not_a_mapping", "end")]),
+    ],
+)
+def test_an_end_that_cannot_be_is_refused(evening: ApiEvening, end: object, problems: list[tuple[str, str]]) -> None:
+    answer = unchanged(lambda: evening.phone.post(f"{evening.scribe}/end", {**key(), "end": end}))
+    assert (answer.status, answer.problems) == (400, problems)
+    assert unchanged(lambda: evening.phone.post("evenings", opening(end=end))).problems == problems
+
+
+@pytest.mark.parametrize("link", ["watch", "club"])
+def test_only_the_scribes_link_agrees_on_an_end(evening: ApiEvening, link: str) -> None:
+    answer = evening.phone.post(f"evenings/{evening.token(link)}/end", {**key(), "end": {"rounds": 8}})
+    assert answer.status == 404
+
+
+def test_the_sheet_tells_the_rounds(evening: ApiEvening) -> None:
+    for known in range(5):
+        evening.record(RUFER, known=known)
+    sheet = evening.sheet()
+    assert [line["round"]["no"] for line in sheet["hands"]] == [1, 1, 1, 1, 2]
+    assert sheet["next"]["round"] == {"no": 2, "hand": 2, "of": 4}

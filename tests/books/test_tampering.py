@@ -148,6 +148,10 @@ TAMPERED = {
         "UPDATE play_evening SET state = json_set(state, '$.pot', 300) WHERE number = 3",
         "evening 3, state: evening_changed",
     ),
+    "when it was to end": (
+        "UPDATE play_evening SET agreed_end = '{\"rounds\": 9}' WHERE number = 3",
+        "evening 3, agreed_end: evening_changed",
+    ),
     "what is still to be paid": (
         "UPDATE ledger_plannedpayment SET amount_minor = 1 WHERE amount_minor = 230",
         "evening 2, the plan: plan_does_not_settle",

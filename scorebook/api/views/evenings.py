@@ -65,6 +65,15 @@ class Reopening(EveningEndpoint):
         return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
+class Ending(EveningEndpoint):
+    def post(self, request: Request, token: str) -> Response:
+        evening, body = self.written_by(token), RequestBody(request.data)
+        key, end = body.key(), body.end_or_none()
+        body.check()
+        evening = play.agree_end(evening=evening, key=key, end=end, at=timezone.now(), by=access.SCRIBE)
+        return Response(sheets.sheet_json(request, evening, may_write=True))
+
+
 class WatchLink(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, key = self.written_by(token), lone_key(request.data)

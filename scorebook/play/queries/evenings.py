@@ -11,6 +11,7 @@ from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
+from scorebook.play.ending import Course
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.rounds import RoundPlace
 
@@ -64,7 +65,7 @@ class Sheet:
     players:     those present in seating order, then those who left.
     names:       for `rules.words`.
     state:       what the next hand starts from, pot and Bock.
-    place:       of the next hand in its round.
+    course:      how far the evening has come, for the end that was agreed on.
     leader:      who leads to the first trick of the next hand.
     sitting_out: who will hold no cards in it.
     pot_shares:  player -> points of the pot that they got back at closing.
@@ -76,12 +77,17 @@ class Sheet:
     names: Mapping[Player, str]
     lines: tuple[HandLine, ...]
     state: State
-    place: RoundPlace
+    course: Course
     table: Table
     next_dealer: clubs.Player
     leader: clubs.Player
     sitting_out: tuple[clubs.Player, ...]
     pot_shares: Mapping[Player, int]
+
+    @property
+    def place(self) -> RoundPlace:
+        """Of the next hand in its round."""
+        return self.course.place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +112,6 @@ def evening_sheet(evening: Evening) -> Sheet:
     dealer = seating.next_dealer(evening, seats)
     table = seating.next_table(evening, seats)
     lines = _hand_lines(evening, ruleset, people)
-    dealt = next((line.place for line in reversed(lines) if line.place), None)
     return Sheet(
         evening=evening,
         ruleset=ruleset,
@@ -114,7 +119,7 @@ def evening_sheet(evening: Evening) -> Sheet:
         names={player: person.name for player, person in people.items()},
         lines=lines,
         state=read_state(evening.state),
-        place=rounds.place_after(dealt, people=len(table.players)),
+        course=_course(evening, lines, people=len(table.players)),
         table=table,
         next_dealer=people[dealer],
         leader=people[table.active(1)[0]],
@@ -130,6 +135,19 @@ def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
 
 def next_table(evening: Evening) -> Table:
     return seating.next_table(evening, list(evening.seats.all()))
+
+
+def _course(evening: Evening, lines: Sequence[HandLine], *, people: int) -> Course:
+    standing = [line for line in lines if not line.is_void]
+    deals = [turn for turn, line in enumerate(standing) if line.place]
+    last = deals[-1] if deals else None
+    return Course(
+        hand_count=evening.hand_count,
+        deals=len(deals),
+        place=rounds.place_after(None if last is None else standing[last].place, people=people),
+        state=read_state(evening.state),
+        before=standing[last - 1].score.state if last else None,
+    )
 
 
 def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:

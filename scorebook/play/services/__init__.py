@@ -1,5 +1,6 @@
 """The verbs of play: all that writes an evening goes through one of these."""
 
+from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import (
     CeilingReached,
     EveningClosed,
@@ -15,6 +16,7 @@ from scorebook.play.errors import (
     StaleHand,
 )
 from scorebook.play.services.evening import (
+    agree_end,
     close_evening,
     join_evening,
     leave_evening,
@@ -37,6 +39,7 @@ from scorebook.play.terms import POINTS, Terms
 
 __all__ = [
     "POINTS",
+    "AgreedEnd",
     "CeilingReached",
     "HandUnknown",
     "KeyReused",
@@ -51,6 +54,7 @@ __all__ = [
     "StaleHand",
     "Start",
     "Terms",
+    "agree_end",
     "carry_over_evening",
     "charge_in_evening",
     "close_evening",

@@ -1,4 +1,4 @@
-"""The verbs of an evening: open, join, leave, close, reopen."""
+"""The verbs of an evening: open, join, leave, close, reopen, agree on an end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -15,6 +15,7 @@ from scorebook.core import budgets
 from scorebook.ledger import services as ledger
 from scorebook.play import seating, totals
 from scorebook.play.codec import score_of_event
+from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
@@ -34,6 +35,7 @@ def open_evening(
     first_dealer: clubs.Player | None,
     at: datetime,
     by: str,
+    end: AgreedEnd | None = None,
 ) -> Evening:
     """Begin an evening of people of one club; the key becomes its id.
 
@@ -43,7 +45,7 @@ def open_evening(
     was replaced since the club was read.
     """
     problems = ProblemList()
-    check_opening(problems, club, terms, players)
+    check_opening(problems, club, terms, players, end)
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
     _raise_evening_problems(problems)
@@ -56,8 +58,9 @@ def open_evening(
         stake_minor=terms.stake_minor,
         first_dealer=first_dealer or players[0],
         started_at=at,
+        agreed_end=end.to_json() if end else None,
     )
-    facts = {"players": [str(player.pk) for player in players]}
+    facts = {"players": [str(player.pk) for player in players], **({"end": end.to_json()} if end else {})}
     with transaction.atomic():
         # Two evenings begun at once must not get one number.
         held = locked_club(club.pk)
@@ -172,6 +175,27 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
     return evening
 
 
+def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetime, by: str) -> Evening:
+    """Settle when the evening is to end, or that nothing is settled. It never closes by itself.
+
+    Raises: EveningProblems end_not_one, end_out_of_range; EveningClosed, KeyReused, CeilingReached.
+    """
+    facts = {"end": end.to_json() if end else None}
+    problems = ProblemList()
+    if end:
+        end.check(problems)
+    _raise_evening_problems(problems)
+    with transaction.atomic():
+        evening = locked_evening(evening)
+        if _is_evening_event_repeated(evening, key, Kind.END_AGREED, facts):
+            return evening
+        check_evening_open(evening)
+        check_room_for_event(evening)
+        evening.agreed_end = facts["end"]
+        _write_evening_event(evening, key=key, kind=Kind.END_AGREED, facts=facts, by=by, at=at)
+    return evening
+
+
 def _share_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int]:
     pot = read_state(evening.state).pot
     if not pot:
@@ -223,7 +247,7 @@ def _write_evening_event(
         recorded_at=at,
     )
     seal_event(event, evening)
-    evening.save(update_fields=["closed_at", "revision", "last_hash"])
+    evening.save(update_fields=["closed_at", "agreed_end", "revision", "last_hash"])
     event.save()
 
 
@@ -242,9 +266,17 @@ def _same_opening(first: EveningEvent, wanted: Evening, facts: Mapping[str, obje
     return evening
 
 
-def check_opening(problems: ProblemList, club: clubs.Club, terms: Terms, players: Sequence[clubs.Player]) -> None:
+def check_opening(
+    problems: ProblemList,
+    club: clubs.Club,
+    terms: Terms,
+    players: Sequence[clubs.Player],
+    end: AgreedEnd | None = None,
+) -> None:
     """Whether these people can play on these terms; the players need not be stored yet."""
     terms.check(problems)
+    if end:
+        end.check(problems)
     ids = [Player(str(player.pk)) for player in players]
     terms.ruleset.check_table(Table(players=tuple(ids), dealer=ids[0] if ids else Player("")), problems)
     _check_players_of_club(club, players, problems)

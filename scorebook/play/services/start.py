@@ -11,6 +11,7 @@ from rules import Problem
 from rules.problems import ProblemList
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club, Player
+from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import EveningProblems
 from scorebook.play.models import Evening
 from scorebook.play.services.evening import check_opening, open_evening
@@ -24,15 +25,16 @@ class Start:
     terms: Terms
     names: Sequence[str]
     dealer_place: int | None = None
+    end: AgreedEnd | None = None
 
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong with it in any club; fields: names.2, players, unit, stake_minor."""
+        """Everything that is wrong with it in any club; fields: names.2, players, unit, stake_minor, end."""
         problems = ProblemList()
         for problem in clubs.name_problems(self.names):
             problems.add(problem.code, problem.field)
         club = Club()
         strangers = [Player(club=club) for _name in self.names]
-        check_opening(problems, club, self.terms, strangers)
+        check_opening(problems, club, self.terms, strangers, self.end)
         return tuple(problems)
 
 
@@ -57,6 +59,7 @@ def start_evening(start: Start, *, key: UUID, club: Club | None, own_club_name: 
             first_dealer=None if start.dealer_place is None else players[start.dealer_place],
             at=at,
             by=by,
+            end=start.end,
         )
 
 

@@ -16,6 +16,7 @@ SENTENCES = {
     "game_missing": _("Choose a game."),
     "three_need_short_cards": _("Three play with 24 cards: choose “Short cards” under more tariffs."),
     "date_impossible": _("This is not a date."),
+    "time_impossible": _("This is not a time of day, such as 23:00."),
     "amount_unreadable": _("This is not an amount."),
     "part_out_of_range": _("A part is more than nothing and at most what is still open."),
     "payer_missing": _("Who pays?"),

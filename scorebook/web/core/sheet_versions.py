@@ -9,9 +9,11 @@ from django.db import DatabaseError
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
 
 from scorebook.core import database_outage
 from scorebook.ledger.models import Entry, Plan
+from scorebook.play.ending import is_time_reached, read_end
 from scorebook.play.models import Evening
 from scorebook.web.core import database_away
 
@@ -21,12 +23,13 @@ KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
 
 
 def page_version(**link: str) -> str | None:
-    """Changes with every event of the evening, every new name, every payment and every new plan: all that it shows.
+    """Changes with every event of the evening, every new name, every payment, every new plan, and when the agreed time
+    is reached: all that it shows.
 
     link: `watch_token` or `scribe_token`, so that neither opens what is the other's.
     One statement, two for a closed evening: payments are only shown then.
     """
-    shown = ("club_id", "club__names_length", "revision", "closed_at")
+    shown = ("club_id", "club__names_length", "revision", "closed_at", "agreed_end")
     evening = Evening.objects.filter(**link).order_by().select_related("club").only(*shown).first()
     return None if evening is None else page_version_of(evening)
 
@@ -39,7 +42,8 @@ def page_version_of(evening: Evening) -> str:
         entries = Entry.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-seq")
         newest = Coalesce(Subquery(plans.values("number")[:1]), 0)
         written, planned = next(iter(entries.values_list("seq", newest)[:1]), (0, 0))
-    return f"{evening.revision}-{written}-{planned}-{evening.club.names_length}"
+    is_late = is_time_reached(read_end(evening.agreed_end), now=timezone.now())
+    return f"{evening.revision}-{written}-{planned}-{evening.club.names_length}{'-late' if is_late else ''}"
 
 
 def page_etag(version: str, language: str) -> str:

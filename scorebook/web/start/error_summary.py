@@ -11,7 +11,7 @@ from scorebook.web.games.house_rules import FIELD
 from scorebook.web.start.house_rules_form import ShownHouseRules
 
 NAME = "names."
-ON_THE_PAGE = ("game", "names", "stake", FIELD)  # in this order
+ON_THE_PAGE = ("game", "names", "stake", "end_", FIELD)  # in this order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,4 +48,4 @@ def _start_form_labels(shown: ShownHouseRules | None) -> dict[str, str]:
 def _start_form_label(field: str, labels: Mapping[str, str]) -> str:
     if field.startswith(NAME):
         return _("Name at place %(place)s") % {"place": int(field.removeprefix(NAME)) + 1}
-    return labels.get(field, "")
+    return _("Agreed end") if field.startswith("end_") else labels.get(field, "")

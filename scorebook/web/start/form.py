@@ -24,6 +24,7 @@ from scorebook.web.games.presentation import Offer
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, start_form_complaints
 from scorebook.web.start.house_rules_form import ShownHouseRules
+from scorebook.web.table import ending
 
 PLACES = 7
 PLACES_SHOWN = 4
@@ -96,6 +97,12 @@ class StartForm:
     known_people: tuple[KnownPerson, ...] = ()
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
+    end_rounds: str = ""
+    end_at: str = ""
+
+    @property
+    def has_end(self) -> bool:
+        return bool(self.end_rounds or self.end_at)
 
     @property
     def complaints(self) -> tuple[Complaint, ...]:
@@ -126,7 +133,7 @@ class StartRefused(Exception):
 class WantedEvening:
     """What the form says, as far as it can be read.
 
-    places: the form's line of each name. dealer_line: the line that is marked.
+    places: the form's line of each name. dealer_line: the line that is marked. typed: what only a start can judge.
     """
 
     game: str
@@ -135,6 +142,7 @@ class WantedEvening:
     places: tuple[int, ...]
     dealer_line: int | None
     house_rules: Mapping[str, object] = field(default_factory=dict)
+    typed: FormData = field(default_factory=lambda: FormData({}))
 
     @property
     def dealer(self) -> int | None:
@@ -154,12 +162,13 @@ def read_start_form(typed: FormData) -> WantedEvening:
         names=tuple(name for _place, name in lines),
         places=tuple(place for place, _name in lines),
         dealer_line=dealer if isinstance(dealer, int) else None,
+        typed=typed,
     )
 
 
 def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | None, at: datetime, by: str) -> Evening:
     """Raises: StartRefused with every problem; play.KeyReused, play.CeilingReached, clubs.KeyConflict."""
-    start, problems = _judged_start(wanted)
+    start, problems = _judged_start(wanted, at=at)
     if problems or start is None:
         raise StartRefused(problems)
     try:
@@ -185,7 +194,7 @@ def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     return fields | house_rules_form.house_rule_form_fields(ruleset, evening.game, nearest.preset)
 
 
-def _judged_start(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.Problem]]:
+def _judged_start(wanted: WantedEvening, *, at: datetime) -> tuple[play.Start | None, list[rules.Problem]]:
     """What is to be opened, and everything that is wrong with it, by the form's own fields."""
     if wanted.game not in games.PRESENTATIONS:
         names = [_problem_on_start_form(one, wanted) for one in clubs.name_problems(wanted.names)]
@@ -198,8 +207,9 @@ def _judged_start(wanted: WantedEvening) -> tuple[play.Start | None, list[rules.
     except rules.RulesetError as error:
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
     terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
-    start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer)
-    return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems())]
+    end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
+    start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer, end=None if end_problems else end)
+    return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
 
 
 def _problem_on_start_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
@@ -254,6 +264,8 @@ def start_form(
         ),
         problems=rows,
         other_problems=[*other_problems, *rows.get("other", ())],
+        end_rounds=typed.one(ending.ROUNDS),
+        end_at=typed.one(ending.AT),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules import Player, Reason, Score, State, Table, words
@@ -15,6 +16,7 @@ from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.rounds import RoundPlace
 from scorebook.web.core.people import Person
 from scorebook.web.table import strokes
+from scorebook.web.table.ending import ShownEnd, shown_end
 from scorebook.web.table.strokes import Paper
 
 
@@ -72,6 +74,7 @@ class SheetPage:
     has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
     paper:     the two columns of a game of strokes.
     place:     of the next hand in its round.
+    end:       how near the agreed end is.
     """
 
     totals: tuple[Total, ...]
@@ -83,6 +86,7 @@ class SheetPage:
     has_tally: bool
     paper: Paper | None
     place: RoundPlace
+    end: ShownEnd | None
 
     @property
     def last(self) -> HandRow | None:
@@ -94,7 +98,7 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = _running_tallies(sheet)
     totals = tallies[-1] if tallies else {}
-    ended = _ended_rounds(sheet)
+    ended, end = _ended_rounds(sheet), shown_end(sheet, people, now=timezone.now())
     rows = [
         sheet_hand_row(line, sheet, people, columns, tally, ended_round=ended.get(line.no))
         for line, tally in zip(sheet.lines, tallies, strict=True)
@@ -105,10 +109,11 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         columns=len(columns),
         pot=sheet.state.pot,
         pot_minor=sheet.state.pot * sheet.evening.stake_minor,
-        notes=tuple(_sheet_notes(sheet.state)),
+        notes=tuple(_sheet_notes(sheet.state, end)),
         has_tally=sheet.ruleset.HAS_TALLY,
         paper=strokes.stroke_paper([line.score for line in sheet.lines if not line.is_void], people),
         place=sheet.place,
+        end=end,
     )
 
 
@@ -130,13 +135,15 @@ def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
     return found
 
 
-def _sheet_notes(state: State) -> Iterator[str]:
+def _sheet_notes(state: State, end: ShownEnd | None) -> Iterator[str]:
     """What the table must know before it plays the next hand."""
     if state.bock and state.bock[0]:
         yield _("Bock: this hand counts × %(factor)s") % {"factor": 2 ** state.bock[0]}
     if state.round:
         name = words.rules_text(f"round.{state.round.kind}", language.current_language())
         yield _("%(round)s: %(left)s hands to go") % {"round": name, "left": state.round.left}
+    elif end and end.is_near:
+        yield end.text
 
 
 def sheet_hand_row(

@@ -138,6 +138,7 @@ def _table_page_context(
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
         "undo_key": uuid4(),
+        "last_round_key": uuid4(),
         **links.evening_links(request, evening),
     }
 

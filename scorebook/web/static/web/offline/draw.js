@@ -181,7 +181,7 @@ function paymentList(found, people, unit) {
   }));
 }
 
-const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));
+export const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));
 
 /** Mine beside theirs, and what can be chosen. mine: how the hand reads by now, see decide.js. */
 export function conflict(one, mine, nameOf, words) {

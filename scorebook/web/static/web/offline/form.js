@@ -3,7 +3,7 @@
 import { element, filled } from "./element.js";
 import * as draw from "./draw.js";
 import { fieldsOf } from "./handform.js";
-import { asked, config, form, known, words } from "./known.js";
+import { asked, config, endNow, form, known, words } from "./known.js";
 import { activeOf } from "./standing.js";
 
 /** For the next hand, with nothing tapped; or for the one that is corrected, as it was told. */
@@ -30,10 +30,10 @@ export function drawForm() {
 
 // What the table must know before it plays the next hand.
 function notes() {
-  const { bock: [factor] = [], round } = known.now.state, { texts } = known.book.table;
+  const { bock: [factor] = [], round } = known.now.state, { texts } = known.book.table, end = endNow();
   return [
     factor && filled(words.bock_now, { factor: 2 ** factor }),
-    round && filled(words.round_now, { round: texts?.[`round.${round.kind}`] ?? "", left: round.left }),
+    round ? filled(words.round_now, { round: texts?.[`round.${round.kind}`] ?? "", left: round.left }) : end && end.phase !== "agreed" && end.text,
   ];
 }
 

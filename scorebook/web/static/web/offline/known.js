@@ -1,5 +1,7 @@
 // What the page of a table knows: of the server's page, of the phone's memory, and of what is being asked.
 
+import { clock } from "./draw.js";
+import { endStanding, endText } from "./ending.js";
 import { handFrom } from "./handform.js";
 import { refresh } from "./queue.js";
 import { isTapped } from "./renewal.js";
@@ -77,6 +79,12 @@ export function asked() {
 export function lineOf(contract, players) {
   const { table } = known.book, [, list] = table.people[players.length] ?? [];
   return table.lines[table.contracts[list]?.[contract]];
+}
+
+/** How near the agreed end is, in words; null where there is none. */
+export function endNow() {
+  const { book: { sheet: { agreed_end: end } }, now } = known, standing = endStanding(end, now, Date.now());
+  return standing && { ...standing, text: endText(end, standing, words, clock) };
 }
 
 /** The hand that the form tells by now. @type {() => Hand} */

@@ -3,7 +3,7 @@
 import { within } from "./within.js";
 
 const PATIENCE_MS = 8000;
-const PARTS = ["last", "sheet", "lines"]; // in the order of the page
+const PARTS = ["end", "last", "sheet", "lines"]; // in the order of the page
 
 /** What stands on the server; null where that is `version`. Raises where no answer came. */
 export async function ask(path, version) {

@@ -3,7 +3,7 @@
 import * as draw from "./draw.js";
 import { asWritten } from "./decide.js";
 import { drawForm } from "./form.js";
-import { form, isTablePage, known, nameOf, standingAs, troubled, unsent, words } from "./known.js";
+import { endNow, form, isTablePage, known, nameOf, standingAs, troubled, unsent, words } from "./known.js";
 import { withdraw } from "./passing.js";
 
 const pill = draw.element("p.kept", { role: "status" });
@@ -45,6 +45,7 @@ export function showSheet() {
   const { book, now, others } = known, last = now.hands.at(-1), sums = document.querySelector(".totals");
   document.querySelector("#last")?.remove();
   if (last) document.querySelector("#sheet").before(draw.lastHand(last, !others.has(last.id)));
+  showEnd();
   const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor };
   sums.replaceChildren(...draw.totals(now, book.people, options));
   document.querySelector(".paper")?.remove();
@@ -55,6 +56,14 @@ export function showSheet() {
   showPlan();
   const lines = document.querySelector("#lines");
   lines.replaceChildren(lines.firstElementChild, now.hands.length ? draw.sheet(now, book.people) : draw.element("p.soft", {}, words.no_hand));
+}
+
+function showEnd() {
+  const box = document.querySelector("#end"), end = endNow();
+  if (!box) return;
+  box.hidden = !end;
+  box.dataset.phase = end?.phase ?? "";
+  box.querySelector(".end-said").textContent = end?.text ?? "";
 }
 
 // Who would pay whom by now.

@@ -13,6 +13,8 @@ import { change, uuid, writings } from "./store.js";
 
 const RETRY_MS = [500, 2000, 4000, 8000, 15000, 30000];
 const SOON_MS = 2500;
+/** The hands of forms that ask nothing. @type {Record<string, Hand>} */
+const PLAIN = { "thrown-in": { contract: "thrown_in" }, "last-round": { contract: "round", round: "last" } };
 let tries = 0, timer = 0;
 
 // -- a form is sent --------------------------------------------------------------------------------------------------
@@ -20,7 +22,7 @@ let tries = 0, timer = 0;
 document.addEventListener("submit", (event) => {
   const sent = /** @type {EntryForm} */ (event.target), isEntry = sent.id === "entry";
   const [, voided] = /\/hands\/(\d+)\/void$/.exec(new URL(sent.action).pathname) ?? [];
-  if (sent.dataset.phonePassed || !(isEntry || sent.id === "thrown-in" || voided)) return;
+  if (sent.dataset.phonePassed || !(isEntry || sent.id in PLAIN || voided)) return;
   // No memory here, or not ready, or a choice of the server's page: the plain form does it.
   if (!known.book || (isEntry && !asked()) || event.submitter?.closest("#conflict")) return;
   event.preventDefault();
@@ -43,12 +45,11 @@ function isAsked() {
 function facts(sent, voided) {
   const data = new FormData(sent);
   if (voided) return voiding(Number(voided), data.get("replaces"));
-  return sent.id === "entry" && known.correcting ? correction(data) : recording(data);
+  return sent.id === "entry" && known.correcting ? correction(data) : recording(data, sent.id);
 }
 
-function recording(data) {
-  const { players, dealer } = asked(), isThrownIn = data.get("thrown_in");
-  const judged = isThrownIn ? null : judge(), hand = isThrownIn ? { contract: "thrown_in" } : toldHand();
+function recording(data, id) {
+  const { players, dealer } = asked(), plain = PLAIN[id], judged = plain ? null : judge(), hand = plain ?? toldHand();
   return {
     kind: "record", players, hand, said: saidOf(hand), sum: judged?.sum ?? "", points: judged?.gains,
     known_hands: Number(data.get("known_hands")), ...(isCurrent() && { dealer, isOutOfTurn: dealer !== known.now.dealer }),

@@ -1,0 +1,130 @@
+"""When an evening is to end, as the table agreed, and how near that is. Pure: whoever asks says what time it is.
+
+An evening never ends by itself: somebody closes it. offline/ending.js tells the same without a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from rules import Ruleset, State
+from rules.bavarian import Bavarian
+from rules.bavarian.rounds import RoundKind
+from rules.problems import ProblemList
+from scorebook.core.budgets import HANDS_PER_EVENING
+from scorebook.play.rounds import RoundPlace
+
+ROUNDS_MAX = 99
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreedEnd:
+    """One of the three.
+
+    rounds: after so many rounds. deals: after so many deals, as a last round that has begun counts them.
+    at:     at this time.
+    """
+
+    rounds: int | None = None
+    deals: int | None = None
+    at: datetime | None = None
+
+    def check(self, problems: ProblemList) -> None:
+        if sum(value is not None for value in (self.rounds, self.deals, self.at)) != 1:
+            problems.add("end_not_one", "end")
+        for name, value, most in (("rounds", self.rounds, ROUNDS_MAX), ("deals", self.deals, HANDS_PER_EVENING)):
+            if value is not None and not 1 <= value <= most:
+                problems.add("end_out_of_range", f"end.{name}", least=1, most=most)
+
+    def to_json(self) -> dict[str, object]:
+        found = {"rounds": self.rounds, "deals": self.deals, "at": self.at and self.at.astimezone(UTC).isoformat()}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+def read_end(raw: Mapping[str, object] | None) -> AgreedEnd | None:
+    """What `AgreedEnd.to_json` wrote."""
+    if not raw:
+        return None
+    at = raw.get("at")
+    return AgreedEnd(**{**raw, "at": datetime.fromisoformat(str(at)) if at else None})  # type: ignore[arg-type]
+
+
+class Phase(StrEnum):
+    """LAST: the round that begins is the last one. RUNNING: the last round is being played."""
+
+    AGREED = "agreed"
+    LAST = "last"
+    REACHED = "reached"
+    RUNNING = "running"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """How far an evening has come.
+
+    hand_count: the highest hand number. deals: how often the deal has passed on. place: of the next hand.
+    state:      what the next hand starts from. before: what the last deal started from, None where there was none.
+    """
+
+    hand_count: int
+    deals: int
+    place: RoundPlace
+    state: State
+    before: State | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndStanding:
+    """after_hand: the last hand of a last round that is being played."""
+
+    phase: Phase
+    after_hand: int | None = None
+
+
+def end_standing(end: AgreedEnd | None, course: Course, *, now: datetime) -> EndStanding | None:
+    """None where nothing was agreed and no last round announced."""
+    if is_last_round(course.state):
+        assert course.state.round is not None
+        return _running_end(course, hands=course.state.round.left)
+    if course.before is not None and is_last_round(course.before):
+        return EndStanding(phase=Phase.OVER)
+    if end is None:
+        return None
+    if end.deals is not None:
+        return _running_end(course, hands=end.deals - course.deals)
+    if end.rounds is not None:
+        return _end_after_rounds(end.rounds, course)
+    return EndStanding(phase=Phase.REACHED if is_time_reached(end, now=now) else Phase.AGREED)
+
+
+def is_time_reached(end: AgreedEnd | None, *, now: datetime) -> bool:
+    return end is not None and end.at is not None and now >= end.at
+
+
+def is_last_round(state: State) -> bool:
+    return state.round is not None and state.round.kind == RoundKind.LAST
+
+
+def _end_after_rounds(rounds: int, course: Course) -> EndStanding:
+    place = course.place
+    if place.round < rounds:
+        return EndStanding(phase=Phase.AGREED)
+    if place.round == rounds and place.hand == 1:
+        return EndStanding(phase=Phase.LAST)
+    return _running_end(course, hands=place.of - place.hand + 1 if place.round == rounds else 0)
+
+
+def _running_end(course: Course, *, hands: int) -> EndStanding:
+    """hands: how many are still to be dealt."""
+    if hands <= 0:
+        return EndStanding(phase=Phase.OVER)
+    return EndStanding(phase=Phase.RUNNING, after_hand=course.hand_count + hands)
+
+
+def may_announce_last_round(ruleset: Ruleset) -> bool:
+    """Whether the rules know a last round, whose first hand the old man deals (B99)."""
+    return isinstance(ruleset, Bavarian) and RoundKind.LAST in ruleset.rounds

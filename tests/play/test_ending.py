@@ -1,0 +1,128 @@
+"""The end that a table agreed on: how near it is, and how it is written down."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from rules import State
+from rules.state import SpecialRound
+from scorebook.operations.audit import audit_club
+from scorebook.play import services
+from scorebook.play.ending import AgreedEnd, Course, EndStanding, Phase, end_standing, read_end
+from scorebook.play.models import Evening, EveningEvent
+from scorebook.play.rounds import RoundPlace
+from scorebook.play.services import EveningClosed, EveningProblems, KeyReused
+from tests.support.played_evening import NINE_O_CLOCK, PUB, PlayedEvening, new_evening, rufer
+
+ELEVEN = datetime(2026, 11, 20, 23, 0, tzinfo=UTC)
+LAST = State(round=SpecialRound(kind="last", left=3))
+RAMSCH = State(round=SpecialRound(kind="ramsch", left=3))
+
+
+def course(round: int, hand: int, *, deals: int = 0, state: State | None = None, before: State | None = None) -> Course:
+    """After 20 hands, at a table of four."""
+    place = RoundPlace(round=round, hand=hand, of=4)
+    return Course(hand_count=20, deals=deals, place=place, state=state or State(), before=before)
+
+
+@pytest.mark.parametrize(
+    ("end", "at", "phase", "after_hand"),
+    [
+        (AgreedEnd(rounds=5), course(4, 4), Phase.AGREED, None),
+        (AgreedEnd(rounds=5), course(5, 1), Phase.LAST, None),
+        (AgreedEnd(rounds=5), course(5, 2), Phase.RUNNING, 23),
+        (AgreedEnd(rounds=5), course(5, 4), Phase.RUNNING, 21),
+        (AgreedEnd(rounds=5), course(6, 1), Phase.OVER, None),
+        (AgreedEnd(deals=21), course(5, 1, deals=17), Phase.RUNNING, 24),
+        (AgreedEnd(deals=21), course(5, 4, deals=20), Phase.RUNNING, 21),
+        (AgreedEnd(deals=21), course(6, 1, deals=21), Phase.OVER, None),
+        (AgreedEnd(at=ELEVEN), course(5, 1), Phase.AGREED, None),
+        (AgreedEnd(at=ELEVEN - timedelta(seconds=1)), course(5, 1), Phase.REACHED, None),
+        # A last round that was announced goes before whatever was agreed.
+        (AgreedEnd(rounds=9), course(5, 2, state=LAST), Phase.RUNNING, 23),
+        (None, course(5, 2, state=LAST, before=LAST), Phase.RUNNING, 23),
+        (None, course(6, 1, before=LAST), Phase.OVER, None),
+    ],
+)
+def test_how_near_the_end_is(end: AgreedEnd | None, at: Course, phase: Phase, after_hand: int | None) -> None:
+    now = ELEVEN - timedelta(seconds=1)
+    assert end_standing(end, at, now=now) == EndStanding(phase=phase, after_hand=after_hand)
+
+
+def test_where_nothing_is_agreed_there_is_nothing_to_say() -> None:
+    assert end_standing(None, course(5, 1, state=RAMSCH, before=RAMSCH), now=ELEVEN) is None
+
+
+@pytest.fixture
+def table(db: None) -> PlayedEvening:
+    return new_evening("Anna", "Beppo", "Cilli", "Done")
+
+
+def agree(table: PlayedEvening, end: AgreedEnd | None, **more: object) -> Evening:
+    key = more.pop("key", None) or uuid4()
+    return services.agree_end(evening=table.stored, key=key, end=end, at=table.now(), by="scribe")  # type: ignore[arg-type]
+
+
+def test_it_is_an_event_and_the_newest_one_counts(table: PlayedEvening) -> None:
+    agree(table, AgreedEnd(rounds=8))
+    agree(table, AgreedEnd(at=ELEVEN))
+    assert read_end(table.fresh().agreed_end) == AgreedEnd(at=ELEVEN)
+    agree(table, None)
+    assert table.fresh().agreed_end is None
+    assert [event.facts["end"] for event in EveningEvent.objects.filter(kind="end_agreed")] == [
+        {"rounds": 8},
+        {"at": "2026-11-20T23:00:00+00:00"},
+        None,
+    ]
+    assert audit_club(table.club) is None
+
+
+def test_the_same_key_agrees_once(table: PlayedEvening) -> None:
+    key = uuid4()
+    agree(table, AgreedEnd(rounds=8), key=key)
+    agree(table, AgreedEnd(rounds=8), key=key)
+    assert table.fresh().revision == 2
+    with pytest.raises(KeyReused):
+        agree(table, AgreedEnd(rounds=9), key=key)
+
+
+def test_it_closes_nothing_and_a_closed_evening_has_no_end_to_agree_on(table: PlayedEvening) -> None:
+    agree(table, AgreedEnd(deals=1))
+    table.record(rufer("Anna", "Beppo"))
+    table.record(rufer("Anna", "Beppo"))
+    assert not table.fresh().is_closed
+    table.close()
+    with pytest.raises(EveningClosed):
+        agree(table, None)
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "field"),
+    [
+        (AgreedEnd(), "end_not_one", "end"),
+        (AgreedEnd(rounds=4, at=ELEVEN), "end_not_one", "end"),
+        (AgreedEnd(rounds=0), "end_out_of_range", "end.rounds"),
+        (AgreedEnd(rounds=100), "end_out_of_range", "end.rounds"),
+        (AgreedEnd(deals=0), "end_out_of_range", "end.deals"),
+    ],
+)
+def test_what_cannot_be_agreed(table: PlayedEvening, end: AgreedEnd, code: str, field: str) -> None:
+    with pytest.raises(EveningProblems) as refused:
+        agree(table, end)
+    assert [(one.code, one.field) for one in refused.value.problems] == [(code, field)]
+
+
+def test_it_may_be_agreed_at_the_start(db: None) -> None:
+    start = services.Start(
+        terms=services.Terms(ruleset=PUB, unit="EUR", stake_minor=1),
+        names=["Anna", "Beppo", "Cilli", "Done"],
+        end=AgreedEnd(rounds=8),
+    )
+    key = uuid4()
+    for _twice in range(2):
+        evening = services.start_evening(start, key=key, club=None, own_club_name="T", at=NINE_O_CLOCK, by="scribe")
+    assert (evening.agreed_end, evening.revision) == ({"rounds": 8}, 1)
+    assert audit_club(evening.club) is None

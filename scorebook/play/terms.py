@@ -14,7 +14,8 @@ STAKE_MAX = 1_000_000
 class Terms:
     """The rules, and what a point is worth.
 
-    unit:        a currency such as "EUR", or POINTS.
+    unit:        a currency such as "EUR", POINTS, or words for what is played for: "Halbe", and with a slash where
+                 several are called otherwise than one of it "litre/litres".
     stake_minor: minor units of it for one point, 1..1,000,000.
     """
 
@@ -32,5 +33,9 @@ class Terms:
             problems.add("stake_out_of_range", "stake_minor", least=1, most=STAKE_MAX)
         if not self.unit:
             problems.add("unit_missing", "unit")
-        elif len(self.unit) > UNIT_MAX or not self.unit.isprintable():
+        elif len(self.unit) > UNIT_MAX or not self.unit.isprintable() or not _are_words(self.unit.split("/")):
             problems.add("unit_impossible", "unit", most=UNIT_MAX)
+
+
+def _are_words(words: list[str]) -> bool:
+    return len(words) <= 2 and all(word and word == word.strip() for word in words)

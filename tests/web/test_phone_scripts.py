@@ -101,8 +101,8 @@ def test_the_phone_plans_the_same_payments(open_page: OpenPage) -> None:
 def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: str, language: str) -> None:
     asked = [
         (minor, unit, signed)
-        for minor in (0, 5, -5, 120, -123456789, 99, 100_000)
-        for unit in ("EUR", "CHF", "Bier")
+        for minor in (0, 1, -1, 5, -5, 120, -123456789, 99, 100_000)
+        for unit in ("EUR", "CHF", "Bier", "litre/litres")
         for signed in (False, True)
     ]
     found = open_page("/", locale=locale).evaluate(AMOUNTS, [static("web/offline/money.js"), asked])

@@ -35,8 +35,14 @@ def amount_text(amount_minor: int, unit: str, *, signed: bool = False) -> str:
 
 
 def counted_text(count: int, unit: str, *, signed: bool = False) -> str:
-    name = gettext("pts") if unit == POINTS else unit
+    name = gettext("pts") if unit == POINTS else counted_unit(count, unit)
     return f"{points_text(count, signed=signed)}{NO_BREAK}{name}"
+
+
+def counted_unit(count: int, unit: str) -> str:
+    """What so many are called: of "litre/litres" the first where it is one, else the second."""
+    one, _slash, many = unit.partition("/")
+    return one if abs(count) == 1 else many or one
 
 
 def amount_without_unit(amount_minor: int, unit: str) -> str:
@@ -72,8 +78,11 @@ def amount_typed(text: str, unit: str) -> int | None:
     Comma and dot both part the cents, whatever the language. Before three digits the language's sign between the
     thousands groups them, and the other one is refused rather than guessed at.
     """
-    currency = CURRENCIES.get(unit, Currency(symbol="".join(unit.split()), digits=0))
-    bare = "".join(text.split()).removesuffix(currency.symbol).removeprefix(currency.symbol)
+    currency = CURRENCIES.get(unit, Currency(symbol=unit, digits=0))
+    bare = "".join(text.split())
+    for name in sorted(currency.symbol.split("/"), key=len, reverse=True):
+        word = "".join(name.split())
+        bare = bare.removesuffix(word).removeprefix(word)
     whole = rf"[0-9]{{1,9}}|[1-9][0-9]{{0,2}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}"
     found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?:(?P<part>[0-9]{{0,{currency.digits}}})|[-–]))?", bare)
     if found is None:

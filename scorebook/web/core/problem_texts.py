@@ -13,6 +13,7 @@ Names = refusal_texts.Names
 
 SENTENCES = {
     "stake_unknown": _("Choose one of these stakes."),
+    "unit_is_money": _("For money or points choose that stake."),
     "game_missing": _("Choose a game."),
     "three_need_short_cards": _("Three play with 24 cards: choose “Short cards” under more tariffs."),
     "date_impossible": _("This is not a date."),

@@ -15,6 +15,7 @@ from scorebook.web.games.presentation import (
     example_hand,
     example_top_trumps,
     offer_for_points,
+    offer_in_words,
     offer_per_point,
 )  # fmt: skip
 
@@ -34,6 +35,7 @@ PRESENTATION = Presentation(
     offers=(
         *(offer_per_point("asserufen_quick", cents) for cents in (10, 20, 50)),
         offer_for_points("asserufen_quick"),
+        offer_in_words("asserufen_quick"),
         _NOTED,
     ),
     examples=(

@@ -19,6 +19,7 @@ from scorebook.web.games.presentation import (
     example_hand,
     example_top_trumps,
     offer_for_points,
+    offer_in_words,
 )  # fmt: skip
 
 _OFFERS = (
@@ -55,6 +56,7 @@ _OFFERS = (
         hint=_("Only the pure contracts, up to four top trumps, in points."),
     ),
     offer_for_points("points_table"),
+    offer_in_words("points_table"),
 )  # fmt: skip
 _SOLO: Hand = {"contract": "solo", "declarer": ANNA, "trump_suit": "bells"}
 _EXAMPLES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scorebook.web.games.presentation import ANNA, Example, Offer, Presentation, offer_for_points
+from scorebook.web.games.presentation import ANNA, Example, Offer, Presentation, offer_for_points, offer_in_words
 
 _OFFERS = (
     Offer(
@@ -20,6 +20,7 @@ _OFFERS = (
         id="two_handed", preset="two_handed", unit="EUR", stake_minor=50, text=_("Two-handed, 50 cents"),
         hint=_("Two people: a win 50 cents, Schneider twice, Schwarz three times."),
     ),
+    offer_in_words("bierkopf", is_common=True),
     offer_for_points("bierkopf"),
 )  # fmt: skip
 PRESENTATION = Presentation(

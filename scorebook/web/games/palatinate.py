@@ -11,13 +11,18 @@ from scorebook.web.games.presentation import (
     example_hand,
     example_top_trumps,
     offer_for_points,
+    offer_in_words,
     offer_per_point,
 )
 
 PRESENTATION = Presentation(
     game="palatinate",
     blurb=pgettext_lazy("game", "Simple game, Solo, Du · 3 or 4 people"),
-    offers=(*(offer_per_point("palatinate", cents) for cents in (10, 20, 50)), offer_for_points("palatinate")),
+    offers=(
+        *(offer_per_point("palatinate", cents) for cents in (10, 20, 50)),
+        offer_for_points("palatinate"),
+        offer_in_words("palatinate"),
+    ),
     examples=(
         example_hand("simple", trump_suit="spades", card_points=68),
         example_hand("simple", trump_suit="hearts", card_points=94, top_trumps=example_top_trumps(3)),

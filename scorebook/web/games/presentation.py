@@ -14,6 +14,7 @@ from rules import Level, Player, State
 from rules.cards import Card
 from scorebook.web.core.money import POINTS
 
+IN_WORDS = ""
 # Written when a module is read, worded in the language of each request.
 Words = str | Promise
 Hand = Mapping[str, object]
@@ -24,7 +25,7 @@ ANNA, BEPPO, CILLI, DONE, *_MORE = PEOPLE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A preset of the rules with what one point of it costs."""
+    """A preset of the rules with what one point of it costs. unit: IN_WORDS where the table types it."""
 
     id: str
     preset: str
@@ -90,6 +91,13 @@ def offer_for_points(preset: str) -> Offer:
 
 
 _CENTS = {10: _("10 cents"), 20: _("20 cents"), 50: _("50 cents")}
+
+
+def offer_in_words(preset: str, *, is_common: bool = False) -> Offer:
+    return Offer(
+        id="in_words", preset=preset, unit=IN_WORDS, stake_minor=1, is_common=is_common,
+        text=_("For beer or the like"), hint=_("Each point of a hand is one of what you type here."),
+    )  # fmt: skip
 
 
 def offer_per_point(preset: str, cents: int) -> Offer:

@@ -12,7 +12,16 @@ from rules.cards import FRENCH, Card
 from rules.sasku.auction import CARDS_IN_HAND, LOWEST_BID, trump_length
 from scorebook import language
 from scorebook.web.core.money import POINTS
-from scorebook.web.games.presentation import BEPPO, CILLI, DONE, Example, Offer, Presentation, example_hand
+from scorebook.web.games.presentation import (
+    BEPPO,
+    CILLI,
+    DONE,
+    Example,
+    Offer,
+    Presentation,
+    example_hand,
+    offer_in_words,
+)
 
 _OFFERS = (
     Offer(
@@ -35,6 +44,7 @@ _OFFERS = (
         id="diamonds_50", preset="sasku_diamonds_double", unit="EUR", stake_minor=50, text=_("Diamonds double"),
         hint=_("50 cents a game; with diamonds as trumps twice the strokes."), is_common=False,
     ),
+    offer_in_words("sasku"),
 )  # fmt: skip
 _EXAMPLES = (
     example_hand("trumps", trump_suit="spades", card_points=75),

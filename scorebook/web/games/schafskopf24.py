@@ -6,7 +6,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scorebook.web.core.money import POINTS
-from scorebook.web.games.presentation import ANNA, BEPPO, CILLI, DONE, Example, Offer, Presentation, example_hand
+from scorebook.web.games.presentation import (
+    ANNA,
+    BEPPO,
+    CILLI,
+    DONE,
+    Example,
+    Offer,
+    Presentation,
+    example_hand,
+    offer_in_words,
+)
 
 _OFFERS = (
     Offer(
@@ -21,6 +31,7 @@ _OFFERS = (
         id="differences_10", preset="schafskopf24_differences", unit="EUR", stake_minor=10,
         text=_("Differences, 10 cents"), hint=_("Every pair settles the difference of its points, 10 cents each."),
     ),
+    offer_in_words("schafskopf24_losers_pay", is_common=True),
 )  # fmt: skip
 _EXAMPLES = (
     example_hand("queens", partner=CILLI, card_points=72),

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from django.utils.translation import pgettext
+
 import rules
 from rules import words
 from scorebook import language
@@ -18,9 +20,10 @@ from scorebook.refusal_texts import club_name_of_table
 from scorebook.web import games
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
+from scorebook.web.core.money import CURRENCIES, POINTS
 from scorebook.web.core.people import Person
 from scorebook.web.games.house_rules import FIELD
-from scorebook.web.games.presentation import Offer
+from scorebook.web.games.presentation import IN_WORDS, Offer
 from scorebook.web.start import house_rules_form
 from scorebook.web.start.error_summary import Complaint, start_form_complaints
 from scorebook.web.start.house_rules_form import ShownHouseRules
@@ -29,6 +32,8 @@ from scorebook.web.table import ending
 PLACES = 7
 PLACES_SHOWN = 4
 SHORT_CARDS = "three_need_short_cards"
+# What would look like money, or like points, and be neither.
+MONEY = {POINTS, "euro", "euros", *(name.casefold() for unit, one in CURRENCIES.items() for name in (unit, one.symbol))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +46,23 @@ class OfferChip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnitWords:
+    """What a table plays for in words of its own: one of it, and several."""
+
+    one: str
+    many: str
+
+    @property
+    def unit(self) -> str:
+        """Both in one; a single word where they are the same, or only one is said."""
+        return "/".join(dict.fromkeys(word for word in (self.one, self.many) if word))
+
+    @property
+    def is_money(self) -> bool:
+        return bool({self.one.casefold(), self.many.casefold()} & MONEY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameChip:
     id: str
     name: str
@@ -49,6 +71,7 @@ class GameChip:
     offers: tuple[OfferChip, ...]
     is_checked: bool
     is_common: bool
+    words: UnitWords
     is_more_needed: bool = False
 
     @property
@@ -179,10 +202,9 @@ def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | Non
 
 def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
+    unit = evening.unit if evening.unit in {POINTS, *CURRENCIES} else IN_WORDS
     offers = [
-        one
-        for one in games.offers_of_game(evening.game)
-        if (one.unit, one.stake_minor) == (evening.unit, evening.stake_minor)
+        one for one in games.offers_of_game(evening.game) if (one.unit, one.stake_minor) == (unit, evening.stake_minor)
     ]
     if not offers:
         return {"game": [evening.game]}
@@ -191,6 +213,9 @@ def start_form_fields(evening: Evening) -> dict[str, list[str]]:
         offers, key=lambda one: len(house_rules_form.house_rules_unlike_preset(ruleset, one.ruleset(evening.game)))
     )
     fields = {"game": [evening.game], f"stake_{evening.game}": [nearest.id]}
+    if unit == IN_WORDS:
+        one, _slash, many = evening.unit.partition("/")
+        fields |= {f"unit_one_{evening.game}": [one], f"unit_many_{evening.game}": [many or one]}
     return fields | house_rules_form.house_rule_form_fields(ruleset, evening.game, nearest.preset)
 
 
@@ -206,17 +231,29 @@ def _judged_start(wanted: WantedEvening, *, at: datetime) -> tuple[play.Start | 
         ruleset = ruleset.with_house_rules(wanted.house_rules)
     except rules.RulesetError as error:
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
-    terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
+    unit_words = _unit_words(wanted.typed, wanted.game)
+    if offer.unit == IN_WORDS and unit_words.is_money:
+        problems.append(rules.Problem(code="unit_is_money", field="stake"))
+    terms = play.Terms(ruleset=ruleset, unit=offer.unit or unit_words.unit, stake_minor=offer.stake_minor)
     end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
     start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer, end=None if end_problems else end)
     return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
+
+
+def _unit_words(typed: FormData, game: str) -> UnitWords:
+    """As they were typed, else a proposal."""
+    one, many = f"unit_one_{game}", f"unit_many_{game}"
+    if typed.has(one) or typed.has(many):
+        return UnitWords(one=typed.one(one), many=typed.one(many))
+    return UnitWords(one=pgettext("unit", "beer"), many=pgettext("unit", "beers"))
 
 
 def _problem_on_start_form(problem: rules.Problem | clubs.Problem, wanted: WantedEvening) -> rules.Problem:
     """The same problem at the line of the form: names count there over lines that may be empty."""
     args = problem.args if isinstance(problem, rules.Problem) else {}
     top, _dot, index = problem.field.partition(".")
-    field = f"names.{wanted.places[int(index)]}" if top == "names" else "names" if top == "players" else "other"
+    fields = {"players": "names", "unit": "stake"}
+    field = f"names.{wanted.places[int(index)]}" if top == "names" else fields.get(top, "other")
     # Here it can be said where such cards are to be had.
     code = SHORT_CARDS if problem.code == "three_need_24_cards" else problem.code
     return rules.Problem(code=code, field=field, args=args)
@@ -297,5 +334,6 @@ def _start_game_chip(game: str, typed: FormData, *, is_short: bool) -> GameChip:
         ),
         is_checked=game == (typed.one("game") or next(iter(games.PRESENTATIONS))),
         is_common=shown.is_common,
+        words=_unit_words(typed, game),
         is_more_needed=is_short,
     )

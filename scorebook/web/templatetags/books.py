@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from scorebook.ledger.queries import Receipt
-from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, amount_without_unit
+from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, amount_without_unit, counted_unit
 from scorebook.web.settlement.statements import receipt_text
 
 register = template.Library()
@@ -32,7 +32,7 @@ def open_amount(amount_minor: int, unit: str) -> str:
 def unit_name(unit: str) -> str:
     if unit == POINTS:
         return _("Points")
-    return CURRENCIES[unit].symbol if unit in CURRENCIES else unit
+    return CURRENCIES[unit].symbol if unit in CURRENCIES else counted_unit(0, unit)
 
 
 @register.filter

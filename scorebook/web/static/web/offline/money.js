@@ -16,7 +16,10 @@ export function pointsText(points, signed = true) {
  *  @type {(minor: number, unit: string, how?: { signed?: boolean, pts?: string }) => string} */
 export function amountText(minor, unit, { signed = false, pts = "" } = {}) {
   const symbol = CURRENCIES[unit];
-  if (!symbol) return `${pointsText(minor, signed)}${NO_BREAK}${unit === "points" ? pts : unit}`;
+  if (!symbol) {
+    const [one, many = one] = unit.split("/"); // "litre/litres"
+    return `${pointsText(minor, signed)}${NO_BREAK}${unit === "points" ? pts : Math.abs(minor) === 1 ? one : many}`;
+  }
   const sign = minor < 0 ? MINUS : signed && minor > 0 ? "+" : "", part = Math.abs(minor) % 100;
   const isEnglish = language() === "en";
   const figure = `${grouped((Math.abs(minor) - part) / 100)}${isEnglish ? "." : ","}${String(part).padStart(2, "0")}`;

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from django.templatetags.static import static
 from django.test import Client
+from playwright.sync_api import expect
 
 from rules import PRESETS
 from tests.support.browser import OpenPage
+from tests.support.offline_network import Cellar
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer
+from tests.support.touch import Thumb, opens_offline
 
 STANDING = """async ([script, sheet, lookup]) => {
   const { standing } = await import(script), table = await (await fetch(lookup)).json();
@@ -72,3 +75,23 @@ def test_the_sheet_says_where_it_stands_and_marks_the_end_of_a_round(client: Cli
     table.record(rufer("Anna", "Beppo"))
     after = client.get(f"/{link}/{token}/", headers={"accept-language": "de"}).content.decode()
     assert ("Runde 2, Spiel 1 von 4" in after, after.count("Ende der 1. Runde")) == (True, 1)
+
+
+@pytest.mark.browser
+def test_without_a_network_the_sheet_marks_the_same_ends(open_page: OpenPage, net: Cellar) -> None:
+    thumb = Thumb(open_page("/", at=net.url, expected_errors="Failed to load resource"), javascript=True)
+    thumb.start("Anna", "Beppo", "Cilli", "Done")
+    page = thumb.page
+    opens_offline(page)
+    net.is_cut = True
+    for no in range(1, 6):
+        thumb.tap(page.locator("button.thrown"))
+        expect(page.locator("h1")).to_have_text(f"Spiel {no + 1}")
+    expect(page.locator(".who .round")).to_have_text("Runde 2, Spiel 2 von 4")
+    expect(page.locator(".sheet .round-end")).to_have_text(["Ende der 1. Runde"])
+    drawn = page.locator("#hand-4").get_attribute("class")
+    net.is_cut = False
+    expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=60_000)
+    page.reload()
+    expect(page.locator(".sheet .round-end")).to_have_text(["Ende der 1. Runde"])
+    assert page.locator("#hand-4").get_attribute("class") == drawn == "ends-round"

@@ -85,6 +85,38 @@ def test_strokes_of_sasku_differ_for_won_and_lost() -> None:
     }
 
 
+def _most_of_runs(game: str, preset: str, people: int) -> dict[str, tuple[object, object]]:
+    priced = tariff.tariff_of(rules.PRESETS[game][preset], people)
+    return {id: (added.most_with, added.most_without) for added in priced.additions for id in added.contracts}
+
+
+def test_the_longest_run_is_told_with_and_without() -> None:
+    """P25: with 12, without 14; a Bavarian soloist holds eight cards, and the others hold all trumps (B61)."""
+    palatinate = _most_of_runs("palatinate", "palatinate", 3)
+    assert palatinate["simple"] == palatinate["solo"] == ((12, 12), (14, 14))
+    bavarian = _most_of_runs("bavarian", "pub_10_20_50", 4)
+    assert bavarian["solo"] == ((8, 80), (14, 140)) and bavarian["wenz"] == ((4, 40), (4, 40))
+    assert bavarian["rufer"] == ((14, 140), (14, 140))
+    assert _most_of_runs("bavarian", "tournament", 4)["solo"] == ((4, 4), (4, 4))
+    assert _most_of_runs("asserufen", "asserufen", 4)["solo"] == ((8, 8), (14, 14))
+
+
+@pytest.mark.parametrize(
+    ("paid", "most_with", "most_without"),
+    [("declarers", (8, 80), None), ("winners", (8, 80), (14, 140)), ("losers", (8, 80), (14, 140))],
+)
+def test_a_run_that_nobody_pays_has_no_longest(
+    paid: str, most_with: tuple[int, int], most_without: tuple[int, int] | None
+) -> None:
+    ruleset = rules.PRESETS["bavarian"]["pub_10_20_50"].with_house_rules({"matadors_of": paid})
+    solo = next(added for added in tariff.tariff_of(ruleset, 4).additions if "solo" in added.contracts)
+    assert (solo.most_with, solo.most_without) == (most_with, most_without)
+
+
+def test_the_page_tells_the_longest_run(client: Client) -> None:
+    assert "mit 12: +12 ohne 14: +14" in text_of(client.get("/rules/palatinate/palatinate/"))
+
+
 def test_contracts_stand_in_the_order_of_the_auction() -> None:
     steps = bidding.auction_steps(rules.PRESETS["bavarian"]["tournament"], 4)
     assert [contract.id for step in steps for contract in step.contracts] == [

@@ -45,11 +45,14 @@ class Priced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLine:
-    """What top trumps add to some contracts. each_more: None where they do not grow evenly; then all are listed."""
+    """What top trumps add to some contracts. each_more: None where they do not grow evenly; then all are listed.
+
+    longest: of a run held and of one lacked, what it is called and what it adds; one where both add the same.
+    """
 
     names: str
     first: tuple[int, int]
-    last: tuple[int, int]
+    longest: tuple[tuple[str, int], ...]
     each_more: int | None
     all: tuple[tuple[int, int], ...]
 
@@ -183,7 +186,17 @@ def _top_trumps_line(added: tariff.Additions) -> RunLine:
     return RunLine(
         names=_contract_names(added.contracts),
         first=added.by_count[0],
-        last=added.by_count[-1],
+        longest=tuple(_longest_runs(added)),
         each_more=gaps.pop() if len(gaps) == 1 else None,
         all=added.by_count,
     )
+
+
+def _longest_runs(added: tariff.Additions) -> Iterator[tuple[str, int]]:
+    if added.most_with == added.most_without and added.most_with is not None:
+        yield str(added.most_with[0]), added.most_with[1]
+        return
+    if added.most_with is not None:
+        yield _("with %(count)s") % {"count": added.most_with[0]}, added.most_with[1]
+    if added.most_without is not None:
+        yield _("without %(count)s") % {"count": added.most_without[0]}, added.most_without[1]

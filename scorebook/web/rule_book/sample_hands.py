@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import rules
 from rules import Aim, Contract, Level, Report, Ruleset, Score, Side, Sides, State, Table
+from rules.cards import Run
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, FixedSidesHand, RamschHand
 from rules.ruleset import AGREED
@@ -69,7 +70,7 @@ def typical_hand(
     ruleset: Ruleset,
     won: bool = True,
     level: Level = Level.PLAIN,
-    run: int = 0,
+    run: Run | None = None,
     trump_suit: str | None = None,
 ) -> Hand | None:
     """A hand of this contract, played by Anna; None for contracts that are not told by who won."""
@@ -85,7 +86,7 @@ def typical_hand(
     if contract.needs_trump:
         hand["trump_suit"] = trump_suit or contract.trump_suits[0].value
     if run:
-        hand["top_trumps"] = {"count": run, "side": (Side.DECLARERS if won else Side.OPPONENTS).value}
+        hand["top_trumps"] = {"count": run.count, "side": (Side.DECLARERS if run.held else Side.OPPONENTS).value}
     return {**hand, **_sample_declarer(contract, ruleset)}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from rules import Contract, Level, Ruleset, State
+from rules.cards import Run
 from rules.score import Reason
 from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import sample_hands
@@ -42,10 +43,16 @@ class TariffLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additions:
-    """What a run of top trumps adds: number -> points. The same for all these contracts."""
+    """What a run of top trumps adds: number -> points. The same for all these contracts.
+
+    most_with, most_without: the longest run that the declaring side can hold, or lack, and what it adds; None where
+    it is not paid.
+    """
 
     contracts: tuple[str, ...]
     by_count: tuple[tuple[int, int], ...]
+    most_with: tuple[int, int] | None
+    most_without: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +111,14 @@ def _tariff_values(
 
 
 def _tariff_value(
-    contract: Contract, ruleset: Ruleset, people: int, *, won: bool, level: Level, suit: str | None, run: int = 0
+    contract: Contract,
+    ruleset: Ruleset,
+    people: int,
+    *,
+    won: bool,
+    level: Level,
+    suit: str | None = None,
+    run: Run | None = None,
 ) -> int | None:
     hand = sample_hands.typical_hand(contract, ruleset=ruleset, won=won, level=level, run=run, trump_suit=suit)
     answer = sample_hands.scored_sample(ruleset, hand, people=people) if hand else None
@@ -122,21 +136,37 @@ def _merged_tariff_lines(lines: Iterator[TariffLine]) -> Iterator[TariffLine]:
 
 
 def _tariff_additions(contracts: Sequence[Contract], ruleset: Ruleset, people: int) -> Iterator[Additions]:
-    found: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    found: dict[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], list[str]] = {}
     for contract in contracts:
-        added = tuple(_added_for_top_trumps(contract, ruleset, people))
-        if added:
-            found.setdefault(added, []).append(contract.id)
-    for by_count, sharing in found.items():
-        yield Additions(contracts=tuple(sharing), by_count=by_count)
+        held, lacked = (tuple(_added_for_top_trumps(contract, ruleset, people, held=side)) for side in (True, False))
+        if held or lacked:
+            found.setdefault((held, lacked), []).append(contract.id)
+    for (held, lacked), sharing in found.items():
+        yield Additions(
+            contracts=tuple(sharing),
+            by_count=max(held, lacked, key=len),
+            most_with=held[-1] if held else None,
+            most_without=lacked[-1] if lacked else None,
+        )
 
 
-def _added_for_top_trumps(contract: Contract, ruleset: Ruleset, people: int) -> Iterator[tuple[int, int]]:
-    without = _tariff_value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None)
-    for run in sample_hands.counts_top_trumps(ruleset, contract, people):
-        value = _tariff_value(contract, ruleset, people, won=True, level=Level.PLAIN, suit=None, run=run)
-        if value is not None and without is not None:
-            yield run, value - without
+def _added_for_top_trumps(
+    contract: Contract, ruleset: Ruleset, people: int, *, held: bool
+) -> Iterator[tuple[int, int]]:
+    """held: by the declaring side. Whose run is paid may depend on who won, so both results are asked."""
+    for count in sample_hands.counts_top_trumps(ruleset, contract, people):
+        run = Run(count=count, held=held)
+        most = max(_run_adds(contract, ruleset, people, won=won, run=run) for won in (True, False))
+        if most:
+            yield count, most
+
+
+def _run_adds(contract: Contract, ruleset: Ruleset, people: int, *, won: bool, run: Run) -> int:
+    """0 where a run is not paid, or cannot be."""
+    plain, longer = (
+        _tariff_value(contract, ruleset, people, won=won, level=Level.PLAIN, run=one) for one in (None, run)
+    )
+    return longer - plain if plain is not None and longer is not None else 0
 
 
 def _ramsch_tariff_lines(ruleset: Ruleset, people: int) -> Iterator[RamschLine]:

@@ -9,14 +9,16 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules import Player, Ruleset, words
+from rules.cards import ALL_CARD_POINTS
 from rules.outcome import Limits
 from scorebook import language
 from scorebook.web.core.people import Person
 from scorebook.web.games import game_presentation, house_rules
 from scorebook.web.games.presentation import PEOPLE
-from scorebook.web.rule_book import bidding, examples, explanations, sample_hands, tariff
+from scorebook.web.rule_book import bidding, examples, explanations, how_to_play, sample_hands, tariff
 from scorebook.web.rule_book import citations as sources
 from scorebook.web.rule_book.deck import Face
+from scorebook.web.rule_book.how_to_play.section import Section, Word
 
 NAMED: Mapping[Player, Person] = {
     player: Person(id=player, name=player, colour=colour) for colour, player in enumerate(PEOPLE)
@@ -69,6 +71,16 @@ class ThresholdLine:
     limits: Limits
     after_kontra: Limits | None
 
+    @property
+    def of_others(self) -> Limits:
+        """The same bounds for the card points of the other side."""
+        beyond = ALL_CARD_POINTS + 1
+        return Limits(
+            wins_from=beyond - self.limits.wins_from,
+            schneider_from=beyond - self.limits.free_from,
+            free_from=beyond - self.limits.schneider_from,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
@@ -78,6 +90,8 @@ class Page:
     seats: int
     cards: int | None
     suits: tuple[str, ...]
+    sections: tuple[Section, ...]
+    table_words: tuple[Word, ...]
     steps: tuple[bidding.AuctionStep, ...]
     without_bid: tuple[bidding.Described, ...]
     trumps: tuple[TrumpLine, ...]
@@ -117,7 +131,8 @@ def rules_page(ruleset: Ruleset) -> Page:
     steps = bidding.auction_steps(ruleset, people)
     without_bid = bidding.rule_book_unbid_contracts(ruleset, people)
     groups = house_rules.house_rule_groups(ruleset)
-    cited = set(_rules_cited_on_page(steps, without_bid, groups, priced, answers))
+    sections = how_to_play.sections_of(ruleset, people)
+    cited = set(_rules_cited_on_page(sections, steps, without_bid, groups, priced, answers))
     return Page(
         game_name=words.game_name(ruleset.GAME, language.current_language()),
         least_people=at_table[0],
@@ -125,6 +140,8 @@ def rules_page(ruleset: Ruleset) -> Page:
         seats=people,
         cards=getattr(ruleset, "pack_size", None),
         suits=tuple(suit.value for suit in ruleset.PACK),
+        sections=sections,
+        table_words=how_to_play.words_of(ruleset),
         steps=steps,
         without_bid=without_bid,
         trumps=tuple(
@@ -153,12 +170,14 @@ def rules_page(ruleset: Ruleset) -> Page:
 
 
 def _rules_cited_on_page(
+    sections: Iterable[Section],
     steps: Sequence[bidding.AuctionStep],
     without_bid: Sequence[bidding.Described],
     groups: Iterable[house_rules.HouseRuleGroup],
     priced: tariff.Tariff,
     answers: Iterable[sample_hands.ScoredSample],
 ) -> Iterator[str]:
+    yield from (rule for section in sections for sentence in section.sentences for rule in sentence.rules)
     yield from (contract.source for step in steps for contract in step.contracts)
     yield from (contract.source for contract in without_bid)
     yield from (rule.source for group in groups for rule in group.rules)

@@ -1,0 +1,41 @@
+"""How each game is played, in sentences that take every figure from the ruleset: one file a game.
+
+`section` holds the shape, `shared` what several games have in common, `table_words` the words of the card table. A game
+without a chapter of its own gets what is shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rules import Ruleset
+from scorebook.web.rule_book.how_to_play import (
+    asserufen,
+    bavarian,
+    bierkopf,
+    palatinate,
+    sasku,
+    schafskopf24,
+    shared,
+    table_words,
+)
+from scorebook.web.rule_book.how_to_play.section import Section, Word
+
+# Each takes the ruleset of its own game, and how many hold cards.
+_CHAPTERS: Mapping[str, Callable[[Any, int], Iterator[Section]]] = {
+    "palatinate": palatinate.sections,
+    "asserufen": asserufen.sections,
+    "bavarian": bavarian.sections,
+    "sasku": sasku.sections,
+    "schafskopf24": schafskopf24.sections,
+    "bierkopf": bierkopf.sections,
+}
+
+
+def sections_of(ruleset: Ruleset, people: int) -> tuple[Section, ...]:
+    return tuple(_CHAPTERS.get(ruleset.GAME, shared.sections)(ruleset, people))
+
+
+def words_of(ruleset: Ruleset) -> tuple[Word, ...]:
+    return tuple(table_words.words_of_game(ruleset.GAME))

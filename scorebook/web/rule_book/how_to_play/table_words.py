@@ -1,0 +1,64 @@
+"""The words of the card table for players, each with the games in which it is said."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from scorebook.web.games.presentation import Words
+from scorebook.web.rule_book.how_to_play.section import Word
+
+_BAVARIA = frozenset({"bavarian", "bierkopf"})
+_PALATINATE = frozenset({"palatinate", "asserufen"})
+_SASKU, _QUEENS = frozenset({"sasku"}), frozenset({"schafskopf24"})
+_EVERYWHERE = _BAVARIA | _PALATINATE | _QUEENS
+
+# Most of the words are the same in every language.
+_WORDS: tuple[tuple[frozenset[str], Words, Words], ...] = (
+    (frozenset({"asserufen"}), "Abhängen", _("to offer to take over the game of somebody who hung on")),
+    (frozenset({"asserufen"}), "Anhängen", _("to bid an Assrufen: “ich hänge an”")),
+    (_EVERYWHERE, "Augen", _("card points")),
+    (frozenset({"bavarian"}), "Bock", _("a hand that counts double from the outset")),
+    (frozenset({"bavarian"}), "Der Alte", _("the Ober of acorns, and who held it; they deal the last round")),
+    (frozenset({"palatinate"}), "Drücken", _("to put two cards away after taking up the skat")),
+    (_PALATINATE, "Du", _("the promise to take every trick; from the French tout")),
+    (frozenset({"bavarian"}), "Durchmarsch, Mord", _("all tricks in a Ramsch")),
+    (_QUEENS, "Erster Fehlstich", _("the first trick led with a card that is no trump")),
+    (frozenset({"bavarian"}), "Gesperrt", _("without a suit in which an ace could be called")),
+    (_SASKU, "Häda", _("emergency: only the ace or the ten of trumps is left")),
+    (_PALATINATE, "Hoch", _("with or without the highest trumps")),
+    (frozenset({"bavarian"}), "Jungfrau", _("who takes no trick in a Ramsch")),
+    (_BAVARIA, "Kini", _("the king")),
+    (_PALATINATE, "Kontra, Spritze", _("an opponent's doubling; Re answers it")),
+    (_SASKU, "Lambapea", _("sheep's head: all tricks, and the whole game with them")),
+    (frozenset({"bavarian"}), "Laufende", _("the unbroken run of highest trumps: matadors, Bauern, Herren")),
+    (frozenset({"bavarian"}), "Laufsau", _("the called ace that ran away and is free")),
+    (frozenset({"bavarian"}), "Legen, Klopfen", _("to double before all cards are seen")),
+    (_BAVARIA | _PALATINATE, "Mittelhand, Hinterhand", _("who sits after forehand, and the next")),
+    (frozenset({"bavarian"}), "Muss", _("a hand that somebody has to play because all passed")),
+    (_QUEENS, _("Primary team"), _("who held the black queens; the others are the secondary team")),
+    (frozenset({"bavarian"}), "Ramsch", _("everybody alone, and the most card points lose")),
+    (_SASKU, _("Roof"), _("a hand without a picture")),
+    (frozenset({"bavarian"}), "Rufer", _("the contract with a called ace, and who plays it")),
+    (frozenset({"bavarian"}), "Rufsau", _("the called ace")),
+    (_BAVARIA, "Sau", _("the ace: a deuce in truth, once with a wild boar on it")),
+    (_PALATINATE, "Schenken", _("to surrender a hand unplayed")),
+    (_EVERYWHERE, "Schneider", _("a side that lost with too few card points")),
+    (_EVERYWHERE, "Schwarz", _("a side that was shut out")),
+    (frozenset({"palatinate"}), "Skat", _("the two cards in the middle")),
+    (_BAVARIA, "Spatzen", _("sparrows: the cards that count nothing; also Leere, Luschen or Nichtser")),
+    (frozenset({"bavarian"}), "Stock", _("the pot; also Henn or Topf")),
+    (frozenset({"bavarian"}), "Stoss", _("an opponent's doubling; Retour answers it, then Sub")),
+    (_SASKU, _("Strokes"), _("what the winners draw on the sheet")),
+    (frozenset({"bavarian"}), "Tout", _("the promise to take every trick; spoken Du")),
+    (_SASKU, _("Trump maker"), _("whose choice of trumps stands")),
+    (_EVERYWHERE, "Vorhand", _("forehand: who sits to the dealer's left, speaks first and leads")),
+    (frozenset({"asserufen", "bavarian"}), "Weg, weiter", _("I pass")),
+    (_BAVARIA, "Wenzel", _("an Unter; the Wenz is called after them")),
+    (_BAVARIA | _PALATINATE, "Zusammenwerfen", _("to throw a hand in that nobody wants to play")),
+)  # fmt: skip
+
+
+def words_of_game(game: str) -> list[Word]:
+    """In the order of the alphabet."""
+    said = [Word(term=str(term), meaning=str(meaning)) for games, term, meaning in _WORDS if game in games]
+    return sorted(said, key=lambda word: word.term.casefold())

@@ -1,0 +1,143 @@
+"""How a game is played: told for every ruleset, with the figures of that ruleset, in both languages."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from playwright.sync_api import expect
+
+import rules
+from rules import Ruleset, words
+from rules.sources import SOURCES
+from scorebook.web.rule_book import how_to_play, sample_hands
+from scorebook.web.rule_book.how_to_play.section import Section
+from tests.rules.readings import READINGS
+from tests.support.browser import OpenPage
+from tests.support.page import markup
+from tests.support.paged_evening import text_of
+
+PRESETS = {f"{game}/{preset}": ruleset for game, all in rules.PRESETS.items() for preset, ruleset in all.items()}
+PUB = PRESETS["bavarian/pub_everything"]
+# Anchors of the page beside those of the chapter.
+OF_THE_PAGE = {"play", "auction", "trumps", "limits", "tariff", "examples", "house-rules", "sources", "words"}
+
+
+def told(ruleset: Ruleset, language: str = "en") -> tuple[Section, ...]:
+    with translation.override(language):
+        return how_to_play.sections_of(ruleset, sample_hands.usual_sample_people(ruleset))
+
+
+def text_told(ruleset: Ruleset, language: str = "en") -> str:
+    found = " ".join(sentence.text for section in told(ruleset, language) for sentence in section.sentences)
+    return found.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize("name", [*PRESETS, *READINGS])
+def test_every_table_is_told_in_whole_sentences(name: str) -> None:
+    ruleset = {**PRESETS, **READINGS}[name]
+    english, german = told(ruleset, "en"), told(ruleset, "de")
+    anchors = [section.id for section in english]
+    assert anchors == [section.id for section in german]
+    assert len(set(anchors)) == len(anchors) and not set(anchors) & OF_THE_PAGE
+    for section in (*english, *german):
+        assert section.title and section.sentences
+        for sentence in section.sentences:
+            assert sentence.text.endswith((".", "…")) and "%" not in sentence.text and "None" not in sentence.text
+            assert sentence.rules and set(sentence.rules) <= SOURCES.keys()
+    same = {one.text for section in english for one in section.sentences} & {
+        one.text for section in german for one in section.sentences
+    }
+    assert same == set()
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_page_tells_all_of_it(client: Client, name: str, language: str) -> None:
+    answer = client.get(f"/rules/{name}/", headers={"accept-language": language})
+    html, said = markup(answer), text_of(answer).replace("&#x27;", "'")
+    for section in told(PRESETS[name], language):
+        assert f'id="{section.id}"' in html
+        assert all(" ".join(sentence.text.split()) in said for sentence in section.sentences)
+    with translation.override(language):
+        assert all(word.term in said and word.meaning in said for word in how_to_play.words_of(PRESETS[name]))
+
+
+def test_cards_are_those_of_the_pack() -> None:
+    """G1: 30 card points a suit and 120 in all, whatever the pack."""
+    assert "A = 11, 10 = 10, K = 4, Q = 3, J = 2" in text_told(PRESETS["palatinate/palatinate"])
+    assert "A = 11, 10 = 10, K = 4, O = 3, U = 2" in text_told(PUB)
+    assert "36 cards: A 10 K Q J 9 8 7 6" in text_told(PRESETS["sasku/sasku"])
+    assert "These count nothing: 9." in text_told(PRESETS["schafskopf24/schafskopf24"])
+    assert "count nothing" not in text_told(READINGS["twenty cards"])
+    for name, ruleset in PRESETS.items():
+        assert "30 in each suit and 120 in the pack" in text_told(ruleset), name
+
+
+def test_bids_stand_in_the_order_of_their_ranks() -> None:
+    assert "Solo, Solo in Hearts, Solo Du, Solo Du in Hearts" in text_told(PRESETS["palatinate/palatinate"])
+    assert "Assrufen, Solo, Solo in Hearts" in text_told(PRESETS["asserufen/asserufen"])
+    assert "Rufer, Wenz, Solo." in text_told(PRESETS["bavarian/tournament"])
+
+
+def test_limits_are_those_of_each_game() -> None:
+    """P15-P18, B44, B45, B83, K22, K23: 30 is free in the Palatinate, 31 in Bavaria, and a Muss turns it round."""
+    assert "free of it from 30, the others from 30" in text_told(PRESETS["palatinate/palatinate"])
+    assert "free of it from 31, the others from 30" in text_told(PUB)
+    assert "won with 60, free of Schneider with 30, won with Schneider from 90" in text_told(PUB)
+    assert "from 91 card points, the secondary from 90" in text_told(PRESETS["schafskopf24/schafskopf24"])
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "said"),
+    [
+        ({"free_from": 29}, "the declaring side is free of it from 29"),
+        ({"most_doublings": 2}, "At most 2 doublings are allowed."),
+        ({"pot_sweetener": 5}, "everybody pays 5 into the pot"),
+        ({"hochzeit_factor": 3}, "It is worth 3 times a Rufer."),
+        ({"sie_factor": 6}, "It is worth 6 times a Solo."),
+        ({"bettel_tariff": 15}, "It is paid at a rate of its own: 15."),
+        ({"matador_minimum_wenz": 3, "matador_maximum": 8}, "from 3 in a Wenz or a Geier, and up to 8"),
+        ({"bock_after": ["doubled"], "bock_length": "hand"}, "Here it comes after: a Stoss. It lasts one hand."),
+        ({"last_round": "double"}, "It counts double."),
+        ({"kontra_takes_over": True}, "takes the game over"),
+        ({"laying_in_order": True}, "Here they lay one after the other"),
+        ({"muss_with_opposite": True}, "When all passed, everybody plays with the player opposite"),
+        ({"overclaim": "recoup_twice"}, "Whoever asks too much owes twice the difference."),
+        ({"jungfrau_doubles": "once"}, "makes it dearer (doubled once)"),
+    ],
+)
+def test_a_table_reads_what_it_agreed(house_rules: dict[str, object], said: str) -> None:
+    assert said not in text_told(PUB)
+    assert said in text_told(PUB.with_house_rules(house_rules))
+
+
+def test_what_was_not_agreed_is_not_told() -> None:
+    anchors = {section.id for section in told(PRESETS["bavarian/tournament"])}
+    assert anchors & {"ramsch", "pot", "bock", "rounds", "laying", "hochzeit", "no-trick"} == set()
+    assert "matadors" not in {section.id for section in told(PRESETS["bavarian/school_10_50"])}
+    assert "surrender" not in {section.id for section in told(PRESETS["asserufen/asserufen"])}
+    assert "surrender" in {section.id for section in told(READINGS["surrender of a called ace"])}
+
+
+def test_short_cards_are_dealt_in_packets_of_three() -> None:
+    """B93, B101, B102: six cards, three before somebody lays, and no Sie."""
+    said = text_told(PRESETS["bavarian/short"])
+    assert "Everybody gets 6 cards, first 3, then 3." in said and "After the first 3 cards everybody may lay" in said
+    assert "there is no Sie" in said
+
+
+def test_sasku_is_told_by_its_house_rules() -> None:
+    assert "16 win the game: ####" in text_told(PRESETS["sasku/sasku"])
+    assert "two strokes more" in text_told(PRESETS["sasku/sasku"])
+    assert "twice the strokes" in text_told(PRESETS["sasku/sasku_diamonds_double"])
+    assert "the next hand brings 2 more" in text_told(READINGS["ties bring strokes"])
+
+
+@pytest.mark.browser
+def test_an_address_opens_its_fold(open_page: OpenPage) -> None:
+    page = open_page("/rules/bavarian/pub_everything/#ramsch")
+    expect(page.locator("#ramsch")).to_be_in_viewport()
+    expect(page.locator("#pot")).to_be_hidden()
+    page.locator("summary", has_text="Der Stock").tap()
+    expect(page.locator("#pot")).to_be_visible()
+    page.goto("/rules/bavarian/pub_everything/#rule-pot_cap")
+    expect(page.locator("#rule-pot_cap")).to_be_in_viewport()

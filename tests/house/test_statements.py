@@ -1,0 +1,169 @@
+"""`docs/statements.csv`: what the five documents say of play, deal, score and custom, and where this project says it.
+
+book:    places on pages of the rules book, `game#anchor` or `game/preset#anchor`; or `-: ` and why it stands nowhere.
+covered: rules of `rules.sources`, files of tests with or without a function, or `-` where nothing is to be scored.
+         A leading `open` says that a reading of it cannot be recorded yet; whoever adds it takes the word away.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+import rules
+from rules import words
+from rules.sources import DOCUMENTS, SOURCES
+from tests.conftest import Figure
+from tests.support.page import markup
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(__file__).parents[2]
+MOST_OPEN = 17
+_BAVARIAN = (
+    "Introduction, Etymology, Forerunner, Emergence, Overview, Suits, Card values, Card names, Standard Schafkopf, "
+    "Deal, Auction, Rufer, Wenz, Solo, Tout and Sie, Doubling, Play, Scoring, Basic tariff, Schneider and Schwarz, "
+    "Scoring table, Matadors, Pot, Optional contracts, Hochzeit, Kreuzbock, Muss, Geier, Suit Wenz, Bettel, "
+    "Special games or rounds, Bock, Ramsch, Schieber, Other special rounds, Last round, Doubling variations, "
+    "Impure scoring, Short Schafkopf, Bierkopf, Mucken, Tournament Schafkopf, Culture, Ceremonies, Records, Notes"
+)
+SECTIONS = {
+    "000": {
+        *("Introduction", "General Rules", "Cards", "Rules of Play", "Giving Up", "Fourth player"),
+        *(f"Three players, {part}" for part in ("deal", "contracts", "bidding", "scoring")),
+        *(f"Asserufen, {part}" for part in ("deal", "contracts", "bidding", "scoring")),
+        *("Calling an Ace", "Play of the Cards"),
+    },
+    "001": {"Introduction", "Players and Cards", "The Deal", "Bidding", "Play", "Communication", "Scoring", "Variants"},
+    "002": {"Introduction", *("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")},
+    "003": {"1", *(f"{part}.{no}" for part, last in ((2, 8), (3, 6), (4, 6)) for no in range(1, last + 1))},
+    "004": {*_BAVARIAN.split(", "), "Two-, Three- and Five-Hand"},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    id: str
+    section: str
+    statement: str
+    book: str
+    covered: str
+
+    @property
+    def document(self) -> str:
+        return self.id[:3]
+
+    @property
+    def places(self) -> list[str]:
+        return [] if self.book.startswith("-") else self.book.split()
+
+    @property
+    def is_open(self) -> bool:
+        return self.covered.startswith("open ")
+
+    @property
+    def cited(self) -> list[str]:
+        return [one for one in self.covered.split() if one in SOURCES]
+
+    @property
+    def tests(self) -> list[str]:
+        return [one for one in self.covered.split() if one.startswith("tests/")]
+
+
+def _read() -> Iterator[Statement]:
+    with (ROOT / "docs" / "statements.csv").open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            yield Statement(**line)
+
+
+STATEMENTS = tuple(_read())
+
+
+def test_numbers_rise_and_stand_once() -> None:
+    ids = [one.id for one in STATEMENTS]
+    assert all(re.fullmatch(r"\d{3}-\d{3}", id) for id in ids)
+    assert ids == sorted(set(ids))
+    assert {one.document for one in STATEMENTS} == DOCUMENTS.keys()
+
+
+def test_every_section_of_every_document_was_read() -> None:
+    named = {document: {one.section for one in STATEMENTS if one.document == document} for document in DOCUMENTS}
+    assert named == SECTIONS
+
+
+def test_a_statement_is_said_once_and_short() -> None:
+    said = [(one.document, one.section, one.statement) for one in STATEMENTS]
+    assert len(set(said)) == len(said)
+    assert [text for *_, text in said if not text or len(text) > 160 or text.endswith(".")] == []
+
+
+def test_what_stands_nowhere_in_the_book_says_why() -> None:
+    assert [one.id for one in STATEMENTS if not one.places and not re.fullmatch(r"-: .{4,}", one.book)] == []
+
+
+@cache
+def _anchors_of_page(path: str, language: str) -> frozenset[str]:
+    page = markup(Client().get(f"/rules/{path}/", headers={"accept-language": language}))
+    return frozenset(re.findall(r' id="([^"]+)"', page))
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+def test_every_place_is_on_its_page(language: str) -> None:
+    lost = []
+    for one in STATEMENTS:
+        for place in one.places:
+            page, _, anchor = place.partition("#")
+            game, _, preset = page.partition("/")
+            path = f"{game}/{preset or next(iter(rules.PRESETS[game]))}"
+            if anchor not in _anchors_of_page(path, language):
+                lost.append((one.id, place))
+    assert lost == []
+
+
+def test_every_statement_is_covered_or_nothing_to_score() -> None:
+    for one in STATEMENTS:
+        known = [*one.cited, *one.tests]
+        assert sorted(one.covered.removeprefix("open ").split()) == (sorted(known) or ["-"]), one.id
+
+
+def test_a_cited_rule_stands_in_the_document_of_the_statement() -> None:
+    """Or it follows from others, or is a decision of ours."""
+    wrong = [
+        (one.id, rule)
+        for one in STATEMENTS
+        for rule in one.cited
+        if re.search(r"\b0\d\d\b", SOURCES[rule]) and one.document not in SOURCES[rule]
+    ]
+    assert wrong == []
+
+
+def test_every_rule_of_a_document_is_told_by_a_statement() -> None:
+    told = {rule for one in STATEMENTS for rule in one.cited}
+    assert sorted({rule for rule, source in SOURCES.items() if re.search(r"\b0\d\d\b", source)} - told) == []
+
+
+@cache
+def _functions_of(path: Path) -> frozenset[str]:
+    return frozenset(one.name for one in ast.parse(path.read_text()).body if isinstance(one, ast.FunctionDef))
+
+
+def test_every_test_that_is_named_is_there() -> None:
+    for one in STATEMENTS:
+        for test in one.tests:
+            path, _, function = test.partition("::")
+            assert (ROOT / path).is_file(), one.id
+            assert not function or function in _functions_of(ROOT / path), one.id
+
+
+def test_what_is_open_does_not_grow(figure: Figure) -> None:
+    still = [one.id for one in STATEMENTS if one.is_open]
+    figure(f"Statements of the documents: {len(STATEMENTS)}, open {len(still)}: {', '.join(still)}")
+    assert len(still) <= MOST_OPEN

@@ -80,7 +80,7 @@ def test_bids_stand_in_the_order_of_their_ranks() -> None:
 
 def test_limits_are_those_of_each_game() -> None:
     """P15-P18, B44, B45, B83, K22, K23: 30 is free in the Palatinate, 31 in Bavaria, and a Muss turns it round."""
-    assert "free of it from 30, the others from 30" in text_told(PRESETS["palatinate/palatinate"])
+    assert "is Schneider; 30 are enough to be free of it" in text_told(PRESETS["palatinate/palatinate"])
     assert "free of it from 31, the others from 30" in text_told(PUB)
     assert "won with 60, free of Schneider with 30, won with Schneider from 90" in text_told(PUB)
     assert "from 91 card points, the secondary from 90" in text_told(PRESETS["schafskopf24/schafskopf24"])
@@ -122,7 +122,8 @@ def test_short_cards_are_dealt_in_packets_of_three() -> None:
     """B93, B101, B102: six cards, three before somebody lays, and no Sie."""
     said = text_told(PRESETS["bavarian/short"])
     assert "Everybody gets 6 cards, first 3, then 3." in said and "After the first 3 cards everybody may lay" in said
-    assert "there is no Sie" in said
+    assert "there is no Sie" in said and "Three play it with 8 cards each" in said
+    assert "the nines are left out too" in text_told(READINGS["twenty cards"])
 
 
 def test_sasku_is_told_by_its_house_rules() -> None:

@@ -62,8 +62,8 @@ def _bidding(ruleset: Asserufen, people: int) -> Section:
         ),
         say(
             _(
-                "Only who holds a suit beside trumps without its ace may offer that. So who took over always calls a "
-                "suit in their hand."
+                "Only a player who holds a suit beside trumps without its ace may offer that. So whoever took over "
+                "always calls a suit in their hand."
             ),
             "A3",
         ),
@@ -85,16 +85,16 @@ def _calling(ruleset: Asserufen) -> Section:
         _("Calling an ace"),
         say(
             _(
-                "In an Assrufen hearts are trumps. The declarer calls an ace that they do not hold, of %(suits)s. Who "
-                "has it is the partner."
+                "In an Assrufen hearts are trumps. The declarer calls an ace that they do not hold, of %(suits)s. "
+                "Whoever has it is the partner."
             )
             % suits,
             "A10",
         ),
         say(
             _(
-                "The called suit is one of which the declarer holds a card. Only who hung on and has the aces of all "
-                "their suits may call one that they are void of."
+                "The called suit is one of which the declarer holds a card. Only a player who hung on and has the aces "
+                "of all their suits may call one that they are void of."
             ),
             "A10",
             "A11",

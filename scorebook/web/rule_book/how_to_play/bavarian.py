@@ -16,6 +16,7 @@ from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, 
 from scorebook.web.rule_book.sample_hands import bare_sample_hand
 
 _RUFER = CONTRACTS["rufer"].contract(laying=False, heart_solo_counts=False)
+THREE_HANDED_PACK = 24  # B105
 RUNS_AWAY_FROM = 4  # cards of the called suit, the ace included (B13)
 
 
@@ -60,8 +61,8 @@ def _deal(ruleset: Bavarian, people: int) -> Section:
         ),
         say(
             _(
-                "Everybody gets %(hand)s cards, first %(first)s, then %(second)s. Among friends who cuts may ask for "
-                "another way, such as all at once."
+                "Everybody gets %(hand)s cards, first %(first)s, then %(second)s. Among friends whoever cuts may ask "
+                "for another way, such as all at once."
             )
             % packets,
             "B1",
@@ -90,9 +91,14 @@ def _other_packs(ruleset: Bavarian) -> Sentence:
             _("Short Schafkopf leaves out sevens and eights, some the nines as well; the preset of that name has it."),
             "B101",
         )
-    return say(
-        _("This is short Schafkopf. Three play it with 8 cards each, and then only soloist contracts."), "B101", "B105"
-    )
+    if ruleset.deck_cards == THREE_HANDED_PACK:
+        return say(
+            _("This is short Schafkopf. Three play it with %(cards)s cards each, and then only soloist contracts.")
+            % {"cards": ruleset.hand_size(3)},
+            "B101",
+            "B105",
+        )
+    return say(_("This is the shortest pack: the nines are left out too."), "B101")
 
 
 def _bidding(ruleset: Bavarian, people: int) -> Section:
@@ -162,7 +168,13 @@ def _calling() -> Section:
             "B13",
         ),
         say(_("The partner does not give themselves away; only the play shows who they are."), "B13"),
-        say(_("The called ace must be played when its suit is led, whatever else the partner has of it."), "B13"),
+        say(
+            _(
+                "The called ace must be played when its suit is led, whatever else the partner has of it. So the "
+                "others like to lead it."
+            ),
+            "B13",
+        ),
         say(_("It may not be thrown on another suit, and its suit may not be led with another card."), "B13"),
         say(
             _(

@@ -172,7 +172,7 @@ def end(*more: Sentence) -> Section:
         shared.schneider(PALATINATE, "P17", "P18"),
         say(
             _(
-                "A side without a trick is Schwarz; no card points in a trick are not enough. Schwarz includes "
+                "A side without a trick is Schwarz; a trick without card points is a trick. Schwarz includes "
                 "Schneider, and Schneider the game."
             ),
             "P19",

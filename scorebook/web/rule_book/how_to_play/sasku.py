@@ -52,8 +52,8 @@ def _deal() -> Section:
         say(_("Partners sit opposite and stay together. Everything goes clockwise."), "S1", "G2"),
         say(
             _(
-                "The dealer shuffles; the opponent to their right cuts and says how the %(cards)s cards for each are "
-                "to be dealt. The deal passes to the left."
+                "Who deals first is up to you. The dealer shuffles; the opponent to their right cuts and says how the "
+                "%(cards)s cards for each are to be dealt. The deal passes to the left."
             )
             % {"cards": CARDS_IN_HAND},
             "S2",
@@ -140,7 +140,7 @@ def _course() -> Section:
         say(
             _(
                 "Whatever is played must beat the best card of the trick so far, if it can: with the suit or with a "
-                "trump, over the partner's card too. Only who has neither suit nor trump is free."
+                "trump, over the partner's card too. Only a player with neither suit nor trump is free."
             ),
             "G2",
         ),

@@ -17,7 +17,13 @@ def sections(ruleset: Schafskopf24, people: int) -> Iterator[Section]:
         "cards",
         _("The cards"),
         *shared.cards(ruleset, ruleset.pack_size, "K1", permanent_trumps=PERMANENT_TRUMPS),
-        say(_("Diamonds are always trumps too: half of the pack. Every trump is above every other card."), "K2"),
+        say(
+            _(
+                "Diamonds are always trumps too: half of the pack. Every trump is above every other card, and no other "
+                "suit is above another."
+            ),
+            "K2",
+        ),
     )
     yield section(
         "deal",
@@ -71,11 +77,15 @@ def _partners() -> Section:
         say(
             _(
                 "Whoever has a black queen and no other trump lays her face down. The holder of the other one takes "
-                "her and gives a card that is no trump for her. She still makes the partner."
+                "her and gives a card that is no trump for her, which later goes into a trick of the partner's. The "
+                "two play together."
             ),
             "K17",
         ),
-        say(_("“Ich spiele ein Solo”, said before the first trick: one plays against the three others."), "K14"),
+        say(
+            _("“Ich spiele ein Solo”, said before the first trick: one is the primary team, against the three others."),
+            "K14",
+        ),
     )
 
 

@@ -97,7 +97,9 @@ def tricks(*rules: str) -> Sentence:
 
 
 def lead(*rules: str) -> Sentence:
-    return say(_("Play goes clockwise. Forehand, the player to the dealer's left, leads to the first trick."), *rules)
+    return say(
+        _("Play goes clockwise. Forehand, the player to the dealer's left, leads any card to the first trick."), *rules
+    )
 
 
 def won_from(limits: Limits, *rules: str) -> Sentence:
@@ -114,6 +116,12 @@ def won_from(limits: Limits, *rules: str) -> Sentence:
 
 def schneider(limits: Limits, *rules: str) -> Sentence:
     figures = {"own": limits.free_from, "others": ALL_CARD_POINTS + 1 - limits.schneider_from}
+    if figures["own"] == figures["others"]:
+        return say(
+            _("A side that loses with too few card points is Schneider; %(own)s are enough to be free of it.")
+            % figures,
+            *rules,
+        )
     return say(
         _(
             "A side that loses with too few card points is Schneider: the declaring side is free of it from %(own)s, "

@@ -100,6 +100,6 @@ TALLY_TEXTS = {
     "problem.two_black_queens": "There are two black queens: who held which?",
     "house_rule.schwarz_means": "Schwarz means all card points, or all tricks.",
     "house_rule.silent_queens": "Who holds both black queens and says nothing plays alone, counts as a soloist, or has to speak.",
-    "house_rule.first_fehlstich": "Who announces the first Fehlstich and wins it himself plays alone, or the next such trick decides.",
+    "house_rule.first_fehlstich": "Who announces the first Fehlstich and wins it themselves plays alone, or the next such trick decides.",
     "house_rule.money": "Nobody pays, the losers pay the winners' points, or every pair settles the difference of its points.",
 }

@@ -112,8 +112,8 @@ def _no_trick(ruleset: Bavarian, played: frozenset[str]) -> Iterator[Sentence]:
     if "bettel" in played:
         yield say(
             _(
-                "Bettel: the soloist may not take a single trick. There are no trumps, and the cards rank in their "
-                "natural order: %(order)s."
+                "Bettel: the soloist wins without any trick and loses with the first. Nothing is trumps, and each suit "
+                "runs naturally: %(order)s."
             )
             % {"order": _natural_order(ruleset)},
             "B73",

@@ -50,8 +50,8 @@ def _play(variant: Variant) -> Iterator[Sentence]:
     else:
         yield say(
             _(
-                "Two fixed pairs sit opposite. There is no auction: Obers, Unters and hearts are trumps, as in a "
-                "Rufer. It is a good way into Schafkopf, often played for beer."
+                "Two fixed pairs sit opposite. Nobody bids, and the trumps are always those of a Rufer: Obers, Unters, "
+                "hearts. It is a good way into Schafkopf, often played for beer."
             ),
             "B107",
         )

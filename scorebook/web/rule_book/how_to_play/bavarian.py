@@ -10,6 +10,7 @@ from rules import Sides
 from rules.bavarian.contracts import CONTRACTS, permanent_trumps
 from rules.bavarian.house_rules import LONG_PACK, MatadorsOf, MatadorValue, Overclaim
 from rules.bavarian.ruleset import CALLABLE_SUITS, Bavarian
+from scorebook.web.games import game_presentation
 from scorebook.web.rule_book.deck import card_face
 from scorebook.web.rule_book.how_to_play import bavarian_contracts, bavarian_customs, shared
 from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, section
@@ -251,11 +252,11 @@ def _matadors(ruleset: Bavarian) -> Section:
     }
     return section(
         "matadors",
-        _("Laufende"),
+        str(game_presentation(ruleset).run_name),
         say(
             _(
-                "Laufende (matadors, Bauern, Herren) are the unbroken run of trumps from the top that one side holds: "
-                "%(top)s …"
+                "Top trumps (Laufende, matadors, Bauern, Herren) are the unbroken run of trumps from the top that one "
+                "side holds: %(top)s …"
             )
             % figures,
             "B60",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from rules.outcome import PALATINATE
 from rules.palatinate import HOCH_FROM, PERMANENT_TRUMPS, Palatinate, PalatinateGame
+from scorebook.web.games import game_presentation
 from scorebook.web.rule_book.deck import card_face
 from scorebook.web.rule_book.how_to_play import shared
 from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, section
@@ -194,7 +195,7 @@ def hoch(ruleset: PalatinateGame, *more: Sentence) -> Section:
     }
     return section(
         "hoch",
-        _("Hoch"),
+        str(game_presentation(ruleset).run_name),
         say(
             _(
                 "Whoever holds the %(least)s highest trumps (%(top)s) is hoch. From there on each trump of the "

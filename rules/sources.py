@@ -237,6 +237,9 @@ SOURCES = {
     "X64": "decision",
     "X65": "decision",
     "X66": "decision",
+    "X67": "decision",
+    "X68": "decision",
+    "X69": "decision",
 }
 
 NOT_SCORED = {

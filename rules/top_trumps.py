@@ -28,7 +28,7 @@ def check_top_trumps(
         problems.add("top_trumps_missing", "top_trumps.count")
         return
     if contract.aim is Aim.SHOWN:
-        _check_run_shown(run.count, run.side, problems)
+        _check_run_shown(run.count, run.side, min(SIE_RUN, game.hand_size(len(hand.table.players))), problems)
         return
     if run.count and not contract.has_top_trumps:
         problems.add("no_top_trumps_in_this_contract", "top_trumps", contract=contract.id)
@@ -91,14 +91,14 @@ def check_run_is_won(
         problems.add("top_trumps_are_won", "top_trumps", least=least, most=most)
 
 
-def _check_run_shown(count: int, side: Side | None, problems: ProblemList) -> None:
-    """A Sie is the eight highest trumps in one hand (B38); 0 where nobody counted them."""
-    if not 0 <= count <= SIE_RUN:
-        problems.add("top_trumps_out_of_range", "top_trumps.count", most=SIE_RUN)
+def _check_run_shown(count: int, side: Side | None, held: int, problems: ProblemList) -> None:
+    """A whole hand of the highest trumps: eight in a Sie, six in short (B38, B102); 0 where nobody counted them."""
+    if not 0 <= count <= held:
+        problems.add("top_trumps_out_of_range", "top_trumps.count", most=held)
     elif count and side is Side.OPPONENTS:
         problems.add("top_trump_always_takes_a_trick", "top_trumps")
-    elif count not in (0, SIE_RUN):
-        problems.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=SIE_RUN)
+    elif count not in (0, held):
+        problems.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=held)
 
 
 def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None) -> int:

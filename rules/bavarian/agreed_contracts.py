@@ -16,14 +16,19 @@ ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundC
 
 @cache
 def agreed_contracts(rules: BavarianHouseRules, players: int) -> tuple[Contract, ...]:
-    """Only soloist games with three (B105), no Sie in short (B102)."""
+    """Only soloist games with three (B105); no Sie in short, and a Tout of six trumps only there (B102)."""
     listed = [CONTRACTS[id] for id in CONTRACTS if id in rules.allowed]
     if rules.deck_cards != 32:
         listed = [traits for traits in listed if traits.id != "sie"]
+    if rules.deck_cards != 24 or players == 3:
+        listed = [traits for traits in listed if traits.id != "short_tout"]
     if players == 3:
         listed = [traits for traits in listed if traits.sides is Sides.ALONE]
-    hearts = Event.HEART_SOLO in (*rules.bock_after, *rules.kreuzbock_after)
+    hearts = rules.heart_solo_tariff is not None
+    hearts |= Event.HEART_SOLO in (*rules.bock_after, *rules.kreuzbock_after)
     contracts = [traits.contract(laying=rules.laying, heart_solo_counts=hearts) for traits in listed]
+    if rules.heart_solo_outbids:
+        contracts = [replace(one, hearts_outbid=True) if one.id == "solo" else one for one in contracts]
     if rules.muss_with_opposite:  # the other form of the Muss (X44)
         contracts = [_muss_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
     thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")

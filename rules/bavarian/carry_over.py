@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.bavarian import bock, rounds
 from rules.bavarian.events import Event, events_of
-from rules.bavarian.house_rules import BavarianHouseRules
+from rules.bavarian.house_rules import AfterThrownIn, BavarianHouseRules
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract
 from rules.score import Reason, Score
@@ -31,7 +31,7 @@ def leave_for_next_hand(
     events = set(events_of(report, contract, won=bool(score.declarer_won), level=score.level, is_answered=answered))
     to_come, old_man = bock.bock_after(events, report, rules, state), _old_man(report, state)
     follows, ended = round_that_follows(events, rules), None
-    running = rounds.started_round(follows, report.table) if follows else None
+    running = follows.started(report.table) if follows else None
     if state.round is not None:
         running = rounds.round_after(report, score.declarer, paid, state.round)
         ended, running = (running, None) if not running.left else (None, running)
@@ -45,14 +45,16 @@ def _old_man(report: Report, state: State) -> Player | None:
     return (report.ober_holder if isinstance(report, DeclaredHand) else None) or state.old_man
 
 
-def round_that_follows(events: set[Event], rules: BavarianHouseRules) -> rounds.RoundKind | None:
+def round_that_follows(events: set[Event], rules: BavarianHouseRules) -> rounds.RoundDue | None:
     """The round that an event starts by itself; the first agreed one."""
     if rules.hadschader_after_lost_solo and Event.LOST_SOLO in events:
-        return rounds.RoundKind.HADSCHADER
+        return rounds.RoundDue(kind=rounds.RoundKind.HADSCHADER)
     if rules.minas_after_won_solo and Event.WON_SOLO in events:
-        return rounds.RoundKind.MINAS
+        return rounds.RoundDue(kind=rounds.RoundKind.MINAS)
     if events & set(rules.kreuzbock_after):
-        return rounds.RoundKind.KREUZBOCK
+        return rounds.RoundDue(kind=rounds.RoundKind.KREUZBOCK)
+    if rules.after_thrown_in is not AfterThrownIn.NOTHING and Event.THROWN_IN in events:
+        return rounds.RoundDue(kind=rounds.RoundKind(rules.after_thrown_in.value), is_one_hand=True)
     return None
 
 

@@ -41,7 +41,8 @@ class Traits:
 
     @property
     def is_tout(self) -> bool:
-        return self.aim is Aim.ALL_TRICKS
+        """Priced as one; a short Tout is shown and not played."""
+        return self.aim is Aim.ALL_TRICKS or self.id == "short_tout"
 
     @property
     def is_wenz(self) -> bool:
@@ -54,12 +55,12 @@ class Traits:
         return self.is_wenz and bool(self.trump_suits)
 
     def contract(self, *, laying: bool, heart_solo_counts: bool) -> Contract:
-        """heart_solo_counts: something follows a Solo in hearts at this table, so a Solo must name its suit."""
+        """heart_solo_counts: hearts are paid apart, or something follows them, so a Solo must name its suit."""
         by_points = self.aim is Aim.CARD_POINTS and issubclass(self.report, DeclaredHand)
         return Contract(
             id=self.id, sides=self.sides, aim=self.aim, trump_suits=self.trump_suits, report=self.report,
             needs_trump=self.is_suit_wenz or (self.id == "solo" and heart_solo_counts), rank=self.rank,
-            has_top_trumps=by_points or self.is_tout, has_levels=by_points,
+            has_top_trumps=by_points or self.aim is Aim.ALL_TRICKS, has_levels=by_points,
             may_kontra=self.kontra, may_lay=laying, calls_a_card=self.calls, may_call_void=self.id == "muss",
             common=self.common, source=self.source,
         )  # fmt: skip
@@ -105,8 +106,21 @@ _TABLE = (
     Traits(id="kreuzbock", rank=2, sides=Sides.OPPOSITE,
            rate=Rate.RUFER, trump_suits=_HEARTS, source="B80", tariff_source="X60"),
 )  # fmt: skip
+# Only where a table agrees on them: the ranks of those that no document ranks are those of their likes (X68).
+_RARE = (
+    Traits(id="zupf_solo", rank=10, trump_suits=GERMAN, source="B81", tariff_source="X68"),
+    Traits(id="null", rank=5, aim=Aim.NO_TRICK,
+           rate=Rate.BETTEL, permanent_trumps=(), source="B12", tariff_source="X68"),
+    Traits(id="bettel_with_trumps", rank=5, aim=Aim.NO_TRICK,
+           rate=Rate.BETTEL, permanent_trumps=_OBER_UNTER, source="B73", tariff_source="X49"),
+    Traits(id="short_tout", rank=16, aim=Aim.SHOWN, source="B102", tariff_source="B102"),
+    Traits(id="kreuzspiel", rank=2, sides=Sides.OPPOSITE,
+           rate=Rate.RUFER, trump_suits=_HEARTS, source="X69", tariff_source="X69"),
+)  # fmt: skip
 
-CONTRACTS = {traits.id: traits for traits in _TABLE}
-FULL_LIST = tuple(CONTRACTS)
+CONTRACTS = {traits.id: traits for traits in (*_TABLE, *_RARE)}
+FULL_LIST = tuple(traits.id for traits in _TABLE)
+EVERY_CONTRACT = tuple(CONTRACTS)
+SHORT_TOUT_RUN = 6  # four Obers and the two highest Unters (B102)
 TOURNAMENT_LIST = ("rufer", "wenz", "solo", "wenz_tout", "solo_tout", "sie", "muss")  # B108
 SHORT_LIST = tuple(id for id in FULL_LIST if id != "sie")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.bavarian.contracts import CONTRACTS, FULL_LIST
+from rules.bavarian.contracts import CONTRACTS, EVERY_CONTRACT, FULL_LIST, Rate
 from rules.bavarian.events import Event, was_answered
 from rules.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound
 from rules.declarer_game import DeclarerGame
@@ -32,6 +32,15 @@ _POT: Needs = {"pot_sweetener": True}
 _BOCK: Needs = {"bock_after": True}
 _RAMSCH = _played("ramsch")
 _MARCH: Needs = {**_RAMSCH, "durchmarsch": True}
+
+
+class AfterThrownIn(StrEnum):
+    """What is played next, by itself, after a hand that everybody passed (B21)."""
+
+    NOTHING = "nothing"
+    MUSS = "muss"
+    RAMSCH = "ramsch"
+    KREUZSPIEL = "kreuzspiel"
 
 
 class ToutRule(StrEnum):
@@ -118,7 +127,7 @@ class BavarianHouseRules(DeclarerGame):
     offered first.
     """
 
-    allowed: tuple[str, ...] = house_rule(FULL_LIST, source="B12", choices=FULL_LIST)
+    allowed: tuple[str, ...] = house_rule(FULL_LIST, source="B12", choices=EVERY_CONTRACT)
     deck_cards: int = house_rule(32, source="B101", least=20, most=32)
 
     unit: int = house_rule(10, source="B50", least=1, most=MOST_TARIFF)
@@ -133,7 +142,14 @@ class BavarianHouseRules(DeclarerGame):
         least=1,
         most=MOST_TARIFF,
         may_be_none=True,
-        needs=_played("bettel", "bettel_brett", "ramsch_tout"),
+        needs=_played(*(id for id, traits in CONTRACTS.items() if traits.rate is Rate.BETTEL)),
+    )
+    heart_solo_tariff: int | None = house_rule(
+        None, source="X67", least=1, most=MOST_TARIFF, may_be_none=True, needs=_played("solo")
+    )
+    heart_solo_outbids: bool = house_rule(False, source="X67", needs=_played("solo"))
+    geier_tariff: int | None = house_rule(
+        None, source="X67", least=1, most=MOST_TARIFF, may_be_none=True, needs=_played("geier", "geier_tout")
     )
     hochzeit_factor: int = house_rule(2, source="X39", least=1, most=4, needs=_played("hochzeit", "bauernhochzeit"))
     tout_rule: ToutRule = house_rule(ToutRule.DOUBLE, source="X37", needs=_played(*_TOUTS))
@@ -171,6 +187,7 @@ class BavarianHouseRules(DeclarerGame):
     laying: bool = house_rule(True, source="B93")
     laying_in_order: bool = house_rule(False, source="B94", needs={"laying": True, "only_forehand_lays": False})
     only_forehand_lays: bool = house_rule(False, source="B94", needs={"laying": True})
+    after_thrown_in: AfterThrownIn = house_rule(AfterThrownIn.NOTHING, source="B21")
     muss_with_opposite: bool = house_rule(False, source="X44", needs=_played("muss"))
 
     pot_sweetener: int = house_rule(0, source="B85", least=0, most=MOST_TARIFF)
@@ -230,6 +247,9 @@ class BavarianHouseRules(DeclarerGame):
             problems.add("needs_laying", "laying_in_order")
         if self.ramsch_tie is RamschTie.SHARED and self.ramsch_full_tie is RamschFullTie.ASK:
             problems.add("needs_full_tie", "ramsch_tie")
+        due = self.after_thrown_in
+        if due is not AfterThrownIn.NOTHING and due.value not in self.allowed:
+            problems.add("needs_contract", "after_thrown_in", contract=due.value)
         if self.kreuzbock_after and "kreuzbock" not in self.allowed:
             problems.add("needs_contract", "kreuzbock_after", contract="kreuzbock")
         if (self.pot_shared or self.pot_cap is not None or self.pot_paid_by_all) and not self.pot_sweetener:

@@ -20,6 +20,8 @@ from rules.table import Player, Table
 
 class RoundKind(StrEnum):
     SCHIEBER = "schieber"
+    SCHIEBER_3 = "schieber_3"
+    SCHIEBER_4 = "schieber_4"
     TEUFELSRUNDE = "teufelsrunde"
     HADSCHADER = "hadschader"
     ALLGAEU = "allgaeu"
@@ -29,6 +31,8 @@ class RoundKind(StrEnum):
     KREUZBOCK = "kreuzbock"
     RAMSCH = "ramsch"
     LAST = "last"
+    MUSS = "muss"
+    KREUZSPIEL = "kreuzspiel"
 
 
 class LastRound(StrEnum):
@@ -37,7 +41,8 @@ class LastRound(StrEnum):
     SOLOS_ONLY = "solos_only"
 
 
-ANNOUNCED_ROUNDS = tuple(RoundKind)
+# Not a Muss or a Kreuz-Spiel: each is due for one hand, after one that everybody passed.
+ANNOUNCED_ROUNDS = tuple(kind for kind in RoundKind if kind not in (RoundKind.MUSS, RoundKind.KREUZSPIEL))
 _ALLGAEU_DUTIES = ("rufer", "wenz", "solo")
 
 
@@ -66,16 +71,32 @@ class _Traits:
 
 _TRAITS: Mapping[str, _Traits] = {
     RoundKind.SCHIEBER: _Traits(contracts=("solo", "solo_tout", "sie")),
+    # With three cards who picks them up must play a Solo, with four they name it before the deal (B81).
+    RoundKind.SCHIEBER_3: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
+    RoundKind.SCHIEBER_4: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
     RoundKind.TEUFELSRUNDE: _Traits(contracts=("solo", "solo_tout", "sie"), forehand=True),
     RoundKind.HADSCHADER: _Traits(forehand=True, factor=2),
     RoundKind.ALLGAEU: _Traits(contracts=_ALLGAEU_DUTIES, times=3, once=True),
     RoundKind.STRIXNER: _Traits(alone=True),
-    RoundKind.ZUPF_SOLO: _Traits(contracts=("solo", "solo_tout")),
+    RoundKind.ZUPF_SOLO: _Traits(contracts=("solo", "solo_tout", "zupf_solo")),
     RoundKind.MINAS: _Traits(contracts=("solo", "solo_tout"), forehand=True, poorest_pays=True),
     RoundKind.KREUZBOCK: _Traits(contracts=("kreuzbock",)),
     RoundKind.RAMSCH: _Traits(contracts=("ramsch",)),
     RoundKind.LAST: _Traits(),
+    RoundKind.MUSS: _Traits(contracts=("muss",)),
+    RoundKind.KREUZSPIEL: _Traits(contracts=("kreuzspiel",)),
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDue:
+    """A round that begins by itself; of one hand, or in which everybody deals."""
+
+    kind: RoundKind
+    is_one_hand: bool = False
+
+    def started(self, table: Table) -> SpecialRound:
+        return SpecialRound(kind=self.kind, left=1) if self.is_one_hand else started_round(self.kind, table)
 
 
 def started_round(kind: str, table: Table) -> SpecialRound:

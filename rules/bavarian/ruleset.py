@@ -14,7 +14,7 @@ from rules.bavarian.events import events_of
 from rules.bavarian.house_rules import MatadorsOf, Overclaim, RamschSettlement, Rounding
 from rules.bavarian.tariff import BavarianTariff
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
-from rules.outcome import TURNED_ROUND, Limits, Outcome
+from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
 from rules.ruleset import AGREED, Aim, Contract, Sides, Turns
@@ -22,6 +22,7 @@ from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 
+TIED_AT = 60  # card points of either side of a Kreuz-Spiel (X69)
 CALLABLE_SUITS = (Suit.ACORNS, Suit.LEAVES, Suit.BELLS)
 
 
@@ -87,6 +88,8 @@ class Bavarian(BavarianTariff):
 
     def limits(self, hand: DeclaredHand, contract: Contract) -> Limits:
         """61/91/31, turned round in a Muss and where the Kontra takes the game over (B44, B45, B83, X43)."""
+        if contract.id == "kreuzspiel":
+            return PALATINATE  # 30 is free for both sides (X69)
         taken_over = self.kontra_takes_over and self._last_call_by_opponents(hand, contract)
         if taken_over or contract.id == "muss":
             return TURNED_ROUND
@@ -153,8 +156,8 @@ class Bavarian(BavarianTariff):
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
         if state.bock and not self.bock:
             problems.add("not_agreed_at_this_table", "state.bock")
-        if state.round is not None and state.round.kind not in rounds.ANNOUNCED_ROUNDS:
-            problems.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.ANNOUNCED_ROUNDS))
+        if state.round is not None and state.round.kind not in tuple(rounds.RoundKind):
+            problems.add("not_a_choice", "state.round.kind", choices=", ".join(rounds.RoundKind))
         super().check(report, state, problems)
         contract = self.contract(report.contract, len(report.table.players))
         if contract is None or state.round is None or problems.has("state.round.kind"):
@@ -171,6 +174,8 @@ class Bavarian(BavarianTariff):
             said = self._said_in_kreuzbock(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 problems.add("kreuzbock_declared_by", "declarer", player=said)
+        if contract.id == "kreuzspiel" and hand.card_points == TIED_AT and hand.offender is None:
+            problems.add("tied_is_played_again", "card_points")
         cards = self.callable_cards(contract)
         called_card.check_call(hand, contract, cards=cards, must_be_noted=False, problems=problems)
         if isinstance(hand, HochzeitHand):
@@ -257,7 +262,8 @@ class Bavarian(BavarianTariff):
             kind: rounds.offline_round(
                 kind, contracts, announced=self.rounds, last=self.last_round, payment=self.minas_payment
             )
-            for kind in rounds.ANNOUNCED_ROUNDS
+            for kind in rounds.RoundKind
+            if kind in rounds.ANNOUNCED_ROUNDS or kind.value == self.after_thrown_in.value
         }
         return {
             **super().offline_settings(),
@@ -279,7 +285,10 @@ class Bavarian(BavarianTariff):
         )
         events = set(events_of(report, contract, won=won, level=level, is_answered=answered))
         follows = carry_over.round_that_follows(events, self)
-        starts = {"round": follows.value, "hands": rounds.hands_of_round(follows)} if follows else {}
+        starts: dict[str, object] = {}
+        if follows:
+            each = rounds.hands_of_round(follows.kind)
+            starts = {"round": follows.kind.value, **({"left": 1} if follows.is_one_hand else {"hands": each})}
         return {**bock.queued_bock(events, self), **starts}
 
 

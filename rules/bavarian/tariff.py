@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.bavarian import rounds
-from rules.bavarian.contracts import CONTRACTS, Rate, Traits
+from rules.bavarian.contracts import CONTRACTS, SHORT_TOUT_RUN, Rate, Traits
 from rules.bavarian.house_rules import BavarianHouseRules, MatadorsOf, MatadorValue, ToutRule
+from rules.cards import Rank, Suit
 from rules.outcome import Outcome
 from rules.price import doubling_reason, top_trumps_reason
 from rules.report import DeclaredHand
@@ -16,6 +17,7 @@ from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Reason, Side
 from rules.state import State
 from rules.table import Player, Table
+from rules.top_trumps import SIE_RUN
 
 _NOBODY = Table(players=(), dealer=None)
 
@@ -27,7 +29,7 @@ class BavarianTariff(BavarianHouseRules):
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
         traits = CONTRACTS[contract.id]
-        yield Reason(code=f"tariff.{contract.id}", rule=traits.tariff_source, amount=self.tariff(traits))
+        yield self._tariff_reason(traits, hand)
         level = self.paid_level(hand, contract, outcome)
         if level is not Level.PLAIN:
             yield Reason(code="schneider", rule="B51", amount=self.unit)
@@ -38,16 +40,23 @@ class BavarianTariff(BavarianHouseRules):
             each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
             yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
 
+    def _tariff_reason(self, traits: Traits, hand: DeclaredHand) -> Reason:
+        if traits.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
+            return Reason(code="heart_solo", rule="X67", amount=self.heart_solo_tariff)
+        return Reason(code=f"tariff.{traits.id}", rule=traits.tariff_source, amount=self.tariff(traits))
+
     def tariff(self, traits: Traits) -> int:
         if traits.rate is Rate.RUFER:
             return self.rufer_tariff
         if traits.rate is Rate.BETTEL:
             return self.bettel_tariff or self.solo_tariff
         solo = self.wenz_tariff or self.solo_tariff if traits.is_wenz else self.solo_tariff
+        if traits.permanent_trumps == (Rank.OBER,) and not traits.trump_suits:
+            solo = self.geier_tariff or solo
         return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
 
     def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
-        if contract.aim is Aim.ALL_TRICKS and self.tout_rule is ToutRule.WITH_SCHWARZ:
+        if CONTRACTS[contract.id].is_tout and self.tout_rule is ToutRule.WITH_SCHWARZ:
             return Level.SCHWARZ
         if not contract.has_levels:
             return Level.PLAIN
@@ -59,14 +68,16 @@ class BavarianTariff(BavarianHouseRules):
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """The matadors that are paid; a Sie is the eight highest trumps (B38, B59-B61)."""
-        run = 8 if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
+        shown = SHORT_TOUT_RUN if contract.id == "short_tout" else SIE_RUN
+        run = shown if contract.aim is Aim.SHOWN else (hand.top_trumps and hand.top_trumps.count) or 0
         told_side = hand.top_trumps.side if hand.top_trumps else None
         side = Side.DECLARERS if contract.aim is Aim.SHOWN else told_side
         return self._run_counts(contract, run) if self._counts_for(side, outcome) else 0
 
     def _run_counts(self, contract: Contract, run: int) -> int:
         """From the minimum up to the maximum; in Wenz and Geier from two (B60, B61, X40)."""
-        counts = self.sie_counts_matadors if contract.aim is Aim.SHOWN else contract.has_top_trumps
+        counts = self.sie_counts_matadors if contract.id == "sie" else contract.has_top_trumps
+        counts |= contract.id == "short_tout"  # it counts as a Tout that was played (B102)
         if not self.count_matadors or not counts:
             return 0
         return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0

@@ -201,7 +201,7 @@ interface Lookup {
   sums: Reason[][];
   runs: number[][];
   run_codes: Record<string, string>;
-  leaves: { bock?: number | "each"; round?: string; hands?: number }[];
+  leaves: { bock?: number | "each"; round?: string; hands?: number; left?: number }[];
   pack: number[];
   pays: "active" | "table";
   rounds_up: boolean;

@@ -22,8 +22,8 @@ Hand = dict[str, Any]
 
 LEVELS = tuple(level.value for level in Level)
 ROUNDS = (
-    "schieber", "teufelsrunde", "hadschader", "allgaeu", "strixner", "zupf_solo", "minas", "kreuzbock", "ramsch",
-    "last",
+    "schieber", "schieber_3", "schieber_4", "teufelsrunde", "hadschader", "allgaeu", "strixner", "zupf_solo", "minas",
+    "kreuzbock", "ramsch", "last",
 )  # fmt: skip
 
 

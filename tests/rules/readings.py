@@ -79,6 +79,27 @@ READINGS: dict[str, Ruleset] = {
         "pub_10_20_50", durchmarsch=False, ramsch_full_tie="divide", ramsch_settlement="most_pays_fewest"
     ),
     "next Fehlstich": agreed("schafskopf24", first_fehlstich="next_trick", money="losers_pay"),
+    "rare contracts": agreed(
+        "bavarian",
+        "pub_10_20_50",
+        heart_solo_tariff=60,
+        heart_solo_outbids=True,
+        geier_tariff=40,
+        after_thrown_in="muss",
+        bettel_tariff=30,
+        allowed=[
+            "rufer",
+            "solo",
+            "geier",
+            "geier_tout",
+            "muss",
+            "zupf_solo",
+            "null",
+            "bettel_with_trumps",
+            "kreuzspiel",
+        ],
+    ),
+    "six trumps on the table": agreed("bavarian", "short", allowed=["rufer", "solo", "solo_tout", "short_tout"]),
     "twenty cards": _bavarian("short", deck_cards=20),
     "guest does not pay": agreed("palatinate", dealer_pays=False, surrender_pays_hoch=False),
     "surrender of a called ace": agreed(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from rules import Player, Ruleset, Score, State, Table
-from rules.bavarian.rounds import RoundKind
+from rules.bavarian.rounds import ANNOUNCED_ROUNDS, RoundKind
 from rules.state import SpecialRound
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, Json, agreed, problems, scored
 
@@ -168,7 +168,7 @@ def test_last_round_under_each_reading(last_round: str, value: int) -> None:
 def test_state_in_the_middle_of_a_round_survives_json() -> None:
     from rules import read_state
 
-    for kind in RoundKind:
+    for kind in ANNOUNCED_ROUNDS:
         *_, score = play([{"contract": "round", "round": kind}])
         assert read_state(score.state.to_json()) == score.state
 
@@ -181,3 +181,24 @@ def test_the_pot_has_no_part_in_how_poor_a_minas_solo_was() -> None:
     assert lost.points[ANNA] == -190
     assert lost.state.round is not None
     assert lost.state.round.results == {BEPPO: -150, ANNA: -150}
+
+
+# -- what is due after a hand that everybody passed --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("contract", ["muss", "ramsch", "kreuzspiel"])
+def test_the_next_hand_is_what_was_agreed_until_it_is_played(contract: str) -> None:
+    """B21: thrown in once more it is still due; then everything may be played again."""
+    ruleset = agreed("bavarian", allowed=["rufer", "muss", "ramsch", "kreuzspiel"], after_thrown_in=contract)
+    hands: dict[str, Json] = {
+        "muss": {"contract": "muss", "declarer": ANNA, "partner": CILLI, "won": True},
+        "ramsch": {"contract": "ramsch", "losers": [ANNA]},
+        "kreuzspiel": {"contract": "kreuzspiel", "declarer": ANNA, "won": True},
+    }
+    state = State()
+    for _ in range(2):
+        state = scored({"contract": "thrown_in"}, ruleset, state=state).state
+        assert state.round == SpecialRound(kind=contract, left=1)
+    rufer: Json = {"contract": "rufer", "declarer": ANNA, "partner": BEPPO, "won": True}
+    assert problems(rufer, ruleset, state=state) == {("contract", "round_forces_contract")}
+    assert scored(hands[contract], ruleset, state=state).state.round is None

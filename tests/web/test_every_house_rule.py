@@ -93,10 +93,10 @@ def test_no_value_refuses_an_ordinary_hand(settled: SettledValue) -> None:
 
 @pytest.mark.parametrize("settled", VALUES, ids=str)
 def test_each_value_can_change_what_a_hand_comes_to(settled: SettledValue) -> None:
-    """Or at least what can be recorded: the contracts and rounds that a table plays, the cards that may be called."""
+    """Or at least what can be recorded and what outbids what: the contracts and rounds that a table plays."""
     forms = list(filled_forms(settled.ruleset, table_of(settled.ruleset)))
     before = list(filled_forms(settled.before, table_of(settled.before)))
-    if {form.contract.id for form in forms} != {form.contract.id for form in before} or len(forms) != len(before):
+    if {form.contract for form in forms} != {form.contract for form in before} or len(forms) != len(before):
         return
     assert differ(settled.ruleset, settled.before, [*forms, *before])
 

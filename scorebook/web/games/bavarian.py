@@ -90,6 +90,12 @@ _EVENTS = {
     "schwarz": _("a Schwarz"),
 }
 _CHOICES = {
+    "after_thrown_in": {
+        "nothing": _("played as usual"),
+        "muss": _("a Muss"),
+        "ramsch": _("a Ramsch"),
+        "kreuzspiel": _("a Kreuz-Spiel"),
+    },
     "tout_rule": {
         "double": _("doubles the solo"),
         "points_table": _("counts three solos"),

@@ -266,7 +266,7 @@ function left(at, score, place = 0, paid = score.points) {
   const bock = books.bockAfter((state.bock ?? []).slice(isPlayed ? 1 : 0), added, customs.bock?.stacked_to);
   const after = { ...state, dealer, bock, pot: (state.pot ?? 0) + (score.pot ?? 0), old_man: told.ober_holder ?? state.old_man };
   if (!state.round) {
-    const round = leaf.round ? { kind: leaf.round, left: (leaf.hands ?? 0) * players.length } : null;
+    const round = leaf.round ? { kind: leaf.round, left: leaf.left ?? (leaf.hands ?? 0) * players.length } : null;
     return { ...score, state: { ...after, round } };
   }
   const rule = customs.rounds[state.round.kind], [declarer] = score.declarers ?? [];

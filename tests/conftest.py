@@ -7,6 +7,7 @@ import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
@@ -141,3 +142,10 @@ def open_page(live_server: LiveServer, chromium: Browser) -> Iterator[OpenPage]:
     yield pages.open
     pages.close()
     assert not pages.problems, "\n".join(pages.problems)
+
+
+@pytest.fixture(autouse=True)
+def _no_language_is_left_over() -> Iterator[None]:
+    """A request leaves its language to whatever runs next in this process."""
+    yield
+    translation.deactivate()

@@ -25,6 +25,7 @@ WRITES = [
     ("POST", "/payments/{payment}/tick"),
     ("POST", "/payments/{payment}/untick"),
     ("POST", "/settle"),
+    ("POST", "/end"),
     ("POST", "/links/watch"),
 ]
 CLUB_READS = ["", "/leaderboard", "/statements/{player}", "/tab"]

@@ -270,24 +270,6 @@ def test_in_asserufen_the_called_card_is_asked_for() -> None:
         ("kontra", "doubling_out_of_turn", {**SOLO, "kontra": [BEPPO, CILLI]}, {"several_may_double": False}),
         ("kontra", "too_many_doublings", {**SOLO, "kontra": 3}, {"most_doublings": 2}),
         ("laid", "laid_out_of_order", {**SOLO, "laid": [BEPPO]}, {"laying_in_order": True}),
-        *(
-            ("laid", "only_forehand_lays", {**hand, "laid": laid}, {"only_forehand_lays": True})
-            for hand in (SOLO, {**RAMSCH, "losers": [ANNA]}, {"contract": "thrown_in"})
-            for laid in ([BEPPO], 2)
-        ),
-        *(
-            (
-                "kontra",
-                "only_forehand_doubles",
-                {**SOLO, "declarer": who, "kontra": said},
-                {"only_forehand_doubles": True},
-            )
-            for who, said in ((BEPPO, [CILLI]), (ANNA, 1), (ANNA, [BEPPO]))
-        ),
-        *(
-            ("kontra", "only_opponents_double", {**SOLO, "kontra": said}, {"only_opponents_double": True})
-            for said in (4, [BEPPO, ANNA], [BEPPO, CILLI, BEPPO])
-        ),
         ("winner", "winner_missing", {**RAMSCH, "losers": [ANNA]}, {"ramsch_settlement": "most_pays_fewest"}),
         (
             "winner",

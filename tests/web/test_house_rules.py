@@ -55,9 +55,10 @@ def test_every_house_rule_of_every_tariff_is_shown_and_untouched_changes_nothing
     html = shown(client, game, offer)
     ruleset = next(one for one in offers_of_game(game) if one.id == offer).ruleset(game)
     fields = as_shown(html)
-    for name, _default, _metadata in ruleset.house_rules():
-        assert f'name="{FIELD}{name}"' in html
-        assert words.house_rule_text(game, name, "de") in html
+    for name, _default, metadata in ruleset.house_rules():
+        is_asked = metadata["needs"] != ()
+        assert (f'name="{FIELD}{name}"' in html) == is_asked
+        assert not is_asked or words.house_rule_text(game, name, "de") in html
     people = "AB" if offer == "two_handed" else "ABC" if game == "palatinate" else "ABCD"
     evening = start(client, *people, **{"game": game, f"stake_{game}": offer, **fields})
     assert evening.stored.ruleset == ruleset.to_json()
@@ -88,15 +89,9 @@ def test_a_change_is_played_and_everything_else_stays(
 
 
 IMPOSSIBLE = [
-    ({"rule_sie_counts_matadors": "yes", "rule_count_matadors": "no"}, "sie_counts_matadors", "needs_count_matadors"),
     ({"rule_rufer_tariff": "60"}, "solo_tariff", "solo_cheaper_than_rufer"),
     ({"rule_matador_maximum": "2"}, "matador_maximum", "maximum_below_minimum"),
-    ({"rule_pot_shared": "yes"}, "pot_sweetener", "needs_pot"),
-    (
-        {"rule_deck_cards": "24", "rule_solo_scores_schneider_schwarz": "no"},
-        "solo_scores_schneider_schwarz",
-        "short_cards_score_schneider",
-    ),
+    ({"rule_ramsch_tie": "shared"}, "ramsch_tie", "needs_full_tie"),
     ({"rule_allowed": [""]}, "allowed", "no_contract_allowed"),
     ({"rule_matador_maximum": "99"}, "matador_maximum", "house_rule_out_of_range"),
     ({"rule_unit": "many"}, "unit", "not_integer"),
@@ -104,6 +99,22 @@ IMPOSSIBLE = [
     ({"rule_laying": "maybe"}, "laying", "house_rule_impossible"),
     ({"rule_ramsch_tie": "dice"}, "ramsch_tie", "house_rule_impossible"),
 ]
+
+
+WITHOUT_EFFECT = [
+    ({"rule_sie_counts_matadors": "yes", "rule_count_matadors": "no"}, "sie_counts_matadors", False),
+    ({"rule_pot_shared": "yes"}, "pot_shared", False),
+    ({"rule_deck_cards": "24", "rule_solo_scores_schneider_schwarz": "no"}, "solo_scores_schneider_schwarz", True),
+]
+
+
+@pytest.mark.parametrize(("change", "name", "value"), WITHOUT_EFFECT)
+def test_what_has_no_effect_beside_the_others_is_not_settled(
+    client: Client, change: dict[str, object], name: str, value: object
+) -> None:
+    evening = start(client, rules_of=PUB, **change)
+    agreed = ruleset_of(evening.stored.ruleset).to_json()["house_rules"]
+    assert isinstance(agreed, dict) and agreed[name] == value
 
 
 @pytest.mark.parametrize(("change", "name", "code"), IMPOSSIBLE)

@@ -99,7 +99,10 @@ class HouseRuleGroup:
 def house_rule_groups(
     ruleset: rules.Ruleset, typed: FormData | None = None, problems: Iterable[rules.Problem] = ()
 ) -> tuple[HouseRuleGroup, ...]:
-    """Every house rule of a ruleset that may have an effect, under its heading; `typed` is what a form says instead."""
+    """Every house rule of a ruleset under its heading; for a form only those that may have an effect.
+
+    typed: what a form says instead; None where nothing is asked.
+    """
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
     silent = without_effect(type(ruleset), values | (house_rule_changes(typed, ruleset) if typed else {}))
     by_name: dict[str, list[str]] = {}
@@ -108,7 +111,7 @@ def house_rule_groups(
     found = {
         name: _house_rule(ruleset, name, default, metadata, typed, by_name.get(name, ()), has_effect=name not in silent)
         for name, default, metadata in ruleset.house_rules()
-        if metadata["needs"]
+        if typed is None or metadata["needs"]
     }
     grouped: list[HouseRuleGroup] = []
     for title, starts in house_rule_texts.group_titles():
@@ -228,18 +231,19 @@ def _typed_house_rule(typed: FormData, name: str, kind: Kind) -> object:
 def house_rule_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     """The house rules that a form sets otherwise than the ruleset it shows, as JSON for `with_house_rules`.
 
-    What has no effect beside the others is not kept: it might contradict them, and nobody would see where.
+    What has no effect beside the others stays as the ruleset has it; where it contradicts them, as it usually is, for
+    nobody would see where.
     """
     told = _told_changes(typed, ruleset)
-    if not told:
-        return told
     held = {name: _house_rule_as_json(getattr(ruleset, name)) for name, _default, _metadata in ruleset.house_rules()}
     silent = without_effect(type(ruleset), held | told)
-    defaults = {
-        name: _house_rule_as_json(default) for name, default, _metadata in ruleset.house_rules() if name in silent
-    }
     kept = {name: value for name, value in told.items() if name not in silent}
-    return kept | {name: value for name, value in defaults.items() if value != held[name]}
+    try:
+        ruleset.with_house_rules(kept)
+    except rules.RulesetError:
+        usual = {name: _house_rule_as_json(default) for name, default, _metadata in ruleset.house_rules()}
+        return kept | {name: usual[name] for name in silent if usual[name] != held[name]}
+    return kept
 
 
 def _told_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:

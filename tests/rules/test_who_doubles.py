@@ -1,0 +1,50 @@
+"""Who may double and lay, where a table lets only some: B90, B93, B94."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.table import ANNA, BEPPO, CILLI, Json, agreed, problems, scored
+
+SOLO: Json = {"contract": "solo", "declarer": ANNA, "won": True}
+BY_BEPPO: Json = {**SOLO, "declarer": BEPPO}  # Anna leads
+FOREHAND_DOUBLES = agreed("bavarian", only_forehand_doubles=True)
+OPPONENTS_DOUBLE = agreed("bavarian", only_opponents_double=True)
+FOREHAND_LAYS = agreed("bavarian", only_forehand_lays=True)
+
+
+@pytest.mark.parametrize("hand", [SOLO, {"contract": "ramsch", "losers": [ANNA]}, {"contract": "thrown_in"}])
+def test_only_forehand_lays(hand: Json) -> None:
+    for laid in ([BEPPO], 2):
+        assert problems({**hand, "laid": laid}, FOREHAND_LAYS) == {("laid", "only_forehand_lays")}
+    for laid in ([ANNA], [None], 1):
+        assert problems({**hand, "laid": laid}, FOREHAND_LAYS) == set()
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"), [(BY_BEPPO, [CILLI]), (SOLO, 1), (SOLO, [BEPPO])], ids=["another", "forehand", "an opponent"]
+)
+def test_nobody_but_forehand_doubles_first(hand: Json, said: object) -> None:
+    assert problems({**hand, "kontra": said}, FOREHAND_DOUBLES) == {("kontra", "only_forehand_doubles")}
+
+
+@pytest.mark.parametrize(("said", "value"), [([ANNA], 100), (1, 100), ([ANNA, BEPPO], 200), ([ANNA, CILLI], 200)])
+def test_after_forehand_all_double_as_ever(said: object, value: int) -> None:
+    assert scored({**BY_BEPPO, "kontra": said}, FOREHAND_DOUBLES).value == value
+
+
+@pytest.mark.parametrize("said", [4, [BEPPO, ANNA], [BEPPO, CILLI, BEPPO]])
+def test_the_declaring_side_does_not_answer(said: object) -> None:
+    assert problems({**SOLO, "kontra": said}, OPPONENTS_DOUBLE) == {("kontra", "only_opponents_double")}
+
+
+@pytest.mark.parametrize(("said", "value"), [(1, 100), (3, 400), ([BEPPO, CILLI], 200)])
+def test_each_opponent_doubles_once(said: object, value: int) -> None:
+    assert scored({**SOLO, "kontra": said}, OPPONENTS_DOUBLE).value == value
+
+
+def test_two_opponents_are_no_re_and_keep_the_game_that_they_took_over() -> None:
+    """B89, B95: nobody has answered, whoever the two were."""
+    bock = agreed("bavarian", only_opponents_double=True, bock_after=["re"], kontra_takes_over=True)
+    score = scored({**SOLO, "won": None, "kontra": 2, "card_points": 60}, bock)
+    assert score.declarer_won and score.state.bock == ()

@@ -163,7 +163,7 @@ def hand_form(
         card_points=typed.one("card_points"),
         needed=frozenset().union(*(ruleset.needed(one) for one in contracts)),
         run_sides=_run_side_chips(typed),
-        besides=rows_with_problems(besides, by_row),
+        besides=rows_with_problems(besides, {row: texts for row, texts in by_row.items() if row not in _ROWS}),
         counts=counts_rows(((one.id, one.name, one.colour) for one in seats if one.is_active), typed)
         if "counts" in asked
         else (),

@@ -6,7 +6,7 @@ export const asSent = navigator.serviceWorker?.controller === null ? `<!doctype 
 
 const PREVIEW_DELAY_MS = 60;
 const UNDO_SHOWN_MS = 12000;
-const SAID = ["kontra", "laid"]; // the fields of what is said while a hand is played
+const SAID = ["kontra", "kontra_by", "laid", "laid_by"]; // the fields of what is said while a hand is played
 const SAID_AT = `said ${location.pathname}`;
 
 // Where a browser keeps nothing, nothing is kept.
@@ -171,23 +171,25 @@ function runningDoublings(form) {
 
   form.recall = () => {
     const said = saidBefore() ?? [];
+    const kept = Object.fromEntries(SAID.map((name) => [name, said.filter(([one]) => one === name).map(([, value]) => value)]));
     for (const field of fields()) {
-      const values = said.filter(([name]) => name === field.name).map(([, value]) => value);
+      const values = kept[field.name];
       if (values.length && isChoice(field)) field.checked = values.includes(field.value);
-      else if (values.length) [field.value] = values;
+      else if (values.length) field.value = values.shift(); // of several fields of a name each has its own
     }
   };
   form.addEventListener("submit", forgetSaid);
   form.recall();
   return () => {
     const { remember: hand, running } = form.dataset, said = hand ? fields().filter(isSaid) : [], place = document.querySelector(".who .round");
+    const kept = fields().filter((field) => (isChoice(field) ? field.checked : said.length));
     if (place) {
       place.dataset.rest ??= place.textContent;
-      place.textContent = said.length ? `${running} ${said.map(textOf).join(", ")}` : place.dataset.rest;
+      place.textContent = said.length ? `${running} ${said.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
       place.classList.toggle("is-running", said.length > 0);
     }
     if (!hand) return;
-    if (said.length) stored((store) => store.setItem(SAID_AT, JSON.stringify({ hand, said: said.map(({ name, value }) => [name, value]) })));
+    if (said.length) stored((store) => store.setItem(SAID_AT, JSON.stringify({ hand, said: kept.map(({ name, value }) => [name, value]) })));
     else if (saidBefore()) forgetSaid();
   };
 }
@@ -218,7 +220,7 @@ if (form) {
     }
     changed();
   });
-  form.addEventListener("input", (event) => { if ((/** @type {HTMLInputElement} */ (event.target)).name === "card_points") changed(); });
+  form.addEventListener("input", (event) => { if ((/** @type {HTMLInputElement} */ (event.target)).inputMode === "numeric") changed(); });
   addEventListener("pageshow", changed);
   changed();
 }

@@ -1,0 +1,171 @@
+"""More about this hand: who said Stoss, an offence, the counts of a Ramsch, a note; also without script and network."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from scorebook.play.models import HandEvent
+from scorebook.play.queries import evenings
+from tests.support.browser import OpenPage
+from tests.support.offline_network import Cellar
+from tests.support.page import markup
+from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
+from tests.support.touch import Thumb, opens_offline, totals
+
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+PUB = "bavarian/pub_10_20_50"
+
+
+def told(evening: PagedEvening) -> dict[str, object]:
+    """The last hand as it stands in the books, with names for ids."""
+    names = {id: name for name, id in evening.ids.items()}
+
+    def named(value: object) -> object:
+        if isinstance(value, dict):
+            return {named(key): named(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [named(one) for one in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    found = named(HandEvent.objects.latest("seq").report)
+    assert isinstance(found, dict)
+    return found
+
+
+def chosen(html: str, name: str) -> list[str]:
+    """What the lists of this name hold, in their order."""
+    lists = re.findall(rf'<select[^>]*name="{name}"[^>]*>(.*?)</select>', html, flags=re.S)
+    return [(re.findall(r'value="([^"]*)" selected', options) or [""])[0] for options in lists]
+
+
+@pytest.mark.django_db
+def test_who_said_stoss_and_re_is_kept_told_and_corrected(client: Client) -> None:
+    evening = start(client)
+    evening.record(kontra="2", kontra_by=["Cilli", "Anna"], laid="1", laid_by=["Done"], note="framed on the wall")
+    hand = told(evening)
+    assert (hand["kontra"], hand["laid"], hand["note"]) == (["Cilli", "Anna"], ["Done"], "framed on the wall")
+    page = evening.get("hand", 1)
+    text, html = text_of(page), markup(page)
+    assert "Verdoppelt von Cilli, Anna · Gelegt von Done" in text and "– framed on the wall" in text
+    assert '<details class="fold besides" open>' in html
+    assert chosen(html, "kontra_by")[:3] == [evening.ids["Cilli"], evening.ids["Anna"], ""]
+    assert chosen(html, "laid_by")[0] == evening.ids["Done"]
+
+
+@pytest.mark.django_db
+def test_one_of_two_callers_may_be_forgotten(client: Client) -> None:
+    evening = start(client)
+    evening.record(kontra="2", kontra_by=["", "Anna"])
+    assert told(evening)["kontra"] == [None, "Anna"]
+
+
+@pytest.mark.django_db
+def test_what_is_wrong_there_opens_it_and_says_so_beside_its_row(client: Client) -> None:
+    evening = start(client)
+    answer = evening.record(kontra="1", kontra_by=["Anna"])
+    assert answer.status_code == 422 and len(problems_of(answer)) == 1
+    answer = evening.record(called_card="ace leaves", called_suit="itself")
+    html = markup(answer)
+    assert answer.status_code == 422 and '<details class="fold besides" open>' in html
+    assert chosen(html, "called_suit") == ["itself"]
+
+
+@pytest.mark.django_db
+def test_an_offence_loses_whatever_the_buttons_say(client: Client) -> None:
+    evening = start(client)
+    evening.record(won="yes", level="schneider", revoked_by="Beppo")
+    assert evening.points() == {"Anna": -20, "Beppo": -20, "Cilli": 20, "Done": 20}
+    assert evening.hands()[0].score.reasons[0].code == "revoked"
+
+
+@pytest.mark.django_db
+def test_the_counts_of_a_ramsch_say_who_lost(client: Client) -> None:
+    """B65: level in card points, and Beppo has more tricks."""
+    evening = start(client)
+    counts = {"Anna": (40, 2), "Beppo": (40, 4), "Cilli": (30, 1), "Done": (10, 1)}
+    fields = {
+        start + evening.ids[name]: str(count)
+        for name, both in counts.items()
+        for start, count in zip(("card_points_", "tricks_"), both, strict=True)
+    }
+    evening.post("table", contract="ramsch", laid="0", known_hands=0, **fields)
+    assert evening.points() == {"Anna": 20, "Beppo": -60, "Cilli": 20, "Done": 20}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rules", "question"),
+    [
+        ({}, None),
+        ({"rule_matadors_of": "winners"}, "row-top-side"),
+        ({"rule_ramsch_settlement": "most_pays_fewest"}, "row-winner"),
+    ],
+)
+def test_what_decides_what_is_paid_is_asked_in_the_form_itself(
+    client: Client, rules: dict[str, str], question: str | None
+) -> None:
+    html = markup(start(client, rules_of=PUB, **rules).get("table"))
+    shown = {name for name in ("row-top-side", "row-winner") if name in html}
+    assert shown == ({question} if question else set())
+
+
+@pytest.mark.django_db
+def test_only_what_the_table_agreed_on_shows(client: Client) -> None:
+    usual = markup(start(client).get("table"))
+    strict = {"rule_schwarz_must_be_claimed": "yes", "rule_overclaim": "recoup_twice"}
+    agreed = markup(start(client, rules_of=PUB, **strict).get("table"))
+    for name in ("schwarz_unclaimed", "value"):
+        assert f'name="{name}"' not in usual.replace('type="hidden" name="value"', "")
+        assert f'name="{name}"' in agreed
+
+
+# -- in the browser ----------------------------------------------------------------------------------------------------
+
+
+def open_besides(page: Page) -> None:
+    page.locator(".besides > summary").tap()
+
+
+def say(page: Page, name: str, *players: str) -> None:
+    for place, player in enumerate(players):
+        page.locator(f'[name="{name}"]').nth(place).select_option(label=player)
+
+
+@pytest.mark.browser
+def test_a_phone_writes_it_down_without_a_network(open_page: OpenPage, net: Cellar) -> None:
+    """Named doublings, an offence and a counted Ramsch are worth offline what the server makes of them later."""
+    thumb = Thumb(open_page("/", at=net.url, expected_errors="Failed to load resource"), javascript=True)
+    thumb.start(*PEOPLE)
+    opens_offline(thumb.page)
+    page = thumb.page
+    net.is_cut = True
+    thumb.write({"declarer": "Anna", "partner": "Beppo"}, kontra="2")
+    open_besides(page)
+    say(page, "kontra_by", "Cilli", "Done")
+    expect(page.locator(".record-sum")).to_contain_text("Stoß")
+    thumb.tap(page.locator(".record"))
+    expect(page.locator("h1")).to_have_text("Spiel 2")
+    expect(page.locator(".besides")).not_to_have_attribute("open", "")
+    thumb.write({"declarer": "Cilli", "partner": "Done"})
+    open_besides(page)
+    say(page, "revoked_by", "Cilli")
+    page.locator('[name="note"]').fill("nicht bedient")
+    thumb.tap(page.locator(".record"))
+    expect(page.locator("h1")).to_have_text("Spiel 3")
+    thumb.choose("contract", "ramsch")
+    open_besides(page)
+    for row, points in zip(page.locator("[data-counts]").all(), (50, 40, 20, 10), strict=True):
+        row.locator("input").first.fill(str(points))
+    expect(page.locator(".record")).to_be_enabled()
+    thumb.tap(page.locator(".record"))
+    expect(page.locator("h1")).to_have_text("Spiel 4")
+    here = totals(page)
+    net.is_cut = False
+    expect(page.locator(".kept")).to_have_attribute("data-kept", "server", timeout=60_000)
+    assert HandEvent.objects.count() == 3
+    lines = evenings.evening_sheet(HandEvent.objects.latest("seq").evening).players
+    assert {line.player.name: f"{line.points:+d}".replace("-", "−") for line in lines} == here

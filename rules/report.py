@@ -159,6 +159,11 @@ class HochzeitHand(DeclaredHand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KreuzspielHand(DeclaredHand):
+    """A Kreuz-Spiel of two fixed pairs; at 60 : 60 it is played again and there is nothing to tell. X69."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThrownIn(Report):
     """Everybody passed; the cards are thrown in. P34, B21."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.cards import GERMAN, Rank, Suit
-from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report
+from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report
 from rules.ruleset import Aim, Contract, Sides
 
 
@@ -115,7 +115,7 @@ _RARE = (
            rate=Rate.BETTEL, permanent_trumps=_OBER_UNTER, source="B73", tariff_source="X49"),
     Traits(id="short_tout", rank=16, aim=Aim.SHOWN, source="B102", tariff_source="B102"),
     Traits(id="kreuzspiel", rank=2, sides=Sides.OPPOSITE,
-           rate=Rate.RUFER, trump_suits=_HEARTS, source="X69", tariff_source="X69"),
+           rate=Rate.RUFER, trump_suits=_HEARTS, report=KreuzspielHand, source="X69", tariff_source="X69"),
 )  # fmt: skip
 
 CONTRACTS = {traits.id: traits for traits in (*_TABLE, *_RARE)}

@@ -16,7 +16,7 @@ from rules.bavarian.tariff import BavarianTariff
 from rules.cards import GERMAN, Card, Rank, Suit, trump_order
 from rules.outcome import PALATINATE, TURNED_ROUND, Limits, Outcome
 from rules.problems import ProblemList
-from rules.report import DeclaredHand, HochzeitHand, RamschHand, Report, RoundCall
+from rules.report import DeclaredHand, HochzeitHand, KreuzspielHand, RamschHand, Report, RoundCall
 from rules.ruleset import AGREED, Aim, Contract, Sides, Turns
 from rules.score import Level, Reason, Score
 from rules.state import State
@@ -174,8 +174,6 @@ class Bavarian(BavarianTariff):
             said = self._said_in_kreuzbock(hand)
             if said is not None and said not in self.declarer_side(hand, contract):
                 problems.add("kreuzbock_declared_by", "declarer", player=said)
-        if contract.id == "kreuzspiel" and hand.card_points == TIED_AT and hand.offender is None:
-            problems.add("tied_is_played_again", "card_points")
         cards = self.callable_cards(contract)
         called_card.check_call(hand, contract, cards=cards, must_be_noted=False, problems=problems)
         if isinstance(hand, HochzeitHand):
@@ -190,6 +188,13 @@ class Bavarian(BavarianTariff):
         side_unknown = counts and hand.top_trumps and hand.top_trumps.side is None
         if side_unknown and self.matadors_of is not MatadorsOf.BOTH:
             problems.add("top_trumps_side_missing", "top_trumps.side")
+
+    def check_played(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> None:
+        if isinstance(hand, KreuzspielHand) and hand.card_points == TIED_AT and hand.offender is None:
+            problems.add("tied_is_played_again", "card_points")
+
+    def bounds(self, hand: DeclaredHand, contract: Contract) -> set[int]:
+        return super().bounds(hand, contract) | ({TIED_AT} if isinstance(hand, KreuzspielHand) else set())
 
     def check_undeclared(self, report: Report, contract: Contract, problems: ProblemList) -> None:
         super().check_undeclared(report, contract, problems)

@@ -26,7 +26,7 @@ def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared
         **_offline_laying(sample),
         **_offline_calls(sample),
         **({"unnamed": True} if _names_declarer(sample) else {}),
-        **({"offence": True} if sample.contract.aim is not Aim.SHOWN and not sample.game.HAS_TALLY else {}),
+        **({"offence": True} if "offence" in sample.game.asked(sample.contract, sample.hand.table) else {}),
         **({"side_needed": True} if "top_side" in sample.game.needed(sample.contract) else {}),
         **sample.game.offline_line(sample.contract, sample.hand.table),
     }

@@ -200,7 +200,8 @@ def besides(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
     hand = whole(ruleset, contract, table)
     yield {**hand, "won": True, "note": "as agreed"}
     yield {**hand, "won": True, "note": 7}
-    yield from offences(hand, contract, ruleset.active(table))
+    if "offence" in ruleset.asked(contract, table):  # elsewhere only the server knows it
+        yield from offences(hand, contract, ruleset.active(table))
     for result, value in product(told(contract), (None, 10, 20, 30, 40, 50, 60, 70, 80, 100, 1000)):
         yield {**hand, **result, "schwarz_claimed": False, "value": value}
     if contract.calls_a_card:
@@ -270,7 +271,7 @@ def counted_ramsch(hand: Hand, active: tuple[Player, ...]) -> Iterator[Hand]:
         (90, 30, 0, 0), (1, 59, 40, 20), (50, 40, 20, 11), (50, 40, 30, None), (118, 2, 0, 0), (10, 20, 40, 50),
     )  # fmt: skip
     tricks = ((), (3, 3, 1, 1), (2, 2, 2, 2), (4, 3, 1, 0), (8, 0, 0, 0), (6, 0, 0, 0), (4, 4, 0, 0), (3, 3, 1, 2))
-    trumps = ((), (6, 6, 1, 1), (5, 5, 4, 0), (4, 5, 4, 1), (4, None, None, 3), (40, 0, 0, 0))
+    trumps = ((), (6, 6, 1, 1), (5, 5, 4, 0), (4, None, None, 3))
     for counts, taken, held, higher in product((*points, ()), tricks, trumps, (None, *active[:2], active[3:] or None)):
         told = {"card_points": of(*counts), "tricks": of(*taken), "trumps_in_tricks": of(*held)}
         yield {**hand, **told, "higher_trump": higher[0] if isinstance(higher, tuple) else higher}

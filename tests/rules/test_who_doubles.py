@@ -15,9 +15,11 @@ FOREHAND_LAYS = agreed("bavarian", only_forehand_lays=True)
 
 @pytest.mark.parametrize("hand", [SOLO, {"contract": "ramsch", "losers": [ANNA]}, {"contract": "thrown_in"}])
 def test_only_forehand_lays(hand: Json) -> None:
-    for laid in ([BEPPO], 2):
+    wrong: tuple[object, ...] = ([BEPPO], 2)
+    right: tuple[object, ...] = ([ANNA], [None], 1)
+    for laid in wrong:
         assert problems({**hand, "laid": laid}, FOREHAND_LAYS) == {("laid", "only_forehand_lays")}
-    for laid in ([ANNA], [None], 1):
+    for laid in right:
         assert problems({**hand, "laid": laid}, FOREHAND_LAYS) == set()
 
 

@@ -8,13 +8,16 @@ from enum import StrEnum
 from typing import Any
 
 from rules import Ruleset
+from rules.bavarian.contracts import EVERY_CONTRACT
 from tests.rules.table import agreed
 
 Values = Mapping[str, object]
 
 # The richest table of each game.
 RICHEST: Mapping[str, Ruleset] = {
-    "bavarian": agreed("bavarian", "pub_everything", bock_after=["lost_solo"], ramsch_tariff=30),
+    "bavarian": agreed(
+        "bavarian", "pub_everything", bock_after=["lost_solo"], ramsch_tariff=30, allowed=list(EVERY_CONTRACT)
+    ),
     "palatinate": agreed("palatinate"),
     "asserufen": agreed("asserufen", "asserufen_quick"),
     "sasku": agreed("sasku"),

@@ -109,12 +109,19 @@ def test_house_rules_come_when_they_are_opened_and_follow_the_tariff(open_page: 
     page.locator(".house > summary").tap()
     page.locator(".rule-group summary", has_text="Laufende").tap()
     expect(page.locator('[name="rule_count_matadors"][value="yes"]')).to_be_checked()
-    page.locator('[name="rule_matador_maximum"]').fill("8")
+    expect(page.locator("#rule-matador_maximum")).to_be_visible()
+    page.locator(".rule-group summary", has_text="Stock").tap()
+    expect(page.locator("#rule-pot_shared")).to_be_hidden()  # without a pot it would change nothing
+    page.locator('[name="rule_pot_sweetener"]').fill("8")
+    page.locator('[name="rule_pot_sweetener"]').blur()
+    expect(page.locator("#rule-pot_shared")).to_be_visible()
     page.locator('label:has([name="stake_bavarian"][value="school"])').tap()
     expect(page.locator('[name="rules_of"]')).to_have_value("bavarian/school_10_50")
     expect(page.locator('[name="rule_count_matadors"][value="no"]')).to_be_checked()
-    expect(page.locator('[name="rule_matador_maximum"]')).to_have_value("8")
-    expect(page.locator('[name="rule_matador_maximum"]')).to_be_visible()  # the open group stays open
+    expect(page.locator('[name="rule_pot_sweetener"]')).to_have_value("8")
+    expect(page.locator('[name="rule_pot_sweetener"]')).to_be_visible()  # the open group stays open
+    expect(page.locator("#rule-matador_maximum")).to_be_hidden()  # top trumps are not paid here
+    expect(page.locator("#rule-pot_shared")).to_be_visible()
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -125,11 +132,11 @@ def test_a_refused_house_rule_keeps_everything_and_can_be_put_right(open_page: O
     page.locator(".house > summary").tap()
     if not javascript:
         page.locator('[name="show_rules"]').tap()
-    page.locator(".rule-group summary", has_text="Stock").tap()
-    page.locator('label:has([name="rule_pot_shared"][value="yes"])').tap()
+    page.locator(".rule-group summary", has_text="Ramsch").tap()
+    page.locator('label:has([name="rule_ramsch_tie"][value="shared"])').tap()
     page.locator(".start .button-main").tap()
-    expect(page.locator("#rule-pot_sweetener .problem")).to_be_visible()
-    page.locator('[name="rule_pot_sweetener"]').fill("10")
+    expect(page.locator("#rule-ramsch_tie .problem")).to_be_visible()
+    page.locator('label:has([name="rule_ramsch_full_tie"][value="divide"])').tap()
     page.locator(".start .button-main").tap()
     expect(page.locator("#entry")).to_be_visible()
 

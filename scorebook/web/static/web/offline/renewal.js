@@ -88,4 +88,6 @@ export function tap(form, taken) {
 
 /** Whether somebody has tapped or typed anything that the page did not bring along. */
 export const isTapped = (form) => [...form.elements].filter(isField).some((field) =>
-  (field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue));
+  (field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== sentAs(field)));
+
+const sentAs = ({ options, defaultValue }) => (options ? ([...options].find((one) => one.defaultSelected) ?? options[0]).value : defaultValue);

@@ -176,7 +176,7 @@ def test_the_phone_reads_and_scores_each_form_as_the_server_does(phone: Phone, s
     for form, hand in zip(forms, hands, strict=True):
         told = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
         assert _said(hand) == _said(told), form.data
-    some = list(states(ruleset))
+    some = list(islice(states(ruleset), 2))
     questions = [
         Question(hand=hand, table=table, state=state)
         for number, state in enumerate(some)

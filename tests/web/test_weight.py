@@ -24,7 +24,7 @@ from tests.support.paged_evening import PagedEvening
 from tests.support.played_evening import new_evening, rufer
 from tests.support.touch import opens_offline
 
-MOST_BYTES = 54_000
+MOST_BYTES = 60_000
 SLOWDOWN = 4
 ICONS = (".png", ".svg", "favicon.ico")
 # What a browser or the page asks for in its own time, if it comes to it.

@@ -32,9 +32,6 @@ class FilledForm:
     data: FormData
     is_ordinary: bool = True
 
-    def with_fields(self, **fields: Sequence[str]) -> FormData:
-        return self.data.with_fields(**fields)
-
 
 def filled_forms(ruleset: Ruleset, table: Table) -> Iterator[FilledForm]:
     for contract in ruleset.contracts(len(table.players)):

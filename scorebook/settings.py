@@ -102,7 +102,7 @@ MIDDLEWARE = [
     # Pages cross the pub's network compressed, as files do. What a page holds beside a token that its reader
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
-    "django.middleware.gzip.GZipMiddleware",
+    "scorebook.web.core.compressed_pages.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "scorebook.web.core.unread_bodies.UnreadBodies",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import brotli
@@ -133,6 +134,18 @@ def test_what_is_sent_compressed_is_the_minified_file(client: Client) -> None:
 def test_pages_are_compressed(evening: PagedEvening) -> None:
     answer = evening.client.get(evening.url("table"), headers={"accept-encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
+
+
+def test_pages_are_compressed_better_where_a_browser_can_read_it(evening: PagedEvening) -> None:
+    """And of another length each time, so that it tells nothing of what stands in the page (BREACH)."""
+    found = [
+        evening.client.get(evening.url("table"), headers={"accept-encoding": "gzip, deflate, br"}) for _ in range(8)
+    ]
+    pages = [brotli.decompress(one.content) for one in found]
+    assert {one["Content-Encoding"] for one in found} == {"br"} and "Accept-Encoding" in found[0]["Vary"]
+    assert all(re.search(rb"</html>\s*<!--[0-9a-f]*-->$", page) for page in pages)
+    assert len({len(page) for page in pages}) > 1
+    assert [int(one["Content-Length"]) for one in found] == [len(one.content) for one in found]
 
 
 def test_the_indentation_of_templates_is_for_readers(evening: PagedEvening) -> None:

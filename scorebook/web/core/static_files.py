@@ -63,7 +63,7 @@ def compressed_as_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
 def _compressed_file(request: HttpRequest, response: AnyResponse) -> AnyResponse | HttpResponse:
     patch_vary_headers(response, ("Accept-Encoding",))
-    encoding = _best_encoding(request.headers.get("Accept-Encoding", ""))
+    encoding = best_encoding(request)
     if not encoding:
         return response
     content = packed_file(
@@ -74,8 +74,9 @@ def _compressed_file(request: HttpRequest, response: AnyResponse) -> AnyResponse
     return HttpResponse(content, headers={**headers, "Content-Encoding": encoding, "Content-Length": str(len(content))})
 
 
-def _best_encoding(accepted: str) -> str:
+def best_encoding(request: HttpRequest) -> str:
     """Browsers take Brotli over HTTPS and from their own machine, where they keep pages too; gzip they always take."""
+    accepted = request.headers.get("Accept-Encoding", "")
     names = {one.partition(";")[0].strip() for one in accepted.split(",") if not REFUSED.search(one)}
     return next((encoding for encoding in COMPRESSED if encoding in names), "")
 

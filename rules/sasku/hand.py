@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -48,6 +49,7 @@ class SaskuHand(DeclaredHand):
     tied:     60:60, where nobody says so by card points (S31).
     lambapea: what the table believes; says as much as the level (S30).
     value:    the strokes the table believes it to be.
+    roof_shown_by: who showed the partner a hand without pictures, where that is fined (S11, X25).
     """
 
     OF_TEAMS: ClassVar[bool] = True
@@ -56,7 +58,16 @@ class SaskuHand(DeclaredHand):
     tied: bool = json_field(read_bool, default=False)
     lambapea: bool | None = json_field(read_bool)
     auction: Auction | None = json_field(read_nested(Auction))
+    roof_shown_by: Player | None = json_field(read_player)
 
     @property
     def is_tied(self) -> bool:
         return self.tied
+
+    def winners(self, tally: Mapping[Player, int]) -> tuple[Player, ...]:
+        """Where both teams write strokes down, one of them does so for a roof of the other, which has won."""
+        winners = super(SaskuHand, self).winners(tally)
+        if self.roof_shown_by not in winners:
+            return winners
+        players = self.table.players
+        return players[players.index(self.roof_shown_by) % 2 :: 2]

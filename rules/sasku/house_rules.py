@@ -34,6 +34,7 @@ class SaskuHouseRules(TallyGame):
     lambapea_strokes: int | None = house_rule(None, source="S30", least=1, most=64, may_be_none=True)
     tie_adds_strokes: int = house_rule(0, source="S31", least=0, most=4)
     lambapea_games: int = house_rule(1, source="X20", least=1, most=4, needs={"lambapea_strokes": (None,)})
+    roof_penalty: int = house_rule(0, source="X25", least=0, most=16)
     to_nil_games: int = house_rule(1, source="X20", least=1, most=4)
     paid_for: PaidFor = house_rule(PaidFor.GAMES, source="S36")
 

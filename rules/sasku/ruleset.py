@@ -14,7 +14,7 @@ from rules.problems import ProblemList
 from rules.report import DeclaredHand, Report
 from rules.ruleset import Contract
 from rules.sasku import auction, game_score
-from rules.sasku.checks import TIED_AT, check_no_maker_when_passed, check_running_game, check_tie
+from rules.sasku.checks import TIED_AT, check_no_maker_when_passed, check_roof, check_running_game, check_tie
 from rules.sasku.contracts import CONTRACTS, PASSED, REPLAY, TRUMPS
 from rules.sasku.hand import SaskuHand
 from rules.sasku.house_rules import DiamondsRule, PaidFor, SaskuHouseRules
@@ -95,6 +95,8 @@ class Sasku(SaskuHouseRules):
             problems.add("team_missing", "team")
         elif hand.team is not None and hand.team not in hand.table.players:
             problems.add("player_unknown", "team", player=hand.team)
+        if hand.roof_shown_by is not None:
+            check_roof(hand, problems, penalty=self.roof_penalty)
         auction.check_auction(hand, self.active(hand.table), problems)
 
     def outcome(self, hand: DeclaredHand, contract: Contract, problems: ProblemList) -> Outcome | None:
@@ -210,6 +212,8 @@ class Sasku(SaskuHouseRules):
         counted = team_number(hand.table, completed.declarer)
         winner = counted if outcome.won else 1 - counted
         strokes = (worth.value, 0) if winner == 0 else (0, worth.value)
+        fine, remark = self._roof(hand, match)
+        strokes = (strokes[0] + fine[0], strokes[1] + fine[1])
         booked = game_score.book(
             replace(match, tie=None, extra=0), strokes, self, is_lambapea=self._is_whole_game(outcome)
         )
@@ -220,9 +224,19 @@ class Sasku(SaskuHouseRules):
             declarer_side=team_of(hand.table, hand.declarer),
             declarer_won=outcome.won if hand.declarer is not None else None,
             level=outcome.level,
-            reasons=(*remarks, *worth.parts, *worth.factors, *game_score.end_of_game(hand.table, booked)),
+            reasons=(*remarks, *worth.parts, *worth.factors, *remark, *game_score.end_of_game(hand.table, booked)),
             state=replace(state, dealer=hand.table.next_dealer(), match=booked.match),
         )
+
+    def _roof(self, hand: SaskuHand, match: Match) -> tuple[tuple[int, int], tuple[Reason, ...]]:
+        """What each team writes down besides because a roof was shown, and why. It alone wins no game (X25)."""
+        if hand.roof_shown_by is None:
+            return (0, 0), ()
+        others = 1 - team_number(hand.table, hand.roof_shown_by)
+        fine = min(self.roof_penalty, self.strokes_to_win - 1 - match.strokes[others])
+        args: dict[str, str | int] = {"player": hand.roof_shown_by, "strokes": fine}
+        reason = Reason(code="roof_shown", rule="X25", args=args)
+        return (0, fine) if others == 1 else (fine, 0), (reason,)
 
     def _score_agreed(self, report: AgreedTally, state: State, match: Match) -> Score:
         """What was dealt and then settled by hand is not dealt again; a mere correction leaves a tie as it is."""
@@ -250,16 +264,18 @@ class Sasku(SaskuHouseRules):
         """Nobody made trumps in a passed hand; the makers of a replay are those of the tie, if it had any."""
         if not issubclass(contract.report, SaskuHand):
             return super().asked(contract, table, state)
+        roof = {"roof"} if self.roof_penalty else set[str]()
         if contract.needs_trump:
-            return super().asked(contract, table, state) | {"bid"}
+            return super().asked(contract, table, state) | {"bid"} | roof
         tie = state.match.tie if state and state.match else None
         has_makers = contract.id == REPLAY.id and (tie is None or tie.maker is not None)
-        return frozenset({"won", "level", "points", "note"} if has_makers else {"team", "level", "note"})
+        return frozenset({"won", "level", "points", "note"} if has_makers else {"team", "level", "note"}) | roof
 
     def offline_settings(self) -> dict[str, object]:
         """to_win: strokes. carries: those above it begin the next game. schwarz, to_nil: the games that it counts.
 
-        tie_adds: strokes that a tie adds to the next hand. stroke_pays, game_pays: what each loser owes for one.
+        tie_adds: strokes that a tie adds to the next hand. roof: those that a roof brings the others.
+        stroke_pays, game_pays: what each loser owes for one.
         """
         match = {
             "to_win": self.strokes_to_win,
@@ -267,6 +283,7 @@ class Sasku(SaskuHouseRules):
             "schwarz": self.lambapea_games if self.lambapea_strokes is None else 0,
             "to_nil": self.to_nil_games,
             **({"tie_adds": self.tie_adds_strokes} if self.tie_adds_strokes else {}),
+            **({"roof": self.roof_penalty} if self.roof_penalty else {}),
             "stroke_pays": int(self.paid_for is PaidFor.STROKES),
             "game_pays": int(self.paid_for is PaidFor.GAMES),
         }

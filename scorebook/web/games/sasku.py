@@ -95,6 +95,15 @@ PRESENTATION = Presentation(
         Level.SCHWARZ: pgettext_lazy("sasku", "Lambapea"),
     },
     choices=_CHOICES,
-    reasons=("replay", "after_tie", "tie_forward", "game_won", "to_nil", "games_counted", "strokes_carried"),
+    reasons=(
+        "replay",
+        "after_tie",
+        "tie_forward",
+        "roof_shown",
+        "game_won",
+        "to_nil",
+        "games_counted",
+        "strokes_carried",
+    ),
     bid_text=_bid_chip_text,
 )

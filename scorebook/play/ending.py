@@ -10,37 +10,44 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from rules import Ruleset, State
-from rules.bavarian import Bavarian
+from rules import State
 from rules.bavarian.rounds import RoundKind
 from rules.problems import ProblemList
 from scorebook.core.budgets import HANDS_PER_EVENING
 from scorebook.play.rounds import RoundPlace
 
 ROUNDS_MAX = 99
+POINTS_MAX = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedEnd:
-    """One of the three.
+    """One of the four.
 
     rounds: after so many rounds. deals: after so many deals, as a last round that has begun counts them.
-    at:     at this time.
+    points: as soon as somebody has so many on the sheet. at: at this time.
     """
 
     rounds: int | None = None
     deals: int | None = None
+    points: int | None = None
     at: datetime | None = None
 
     def check(self, problems: ProblemList) -> None:
-        if sum(value is not None for value in (self.rounds, self.deals, self.at)) != 1:
+        numbers = (
+            ("rounds", self.rounds, ROUNDS_MAX),
+            ("deals", self.deals, HANDS_PER_EVENING),
+            ("points", self.points, POINTS_MAX),
+        )
+        if sum(value is not None for value in (*(value for _name, value, _most in numbers), self.at)) != 1:
             problems.add("end_not_one", "end")
-        for name, value, most in (("rounds", self.rounds, ROUNDS_MAX), ("deals", self.deals, HANDS_PER_EVENING)):
+        for name, value, most in numbers:
             if value is not None and not 1 <= value <= most:
                 problems.add("end_out_of_range", f"end.{name}", least=1, most=most)
 
     def to_json(self) -> dict[str, object]:
-        found = {"rounds": self.rounds, "deals": self.deals, "at": self.at and self.at.astimezone(UTC).isoformat()}
+        at = self.at and self.at.astimezone(UTC).isoformat()
+        found = {"rounds": self.rounds, "deals": self.deals, "points": self.points, "at": at}
         return {name: value for name, value in found.items() if value is not None}
 
 
@@ -67,11 +74,13 @@ class Course:
     """How far an evening has come.
 
     hand_count: the highest hand number. deals: how often the deal has passed on. place: of the next hand.
+    most:       what whoever has most has on the sheet: of its tally where it holds one, else of its points.
     state:      what the next hand starts from. before: what the last deal started from, None where there was none.
     """
 
     hand_count: int
     deals: int
+    most: int
     place: RoundPlace
     state: State
     before: State | None
@@ -98,6 +107,8 @@ def end_standing(end: AgreedEnd | None, course: Course, *, now: datetime) -> End
         return _running_end(course, hands=end.deals - course.deals)
     if end.rounds is not None:
         return _end_after_rounds(end.rounds, course)
+    if end.points is not None:
+        return EndStanding(phase=Phase.REACHED if course.most >= end.points else Phase.AGREED)
     return EndStanding(phase=Phase.REACHED if is_time_reached(end, now=now) else Phase.AGREED)
 
 
@@ -123,8 +134,3 @@ def _running_end(course: Course, *, hands: int) -> EndStanding:
     if hands <= 0:
         return EndStanding(phase=Phase.OVER)
     return EndStanding(phase=Phase.RUNNING, after_hand=course.hand_count + hands)
-
-
-def may_announce_last_round(ruleset: Ruleset) -> bool:
-    """Whether the rules know a last round, whose first hand the old man deals (B99)."""
-    return isinstance(ruleset, Bavarian) and RoundKind.LAST in ruleset.rounds

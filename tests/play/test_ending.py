@@ -22,10 +22,12 @@ LAST = State(round=SpecialRound(kind="last", left=3))
 RAMSCH = State(round=SpecialRound(kind="ramsch", left=3))
 
 
-def course(round: int, hand: int, *, deals: int = 0, state: State | None = None, before: State | None = None) -> Course:
+def course(
+    round: int, hand: int, *, deals: int = 0, most: int = 11, state: State | None = None, before: State | None = None
+) -> Course:
     """After 20 hands, at a table of four."""
     place = RoundPlace(round=round, hand=hand, of=4)
-    return Course(hand_count=20, deals=deals, place=place, state=state or State(), before=before)
+    return Course(hand_count=20, deals=deals, most=most, place=place, state=state or State(), before=before)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,8 @@ def course(round: int, hand: int, *, deals: int = 0, state: State | None = None,
         (AgreedEnd(deals=21), course(6, 1, deals=21), Phase.OVER, None),
         (AgreedEnd(at=ELEVEN), course(5, 1), Phase.AGREED, None),
         (AgreedEnd(at=ELEVEN - timedelta(seconds=1)), course(5, 1), Phase.REACHED, None),
+        (AgreedEnd(points=12), course(5, 1, most=11), Phase.AGREED, None),
+        (AgreedEnd(points=12), course(5, 1, most=12), Phase.REACHED, None),
         # A last round that was announced goes before whatever was agreed.
         (AgreedEnd(rounds=9), course(5, 2, state=LAST), Phase.RUNNING, 23),
         (None, course(5, 2, state=LAST, before=LAST), Phase.RUNNING, 23),
@@ -104,6 +108,9 @@ def test_it_closes_nothing_and_a_closed_evening_has_no_end_to_agree_on(table: Pl
     [
         (AgreedEnd(), "end_not_one", "end"),
         (AgreedEnd(rounds=4, at=ELEVEN), "end_not_one", "end"),
+        (AgreedEnd(rounds=4, points=9), "end_not_one", "end"),
+        (AgreedEnd(points=0), "end_out_of_range", "end.points"),
+        (AgreedEnd(points=100_001), "end_out_of_range", "end.points"),
         (AgreedEnd(rounds=0), "end_out_of_range", "end.rounds"),
         (AgreedEnd(rounds=100), "end_out_of_range", "end.rounds"),
         (AgreedEnd(deals=0), "end_out_of_range", "end.deals"),

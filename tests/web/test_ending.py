@@ -23,7 +23,7 @@ from scorebook.web.core.people import people_of_club
 from scorebook.web.table import ending
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
-from tests.support.played_evening import PlayedEvening, new_evening, rufer
+from tests.support.played_evening import Hand, PlayedEvening, new_evening, rufer
 from tests.support.touch import Thumb, opens_offline
 
 SEVEN = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)  # in Berlin
@@ -68,6 +68,9 @@ def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEve
     assert send(client, table, end_rounds="8").status_code == 302
     assert "Agreed end: after round 8" in page_of(client, table)
     assert 'value="8"' in page_of(client, table, "end")
+    assert send(client, table, end_points="12").status_code == 302
+    assert "Agreed end: at 12 points" in page_of(client, table)
+    assert 'value="12"' in page_of(client, table, "end")
     assert send(client, table, end_at="23:00").status_code == 302
     assert 'value="23:00"' in page_of(client, table, "end")
     assert send(client, table).status_code == 302
@@ -79,6 +82,9 @@ def test_it_is_agreed_on_changed_and_taken_back(client: Client, table: PlayedEve
     [
         ({"end_rounds": "many"}, "whole number"),
         ({"end_rounds": "0"}, "This goes from 1 to 99."),
+        ({"end_points": "-1"}, "This goes from 1 to 100"),
+        ({"end_points": "nine"}, "whole number"),
+        ({"end_points": "9", "end_rounds": "8"}, "Agree on one end"),
         ({"end_at": "25:00"}, "This is not a time of day"),
         ({"end_rounds": "8", "end_at": "23:00"}, "Agree on one end"),
     ],
@@ -145,7 +151,7 @@ def test_rules_without_a_last_round_count_its_deals(client: Client, db: None) ->
     table.record({"contract": "thrown_in"})
     agree(table, at=table.clock - timedelta(minutes=1))
     page = page_of(client, table)
-    assert ("The agreed time is reached" in page, 'name="end_deals" value="5"' in page) == (True, True)
+    assert ("The agreed end is reached" in page, 'name="end_deals" value="5"' in page) == (True, True)
     assert send(client, table, end_deals="5").status_code == 302
     assert "Last round: ends after hand 5" in page_of(client, table)
 
@@ -187,7 +193,11 @@ def test_the_phone_tells_the_same_end_after_every_hand(open_page: OpenPage, clie
     table, page, seen = new_evening("Anna", "Beppo", "Cilli", "Done"), open_page("/"), []
     first = {"contract": "round", "round": "last"}
     now, tomorrow = timezone.now(), timezone.now() + timedelta(days=1)
-    for end, hand in (({"rounds": 2}, RUFER), ({"at": now}, RUFER), ({"at": tomorrow}, first), ({"deals": 16}, RUFER)):
+    ends: list[tuple[dict[str, object], Hand]] = [
+        ({"rounds": 2}, RUFER), ({"at": now}, RUFER), ({"at": tomorrow}, first), ({"deals": 16}, RUFER),
+        ({"points": 440}, RUFER),  # of Anna, with 20 a hand
+    ]  # fmt: skip
+    for end, hand in ends:
         agree(table, **end)
         table.record(hand)
         for _deal in range(4):
@@ -195,6 +205,24 @@ def test_the_phone_tells_the_same_end_after_every_hand(open_page: OpenPage, clie
             seen.append(str(told))
             table.record(RUFER)
     assert {one.partition(" ")[0] for one in seen} == set(Phase)
+    assert seen[-4:] == ["agreed", "agreed", "reached", "reached"]
+
+
+@pytest.mark.browser
+def test_nine_lines_of_chalk_end_an_evening_with_24_cards(open_page: OpenPage, client: Client) -> None:
+    """B109: what is written down counts, not what is owed for it."""
+    ruleset, page = PRESETS["schafskopf24"]["schafskopf24_differences"], open_page("/")
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
+    agree(table, points=9)
+    assert "Agreed end: at 9 points" in page_of(client, table)
+    for lines in (6, 8, 10):
+        table.record(
+            {"contract": "solo", "declarer": "Anna", "won": True, "level": "schwarz" if lines == 6 else "plain"}
+        )
+        assert told_by_server(table) == told_by_phone(page, client, table) == ("agreed" if lines < 9 else "reached")
+    shown = page_of(client, table)
+    assert ("The agreed end is reached" in shown, 'data-phase="reached"' in shown) == (True, True)
+    assert not table.fresh().is_closed
 
 
 RUFER = rufer("Anna", "Beppo", ober_holder="Done")

@@ -13,13 +13,18 @@ from django.utils.translation import gettext as _
 
 import rules
 from rules.problems import ProblemList
-from scorebook.play.ending import AgreedEnd, EndStanding, Phase, end_standing, may_announce_last_round, read_end
+from scorebook.play.ending import AgreedEnd, EndStanding, Phase, end_standing, read_end
 from scorebook.play.queries.evenings import Sheet
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import Person
 
-ROUNDS, AT, DEALS = "end_rounds", "end_at", "end_deals"
-FIELDS = {"end": ROUNDS, "end.rounds": ROUNDS, "end.deals": ROUNDS}  # of the service -> of the form
+ROUNDS, POINTS, AT, DEALS = "end_rounds", "end_points", "end_at", "end_deals"
+FIELDS = {
+    "end": ROUNDS,
+    "end.rounds": ROUNDS,
+    "end.deals": ROUNDS,
+    "end.points": POINTS,
+}  # of the service -> of the form
 LOOKED_BACK = timedelta(hours=12)  # a time of day that has just gone by is tonight's, not tomorrow's
 
 
@@ -51,7 +56,7 @@ def shown_end(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> S
         return None
     old_man = sheet.state.old_man
     dealer = old_man if old_man in sheet.table.players else sheet.table.dealer
-    announced_by = people[dealer] if dealer and may_announce_last_round(sheet.ruleset) else None
+    announced_by = people[dealer] if dealer and sheet.ruleset.has_last_round else None
     offer = LastRoundOffer(dealer=announced_by, deals=sheet.course.deals + len(sheet.table.players))
     return ShownEnd(phase=standing.phase, text=end_text(end, standing), offer=offer)
 
@@ -64,18 +69,20 @@ def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
         case Phase.RUNNING:
             return _("Last round: ends after hand %(no)s") % {"no": standing.after_hand}
         case Phase.REACHED:
-            return _("The agreed time is reached")
+            return _("The agreed end is reached")
         case Phase.OVER:
             return _("The last round is played")
     if end and end.at:
         return _("Agreed end: %(time)s") % {"time": time_format(timezone.localtime(end.at), "H:i")}
+    if end and end.points:
+        return _("Agreed end: at %(no)s points") % {"no": end.points}
     return _("Agreed end: after round %(no)s") % {"no": end.rounds if end else ""}
 
 
 def read_end_fields(typed: FormData, *, now: datetime, begun: datetime) -> tuple[AgreedEnd | None, list[rules.Problem]]:
     """What the fields say, and what is wrong with them by their names; no end where all are empty."""
     problems = ProblemList()
-    numbers = {name: typed.whole(field) for name, field in (("rounds", ROUNDS), ("deals", DEALS))}
+    numbers = {name: typed.whole(field) for name, field in (("rounds", ROUNDS), ("deals", DEALS), ("points", POINTS))}
     for name, number in numbers.items():
         if isinstance(number, str):
             problems.add("not_integer", f"end.{name}")
@@ -94,6 +101,8 @@ def end_fields(end: AgreedEnd | None) -> dict[str, Sequence[str]]:
     """The fields that say this."""
     if end and end.at:
         return {AT: [timezone.localtime(end.at).strftime("%H:%M")]}
+    if end and end.points:
+        return {POINTS: [str(end.points)]}
     return {ROUNDS: [str(end.rounds)]} if end and end.rounds else {}
 
 

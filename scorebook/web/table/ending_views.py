@@ -53,6 +53,7 @@ def _end_page(
     context = {
         "evening": evening,
         "end_rounds": typed.one(ending.ROUNDS),
+        "end_points": typed.one(ending.POINTS),
         "end_at": typed.one(ending.AT),
         "problems": problems or {},
         "refusal": refusal,

@@ -4,7 +4,7 @@ import { filled } from "./element.js";
 
 /** The phase, and after which hand a last round ends; null where nothing was agreed and no last round announced.
  *  @type {(end: AgreedEnd | null | undefined, at: Standing, now: number) => EndStanding | null} */
-export function endStanding(end, { hands, place, state }, now) {
+export function endStanding(end, { hands, place, state, totals }, now) {
   const deals = hands.filter(({ isDeal }) => isDeal), count = hands.length, { round } = state;
   /** @type {(left: number) => EndStanding} */
   const running = (left) => (left > 0 ? { phase: "running", no: count + left } : { phase: "over" });
@@ -12,8 +12,9 @@ export function endStanding(end, { hands, place, state }, now) {
   if (isLast(deals.at(-1)?.before.round)) return { phase: "over" };
   if (!end) return null;
   if (end.deals) return running(end.deals - deals.length);
-  if (end.at) return { phase: now >= Date.parse(end.at) ? "reached" : "agreed" };
-  const rounds = end.rounds ?? 0;
+  const { at, points: most, rounds = 0 } = end;
+  const isReached = at ? now >= Date.parse(at) : most && totals.some(({ points, tally }) => (tally ?? points) >= most);
+  if (at || most) return { phase: isReached ? "reached" : "agreed" };
   if (place.no < rounds) return { phase: "agreed" };
   if (place.no === rounds && place.hand === 1) return { phase: "last" };
   return running(place.no === rounds ? place.of - place.hand + 1 : 0);
@@ -25,5 +26,6 @@ const isLast = (round) => round?.kind === "last";
 /** @type {(end: AgreedEnd | null | undefined, standing: EndStanding, words: Texts, clock: (at: string) => string) => string} */
 export function endText(end, { phase, no }, words, clock) {
   if (phase !== "agreed") return filled(words[`end_${phase}`], { no });
-  return end?.at ? filled(words.end_at, { time: clock(end.at) }) : filled(words.end_rounds, { no: end?.rounds });
+  if (end?.at) return filled(words.end_at, { time: clock(end.at) });
+  return filled(words[end?.points ? "end_points" : "end_rounds"], { no: end?.points ?? end?.rounds });
 }

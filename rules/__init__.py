@@ -8,7 +8,7 @@ from rules.games import GAMES, PRESETS, read_ruleset
 from rules.offline_table import lookup
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
-from rules.ruleset import Aim, Contract, Ruleset, Sides
+from rules.ruleset import Aim, Contract, PotAtEnd, Ruleset, Sides
 from rules.score import Level, Reason, Score, Side
 from rules.scoring import read_report, score
 from rules.state import State, read_state
@@ -21,6 +21,7 @@ __all__ = [
     "Contract",
     "Level",
     "Player",
+    "PotAtEnd",
     "Problem",
     "Reason",
     "Report",

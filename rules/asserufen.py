@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar
 
 from rules import called_card
 from rules.cards import Card, Rank, Suit
+from rules.own_contracts import OwnContracts, OwnTerms
 from rules.palatinate import PalatinateGame
 from rules.problems import ProblemList
 from rules.report import Call, DeclaredHand, Surrender
-from rules.ruleset import AGREED, THROWN_IN, Contract, Sides, house_rule
+from rules.ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Contract, Sides, house_rule
 from rules.state import State
 from rules.table import Table
 
@@ -26,6 +27,7 @@ class Asserufen(PalatinateGame):
     LEAST_PLAYERS: ClassVar[int] = 4
     MOST_PLAYERS: ClassVar[int] = 7
 
+    own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms())
     asserufen_solo_point: bool = house_rule(False, source="X1")
     surrender: bool = house_rule(False, source="X7")
     surrender_pays_hoch: bool = house_rule(True, source="X6", needs={"surrender": True})
@@ -94,14 +96,15 @@ def _check_aces_held(call: Call, problems: ProblemList, *, is_taken_over: bool) 
         problems.add("needs_all_aces", "call.card.rank")
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def _asserufen_contracts(rules: Asserufen) -> tuple[Contract, ...]:
     assrufen = Contract(
         id="assrufen", sides=Sides.PARTNERS, trump_suits=(Suit.HEARTS,), report=DeclaredHand, rank=1,
         has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender,
         calls_a_card=True, may_call_void=True, source="A10",
     )  # fmt: skip
-    return (assrufen, *rules.solos(may_surrender=rules.surrender), THROWN_IN, AGREED)
+    own = (one.contract() for one in rules.own_contracts)
+    return (assrufen, *rules.solos(may_surrender=rules.surrender), *own, THROWN_IN, AGREED)
 
 
 PRESETS = {

@@ -6,21 +6,37 @@ money, or a round of beer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
+from itertools import pairwise
 from typing import ClassVar
 
 from rules.cards import GERMAN, Suit
+from rules.own_contracts import OwnContracts, OwnTerms
+from rules.price import price
 from rules.problems import ProblemList
 from rules.report import AgreedHand, FixedSidesHand, Report, ThrownIn
-from rules.ruleset import AGREED, THROWN_IN, Contract, Ruleset, Sides, house_rule, score_agreed, settle
+from rules.ruleset import (
+    AGREED,
+    NOTHING,
+    RULESETS_KEPT,
+    THROWN_IN,
+    Contract,
+    Ruleset,
+    Sides,
+    house_rule,
+    score_agreed,
+    settle,
+)
 from rules.score import Level, Reason, Score
 from rules.state import State
 from rules.table import Player, Table
 from rules.validation import check_agreed
 
 MOST_VALUE = 1_000_000
+_OWN_TERMS = OwnTerms(sides=(), aims=(), counts={"counts_schneider": NOTHING})
 
 
 class Variant(StrEnum):
@@ -42,6 +58,7 @@ class Bierkopf(Ruleset):
     win_value: int = house_rule(1, source="X63", least=1, most=MOST_VALUE)
     schneider_value: int = house_rule(2, source="X63", least=1, most=MOST_VALUE)
     schwarz_value: int = house_rule(3, source="X63", least=1, most=MOST_VALUE)
+    own_contracts: OwnContracts = house_rule((), source="X75", rows=_OWN_TERMS)
 
     def check_together(self, problems: ProblemList) -> None:
         if not self.win_value <= self.schneider_value <= self.schwarz_value:
@@ -51,7 +68,7 @@ class Bierkopf(Ruleset):
         return 2 if self.variant is Variant.TWO_HANDED else 4
 
     def contracts(self, players: int) -> tuple[Contract, ...]:
-        return _bierkopf_contracts(self.variant)
+        return _bierkopf_contracts(self)
 
     def side(self, table: Table, player: Player) -> tuple[Player, ...]:
         """The player and who sits opposite, in a pair."""
@@ -66,32 +83,39 @@ class Bierkopf(Ruleset):
 
     def check(self, report: Report, state: State, problems: ProblemList) -> None:
         self.check_table(report.table, problems)
-        if self.contract(report.contract, len(report.table.players)) is None:
+        contract = self.contract(report.contract, len(report.table.players))
+        if contract is None:
             problems.add("contract_unknown", "contract", contract=report.contract)
         elif isinstance(report, AgreedHand):
             check_agreed(report, problems)
         elif isinstance(report, FixedSidesHand):
             _check_bierkopf_winner(report, problems)
+            if report.level not in (None, Level.PLAIN) and not contract.has_levels:
+                problems.add("tout_has_no_schneider", "level")
 
     def offline_line(self, contract: Contract, table: Table) -> dict[str, object]:
         if issubclass(contract.report, ThrownIn):
             return {"laid": self.seats(len(table.players))}  # no check refuses it, because it moves nothing here
         if not issubclass(contract.report, FixedSidesHand):
             return {}
-        return {"sides": contract.sides.value, "sums": {level.value: (self._price(level),) for level in Level}}
+        levels = Level if contract.has_levels else (Level.PLAIN,)
+        sums = {level.value: tuple(self._parts(contract, level)) for level in levels}
+        return {"sides": contract.sides.value, "sums": sums}
 
     def score(self, report: Report, state: State) -> Score:
         if isinstance(report, AgreedHand):
             return score_agreed(report, state)
-        if not isinstance(report, FixedSidesHand) or report.winner is None:
+        contract = self.contract(report.contract, len(report.table.players))
+        if not isinstance(report, FixedSidesHand) or report.winner is None or contract is None:
             return self._thrown_in(report, state)
         winners = self.side(report.table, report.winner)
         losers = tuple(player for player in report.table.players if player not in winners)
         level = report.level or Level.PLAIN
-        value = self._value(level)
-        points = settle(report.table, winners=winners, losers=losers, value=value)
-        reasons = (self._price(level),)
-        return Score(points=points, value=value, level=level, reasons=reasons, state=self.after(report, state))
+        worth = price(parts=self._parts(contract, level), factors=())
+        points = settle(report.table, winners=winners, losers=losers, value=worth.value)
+        return Score(
+            points=points, value=worth.value, level=level, reasons=worth.parts, state=self.after(report, state)
+        )
 
     def _value(self, level: Level) -> int:
         return {
@@ -100,8 +124,16 @@ class Bierkopf(Ruleset):
             Level.SCHWARZ: self.schwarz_value,
         }[level]
 
-    def _price(self, level: Level) -> Reason:
-        return Reason(code=f"won_{level}", rule="X63", amount=self._value(level))
+    def _parts(self, contract: Contract, level: Level) -> Iterator[Reason]:
+        """One value for each level; to a contract of the table's own they add what they add to a plain win."""
+        if not contract.is_own:
+            yield Reason(code=f"won_{level}", rule="X63", amount=self._value(level))
+            return
+        yield Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
+        for lower, higher in pairwise(Level):
+            more = self._value(higher) - self._value(lower)
+            if more and level in (higher, Level.SCHWARZ):
+                yield Reason(code=higher.value, rule="X75", amount=more)
 
     def _thrown_in(self, report: Report, state: State) -> Score:
         points = dict.fromkeys(report.table.players, 0)
@@ -117,11 +149,12 @@ def _check_bierkopf_winner(report: FixedSidesHand, problems: ProblemList) -> Non
         problems.add("player_unknown", "winner", player=report.winner)
 
 
-@cache
-def _bierkopf_contracts(variant: Variant) -> tuple[Contract, ...]:
-    sides = Sides.ALONE if variant is Variant.TWO_HANDED else Sides.OPPOSITE
-    hand = Contract(id=variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
-    return (hand, THROWN_IN, AGREED)
+@lru_cache(maxsize=RULESETS_KEPT)
+def _bierkopf_contracts(rules: Bierkopf) -> tuple[Contract, ...]:
+    sides = Sides.ALONE if rules.variant is Variant.TWO_HANDED else Sides.OPPOSITE
+    hand = Contract(id=rules.variant.value, sides=sides, report=FixedSidesHand, has_levels=True, source="B107")
+    own = (one.between_fixed_sides(sides, FixedSidesHand) for one in rules.own_contracts)
+    return (hand, *own, THROWN_IN, AGREED)
 
 
 PRESETS = {

@@ -50,7 +50,7 @@ class DeclarerGame(Ruleset):
 
     @abstractmethod
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
-        """The trump order of this hand, highest first."""
+        """The trump order of this hand, highest first; empty of a table's own contract, whose trumps nobody knows."""
 
     @abstractmethod
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:

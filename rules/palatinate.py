@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar
 
 from rules.cards import FRENCH, Card, Rank, Suit, trump_order
 from rules.declarer_game import DeclarerGame
 from rules.outcome import PALATINATE, Limits, Outcome
+from rules.own_contracts import OwnContracts, OwnTerms
 from rules.price import doubling_reason, top_trumps_reason
 from rules.problems import ProblemList
 from rules.report import DeclaredHand, Surrender
-from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides, house_rule
+from rules.ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Aim, Contract, Sides, house_rule
 from rules.score import Level, Reason
 from rules.state import State
 
@@ -35,6 +36,8 @@ class PalatinateGame(DeclarerGame):
         return PALATINATE
 
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        if contract.is_own:
+            return ()
         suit = hand.trump_suit or contract.trump_suits[0]
         return trump_order(permanent_trumps=PERMANENT_TRUMPS, trump_suit=suit, pack=FRENCH, pack_size=32)
 
@@ -63,22 +66,27 @@ class PalatinateGame(DeclarerGame):
         An Assrufen has no hearts point, a Solo in Asserufen has (A20, A22, A24). Nothing is added for having
         refused a surrender (P38).
         """
-        is_du = contract.aim is Aim.ALL_TRICKS
-        yield Reason(code="game", rule="P40", amount=1)
+        is_du = _is_du(contract)
+        if contract.is_own:
+            yield Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
+        else:
+            yield Reason(code="game", rule="P40", amount=1)
         if contract.names_trump and hand.trump_suit is Suit.HEARTS:
             yield Reason(code="hearts", rule="P41", amount=1)
-        if is_du or outcome.level is not Level.PLAIN:
+        level = outcome.level if contract.has_levels else Level.PLAIN
+        if is_du or level is not Level.PLAIN:
             yield Reason(code="schneider", rule="P47" if is_du else "P42", amount=1)
-        if is_du or outcome.level is Level.SCHWARZ:
+        if is_du or level is Level.SCHWARZ:
             yield Reason(code="schwarz", rule="P47" if is_du else "P43", amount=1)
-        if contract.id != "simple" and contract.sides is Sides.ALONE and self.solo_point():
+        is_solo = contract.id != "simple" and contract.sides is Sides.ALONE and not contract.is_own
+        if is_solo and self.solo_point():
             yield Reason(code="solo", rule="P44", amount=1)
         counted = self.counted(hand, contract, outcome)
         if counted and self.pays_hoch(hand):
             yield top_trumps_reason("hoch", hand, counted, each=1, rule="P45")
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
-        if contract.aim is Aim.ALL_TRICKS:
+        if _is_du(contract):
             yield Reason(code="du", rule="P46", factor=2)
         yield from doubling_reason("kontra", len(hand.kontra), rule="P48")
 
@@ -96,6 +104,10 @@ class PalatinateGame(DeclarerGame):
         return solo, du  # a Du is not surrendered (X8)
 
 
+def _is_du(contract: Contract) -> bool:
+    return contract.aim is Aim.ALL_TRICKS and not contract.is_own
+
+
 @dataclass(frozen=True, kw_only=True)
 class Palatinate(PalatinateGame):
     """The ruleset of Palatinate Schafkopf."""
@@ -105,6 +117,7 @@ class Palatinate(PalatinateGame):
     MOST_PLAYERS: ClassVar[int] = 4
     SKAT: ClassVar[int] = 2
 
+    own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms(sides=(Sides.ALONE,)))
     surrender: bool = house_rule(True, source="P35")
     surrender_pays_hoch: bool = house_rule(True, source="X6", needs={"surrender": True})
     dealer_pays: bool = house_rule(True, source="P51")
@@ -127,13 +140,14 @@ class Palatinate(PalatinateGame):
             problems.add("nothing_is_called", "call")
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def _palatinate_contracts(rules: Palatinate) -> tuple[Contract, ...]:
     simple = Contract(
         id="simple", sides=Sides.ALONE, trump_suits=FRENCH, needs_trump=True, report=DeclaredHand, rank=1,
         has_top_trumps=True, has_levels=True, may_kontra=True, may_surrender=rules.surrender, source="P6",
     )  # fmt: skip
-    return (simple, *rules.solos(may_surrender=rules.surrender), THROWN_IN, AGREED)
+    own = (one.contract() for one in rules.own_contracts)
+    return (simple, *rules.solos(may_surrender=rules.surrender), *own, THROWN_IN, AGREED)
 
 
 PRESETS = {"palatinate": Palatinate()}

@@ -147,6 +147,10 @@ class DeclaredHand(Report):
         """Whether neither side has won; only some games know it."""
         return False
 
+    def winners(self, tally: Mapping[Player, int]) -> tuple[Player, ...]:
+        """Who won a hand that nobody declared, by what was written down for it; in seating order."""
+        return tuple(player for player in self.table.players if tally.get(player))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HochzeitHand(DeclaredHand):

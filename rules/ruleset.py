@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from enum import Enum, StrEnum
-from functools import cache
-from typing import Any, ClassVar, Self, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from rules.cards import Card, Suit
 from rules.problems import ProblemList, RulesetError
@@ -20,6 +20,18 @@ Value = TypeVar("Value")
 # Other house rules, each with the values of which it must have one; True stands for anything that is set.
 Needs = Mapping[str, tuple[object, ...] | bool]
 NOTHING: Needs = {}
+# Whoever asks may bring a ruleset of their own: what follows from one, up to 9 kB, is kept for those asked for last.
+RULESETS_KEPT = 256
+
+
+class Rows(Protocol):
+    """Of a house rule that is a list of objects: how it is read from JSON, what is wrong with it, what it may hold."""
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> object: ...
+
+    def check(self, rows: object, name: str, problems: ProblemList) -> None: ...
+
+    def to_json(self) -> dict[str, object]: ...
 
 
 def house_rule(
@@ -30,12 +42,13 @@ def house_rule(
     most: int | None = None,
     choices: tuple[str, ...] = (),
     may_be_none: bool = False,
+    rows: Rows | None = None,
     needs: Needs | tuple[Needs, ...] = NOTHING,
 ) -> Value:
     """A field of a ruleset that a table may settle for itself.
 
     source:      id in `rules.sources` of the rule or of the decision on an ambiguity.
-    least, most: bounds of a number; choices: what a tuple of names may hold.
+    least, most: bounds of a number; choices: what a tuple of names may hold; rows: of a tuple of objects.
     needs:       the house rules without which this one changes nothing; of several alternatives one is enough.
     Its sentence in `rules.words` has the code `house_rule.<name of the field>`.
     """
@@ -45,6 +58,7 @@ def house_rule(
         "most": most,
         "choices": choices,
         "may_be_none": may_be_none,
+        "rows": rows,
         "needs": needs if isinstance(needs, tuple) else (needs,),
     }
     found: Value = field(default=default, metadata=metadata)
@@ -55,7 +69,7 @@ class Sides(StrEnum):
     ALONE = "alone"  # one against all others
     PARTNERS = "partners"  # declarer and a partner found by a card, against the others
     OPPOSITE = "opposite"  # fixed partners who sit opposite
-    NONE = "none"  # everybody for himself, or nobody at all
+    NONE = "none"  # everybody alone, or nobody at all
 
 
 class Aim(StrEnum):
@@ -63,6 +77,15 @@ class Aim(StrEnum):
     ALL_TRICKS = "all_tricks"
     NO_TRICK = "no_trick"
     SHOWN = "shown"  # laid on the table and won
+
+
+class PotAtEnd(StrEnum):
+    """Who gets what lies in the pot when the evening ends: who paid it in, all who are there, the best, the kitty."""
+
+    PAID_BACK = "paid_back"
+    SHARED = "shared"
+    BEST = "best"
+    KITTY = "kitty"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +111,7 @@ class Contract:
     needs_trump: the suit changes the value or what follows the hand, and must be named.
     rank:        place in the auction; the higher outbids the lower (B12, P5); 0 is not bid for.
     hearts_outbid: hearts outbid the other suits of this contract (P9); no longer so in Bavaria (B11).
+    price:       of a contract of the table's own, what it is worth by itself; None where the game's tariff says it.
     common:      offered first; the others stand behind "more".
     """
 
@@ -106,8 +130,18 @@ class Contract:
     may_surrender: bool = False
     calls_a_card: bool = False
     may_call_void: bool = False
+    price: int | None = None
     common: bool = True
     source: str
+
+    @property
+    def is_own(self) -> bool:
+        return self.price is not None
+
+    @property
+    def is_doubled(self) -> bool:
+        """Whether Bock hands, rounds and what was said multiply it; the table may have agreed that nothing does."""
+        return self.may_kontra or not self.is_own
 
     @property
     def names_trump(self) -> bool:
@@ -162,6 +196,15 @@ class Ruleset(ABC):
     def score(self, report: Report, state: State) -> Score:
         """Score a report that `check` has passed. Use `rules.score`, which also checks the answer."""
 
+    @property
+    def has_last_round(self) -> bool:
+        """Whether the table plays a last round of its own kind (B99)."""
+        return False
+
+    @property
+    def pot_goes_to(self) -> PotAtEnd:
+        return PotAtEnd.PAID_BACK
+
     def contract(self, id: str, players: int) -> Contract | None:
         return _contracts_by_id(self, players).get(id)
 
@@ -182,13 +225,14 @@ class Ruleset(ABC):
         """What a form asks about a hand of this contract; nothing about one that a form cannot report.
 
         agreed, losers, winner, counts, round, team, declarer, partner, trump, won, level, points, top, top_side,
-        kontra, laid, surrender, call, hung_on, suitor, offence, claim, value, ober, bid, nobody, fehlstich, queen, note
+        kontra, laid, surrender, call, hung_on, suitor, offence, claim, value, ober, bid, nobody, fehlstich, queen,
+        roof, note
         state: before the hand; None where nobody knows what it was.
         """
         if issubclass(contract.report, AgreedHand):
             return frozenset({"agreed"})
         if issubclass(contract.report, FixedSidesHand):
-            return frozenset({"team", "level", "note"})
+            return frozenset({"team", "note", *(["level"] if contract.has_levels else [])})
         return frozenset()
 
     def needed(self, contract: Contract) -> frozenset[str]:
@@ -247,12 +291,14 @@ class Ruleset(ABC):
             if name not in known:
                 problems.add("house_rule_unknown", name)
                 continue
-            values[name] = _house_rule_from_json(name, raw, known[name].default, problems)
+            values[name] = _house_rule_from_json(name, raw, known[name], problems)
+        unread = tuple(problem.field for problem in problems)
         try:
             changed = type(self)(**values)
         except RulesetError as error:
             for problem in error.problems:
-                problems.add(problem.code, problem.field, **problem.args)
+                if not any(f"{problem.field}.".startswith(f"{field}.") for field in unread):
+                    problems.add(problem.code, problem.field, **problem.args)
         if problems:
             raise RulesetError(tuple(problems))
         return changed
@@ -287,10 +333,15 @@ def without_effect(ruleset: type[Ruleset], values: Mapping[str, object]) -> froz
 def _plain_house_rule(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
-    return list(value) if isinstance(value, tuple) else value
+    if is_dataclass(value):
+        return {one.name: _plain_house_rule(getattr(value, one.name)) for one in fields(value)}
+    return [_plain_house_rule(one) for one in value] if isinstance(value, tuple) else value
 
 
-def _house_rule_from_json(name: str, raw: object, default: object, problems: ProblemList) -> object:
+def _house_rule_from_json(name: str, raw: object, rule: Field[Any], problems: ProblemList) -> object:
+    default, rows = rule.default, rule.metadata["rows"]
+    if rows:
+        return rows.read(raw, name, problems)
     if isinstance(default, StrEnum):
         try:
             return type(default)(str(raw))
@@ -305,7 +356,9 @@ def _check_house_rule(
 ) -> None:
     if value is None and metadata["may_be_none"]:
         return
-    if isinstance(default, tuple):
+    if metadata["rows"]:
+        metadata["rows"].check(value, name, problems)
+    elif isinstance(default, tuple):
         if not isinstance(value, tuple) or any(one not in metadata["choices"] for one in value):
             problems.add("house_rule_impossible", name, choices=", ".join(metadata["choices"]))
     elif isinstance(default, bool | StrEnum):
@@ -317,7 +370,7 @@ def _check_house_rule(
         problems.add("house_rule_out_of_range", name, least=metadata["least"], most=metadata["most"])
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def _contracts_by_id(ruleset: Ruleset, players: int) -> dict[str, Contract]:
     return {contract.id: contract for contract in ruleset.contracts(players)}
 

@@ -240,6 +240,7 @@ SOURCES = {
     "X67": "decision",
     "X68": "decision",
     "X69": "decision",
+    "X75": "decision",
 }
 
 NOT_SCORED = {
@@ -254,19 +255,18 @@ NOT_SCORED = {
     "A1": "The deal and who cuts.",
     "A13": "When the partner shows himself is a rule of play.",
     "A25": "Examples; they are rows of the tests.",
-    "S11": "Exchanging a lone picture and the roof change no score; a fine for the signal is settled by hand (X25).",
+    "S11": "Exchanging a lone picture and the roof change no score; a fine for the signal is X25.",
     "K27": "The evening lasts as long as was agreed; whoever has most on the sheet has won.",
     "B1": "Seating, deal and cut.",
     "B10": "The course of the auction; only its outcome is reported.",
     "B48": "When the winners must claim is between the players; what they claimed can be recorded.",
     "B53": "A matter of honour; the strict rule about Schwarz is X54.",
-    "B109": "History, not Bavarian Schafkopf.",
+    "B109": "The end of an evening, not the worth of a hand: a table may agree on it.",
     "X2": "Two examples that differ because the hands differ.",
     "X3": "Two ways of saying the same number.",
     "X15": "Who cuts has no bearing on the score.",
     "X34": "A tie at the end stays a tie; which of two declared solos is played is the table's word.",
     "X59": "An error of the document about numbers of cards; the trump orders are right by construction.",
-    "X64": "Named without any description; nothing can be calculated.",
     "X65": "Lost suit symbols; the Ober of Acorns is meant.",
 }
 """Rules and decisions that are not a scorekeeper's matter, each with the reason."""

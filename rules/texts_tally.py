@@ -24,6 +24,7 @@ TALLY_TEXTS = {
     "reason.tie_forward": "60 : 60, the next winner gets {strokes} strokes more",
     "reason.tie": "60 : 60, dealt again by the same dealer with the same trumps",
     "reason.replay": "Replay",
+    "reason.roof_shown": "{player} showed a roof: {strokes} strokes for the others",
     "reason.game_won": "{player} win the game {strokes} : {against}",
     "reason.to_nil": "a shameful win to nil",
     "reason.games_counted": "counts {count} games",
@@ -54,6 +55,7 @@ TALLY_TEXTS = {
     "problem.partners_share_strokes": "{player} share their strokes; their numbers must be the same.",
     "problem.passed_hand_has_maker": "When all passed, nobody made trumps.",
     "problem.passed_hand_with_bid": "When all passed, nobody bid.",
+    "problem.roof_in_tied_hand": "A tied hand brings nobody strokes: tell the roof with the next one.",
     "problem.replay_has_no_bidding": "There is no bidding in a replay.",
     "problem.replay_with_other_dealer": "{player} deals the replay again.",
     "problem.replay_with_other_maker": "In a replay the makers stay the same: {player} and partner.",
@@ -73,6 +75,7 @@ TALLY_TEXTS = {
     "house_rule.lambapea_strokes": "A lambapea brings so many strokes instead of the whole game.",
     "house_rule.tie_adds_strokes": "A tie is dealt again, or the next hand brings so many strokes more.",
     "house_rule.lambapea_games": "A lambapea counts so many games of the series.",
+    "house_rule.roof_penalty": "A roof that is shown brings the other team so many strokes.",
     "house_rule.to_nil_games": "A game won to nil counts so many games of the series.",
     "house_rule.paid_for": "The losing team pays for each game, for each stroke, or nothing.",
     # Schafskopf with 24 cards

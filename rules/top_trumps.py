@@ -11,6 +11,7 @@ from rules.score import Level, Side
 from rules.validation import Dealt
 
 SIE_RUN = 8
+MOST_TRUMPS = 14  # of a suit game (P1, B2); no run is longer where nobody knows what is trumps
 SCHNEIDER_MOST = 30  # more card points has no side that is Schneider, in any game (P17, B45)
 
 
@@ -36,8 +37,9 @@ def check_top_trumps(
     if not contract.has_top_trumps:
         return
     cards = game.hand_size(len(hand.table.players))
-    trumps = len(game.trumps(contract, hand))
-    most = _most_top_trumps(hand, contract, game, run.side)
+    order = game.trumps(contract, hand)
+    trumps = len(order) or MOST_TRUMPS
+    most = _most_top_trumps(hand, contract, game, run.side, trumps)
     if not 0 <= run.count <= most:
         problems.add("top_trumps_out_of_range", "top_trumps.count", most=most)
         return
@@ -45,8 +47,8 @@ def check_top_trumps(
     _check_schwarz_run(
         run.count, run.side, _tricks_known_of_hand(hand, contract, outcome, cards), game, cards, problems
     )
-    if contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
-        check_run_is_won(hand, run, game.trumps(contract, hand), game, outcome, problems)
+    if order and contract.aim is Aim.CARD_POINTS and hand.offender is None and not problems:
+        check_run_is_won(hand, run, order, game, outcome, problems)
 
 
 def _check_schwarz_run(
@@ -101,14 +103,14 @@ def _check_run_shown(count: int, side: Side | None, held: int, problems: Problem
         problems.add("claimed_top_trumps_wrong", "top_trumps.count", claimed=count, counted=held)
 
 
-def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None) -> int:
+def _most_top_trumps(hand: DeclaredHand, contract: Contract, game: Dealt, side: Side | None, trumps: int) -> int:
     """No more than there are trumps, nor than the side has room for (P25, A21, B61).
 
     Where a card is called, two cards of the declaring side are no trumps: the called one, and one of its suit that the
     declarer holds (B13), unless he may be void (A11, B84).
     """
     players = len(hand.table.players)
-    cards, seats, trumps = game.hand_size(players), game.seats(players), len(game.trumps(contract, hand))
+    cards, seats = game.hand_size(players), game.seats(players)
     declarers = 1 if contract.sides is Sides.ALONE else 2
     called = 0 if not contract.calls_a_card else 1 if contract.may_call_void else 2
     room = {

@@ -20,8 +20,9 @@ from rules.texts import TEXTS
 LANGUAGES = ("de", "en")
 Names = Mapping[Player, str]
 NOBODY: Names = {}
+OWN_CONTRACT = "own:"  # the id of a contract of a table's own: this and its name
 _HEARTS_GAMES = ("rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout")
-_AFTER_THE_SUM = ("overclaimed", "game_won", "to_nil", "games_counted", "strokes_carried")
+_AFTER_THE_SUM = ("overclaimed", "roof_shown", "game_won", "to_nil", "games_counted", "strokes_carried")
 _MADE_ITS_VALUE = ("matadors", "hoch", "kontra", "stoss", "laid", "bock")
 _KINDS_OF_CHOICE = ("suit", "rank", "level", "contract", "game", "round")
 
@@ -46,7 +47,15 @@ def preset_name(game: str, preset: str, language: str) -> str:
 
 
 def contract_name(contract_id: str, language: str) -> str:
+    if contract_id.startswith(OWN_CONTRACT):
+        return contract_id.removeprefix(OWN_CONTRACT)
     return rules_text(f"contract.{contract_id}", language)
+
+
+def is_contract_name(name: str) -> bool:
+    """Whether a contract is called so in any language."""
+    codes = (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract."))
+    return any(contract_name(id, language).casefold() == name.casefold() for id in codes for language in LANGUAGES)
 
 
 def suit_name(suit: str, language: str) -> str:
@@ -104,7 +113,7 @@ def _reason_value_text(key: str, value: str | int, language: str, names: Names) 
 
 def _house_rule_choice_text(value: str, language: str, kinds: tuple[str, ...]) -> str:
     code = next((f"{kind}.{value}" for kind in kinds if f"{kind}.{value}" in TEXTS), None)
-    return rules_text(code, language) if code else value
+    return rules_text(code, language) if code else value.removeprefix(OWN_CONTRACT)
 
 
 def number_text(amount: int | Fraction) -> str:
@@ -241,7 +250,7 @@ def _winning_team_text(report: DeclaredHand, score: Score, language: str, names:
         what = suit_name(suit, language) if suit else contract_name(report.contract, language)
         start = rules_text("hand.partners", language, declarer=who[0], partner=who[-1], contract=what)
     else:
-        winners = ", ".join(names.get(player, player) for player, strokes in score.tally.items() if strokes)
+        winners = ", ".join(names.get(player, player) for player in report.winners(score.tally))
         code = "hand.sasku_passed" if winners else "hand.sasku_passed_tie"
         start = rules_text(code, language, players=winners)
     if score.level is None:

@@ -45,7 +45,7 @@ SENTENCES = {
     "player_not_there": _("This player does not sit at the table."),
     "last_player_stays": _("Somebody has to stay. Close the evening instead."),
     "place_out_of_range": _("There is no such place at the table."),
-    "end_not_one": _("Agree on one end: after so many rounds, or at a time."),
+    "end_not_one": _("Agree on one end: rounds, points, or a time."),
     "end_out_of_range": _("This goes from %(least)s to %(most)s."),
     # Hands
     "hand_unknown": _("The evening has no such hand."),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from rules.bavarian.contracts import CONTRACTS
 from rules.bavarian.events import Event
 from rules.bavarian.house_rules import BavarianHouseRules
 from rules.report import RoundCall
-from rules.ruleset import AGREED, THROWN_IN, Aim, Contract, Sides
+from rules.ruleset import AGREED, RULESETS_KEPT, THROWN_IN, Aim, Contract, Sides
 
 ROUND_CALL = Contract(id="round", sides=Sides.NONE, aim=Aim.SHOWN, report=RoundCall, common=False, source="B81")
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def agreed_contracts(rules: BavarianHouseRules, players: int) -> tuple[Contract, ...]:
     """Only soloist games with three (B105); no Sie in short, and a Tout of six trumps only there (B102)."""
     listed = [CONTRACTS[id] for id in CONTRACTS if id in rules.allowed]
@@ -31,9 +31,10 @@ def agreed_contracts(rules: BavarianHouseRules, players: int) -> tuple[Contract,
         contracts = [replace(one, hearts_outbid=True) if one.id == "solo" else one for one in contracts]
     if rules.muss_with_opposite:  # the other form of the Muss (X44)
         contracts = [_muss_with_opposite(contract) if contract.id == "muss" else contract for contract in contracts]
+    own = (one.contract(laying=rules.laying) for one in rules.own_contracts if players > 3 or one.sides is Sides.ALONE)
     thrown_in = replace(THROWN_IN, may_lay=rules.laying, source="B21")
     calls = (ROUND_CALL,) if rules.rounds else ()
-    return (*contracts, thrown_in, *calls, AGREED)
+    return (*contracts, *own, thrown_in, *calls, AGREED)
 
 
 def _muss_with_opposite(muss: Contract) -> Contract:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.bavarian.contracts import CONTRACTS, EVERY_CONTRACT, FULL_LIST, Rate
 from rules.bavarian.events import Event, was_answered
-from rules.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound
+from rules.bavarian.rounds import ANNOUNCED_ROUNDS, LastRound, RoundKind
 from rules.declarer_game import DeclarerGame
+from rules.own_contracts import OwnContracts, OwnTerms
 from rules.problems import ProblemList
 from rules.report import DeclaredHand
-from rules.ruleset import Contract, Needs, house_rule
+from rules.ruleset import NOTHING, Contract, Needs, PotAtEnd, house_rule
 from rules.table import Player
 
 MOST_TARIFF = 1_000_000
@@ -28,7 +30,10 @@ _TOUTS = tuple(id for id, traits in CONTRACTS.items() if traits.is_tout)
 _LONG: Needs = {"deck_cards": (LONG_PACK,)}
 _SIE: Needs = {**_played("sie"), **_LONG}
 _RUNS: Needs = {"count_matadors": True}
-_POT: Needs = {"pot_sweetener": True}
+_SWEETENER: Needs = {"pot_sweetener": True}
+_POT: tuple[Needs, ...] = (_SWEETENER, {"pot_reuegeld": True})
+_POT_TO_WIN: tuple[Needs, ...] = tuple({**one, "pot_kept": False} for one in _POT)
+_COUNTS: Mapping[str, Needs] = {"counts_schneider": NOTHING, "counts_run": _RUNS, "counts_doublings": NOTHING}
 _BOCK: Needs = {"bock_after": True}
 _RAMSCH = _played("ramsch")
 _MARCH: Needs = {**_RAMSCH, "durchmarsch": True}
@@ -128,6 +133,7 @@ class BavarianHouseRules(DeclarerGame):
     """
 
     allowed: tuple[str, ...] = house_rule(FULL_LIST, source="B12", choices=EVERY_CONTRACT)
+    own_contracts: OwnContracts = house_rule((), source="X75", rows=OwnTerms(counts=_COUNTS))
     deck_cards: int = house_rule(32, source="B101", least=20, most=32)
 
     unit: int = house_rule(10, source="B50", least=1, most=MOST_TARIFF)
@@ -191,9 +197,13 @@ class BavarianHouseRules(DeclarerGame):
     muss_with_opposite: bool = house_rule(False, source="X44", needs=_played("muss"))
 
     pot_sweetener: int = house_rule(0, source="B85", least=0, most=MOST_TARIFF)
-    pot_paid_by_all: bool = house_rule(False, source="X51", needs=_POT)
-    pot_shared: bool = house_rule(False, source="X51", needs=_POT)
-    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True, needs=_POT)
+    pot_paid_by_all: bool = house_rule(False, source="X51", needs=_SWEETENER)
+    pot_reuegeld: int = house_rule(0, source="X64", least=0, most=MOST_TARIFF)
+    pot_reuegeld_with_partner: bool = house_rule(False, source="X64", needs={"pot_reuegeld": True})
+    pot_kept: bool = house_rule(False, source="X64", needs=_POT)
+    pot_shared: bool = house_rule(False, source="X51", needs=_POT_TO_WIN)
+    pot_cap: int | None = house_rule(None, source="X51", least=1, most=MOST_TARIFF, may_be_none=True, needs=_POT_TO_WIN)
+    pot_at_end: PotAtEnd = house_rule(PotAtEnd.PAID_BACK, source="X64", needs=_POT)
 
     bock: bool = house_rule(True, source="B89", needs=())
     bock_after: tuple[str, ...] = house_rule((), source="B89", choices=_EVENTS)
@@ -222,6 +232,18 @@ class BavarianHouseRules(DeclarerGame):
     )
     kreuzbock_after: tuple[str, ...] = house_rule((), source="B80", choices=_EVENTS, needs=_played("kreuzbock"))
     last_round: LastRound = house_rule(LastRound.PLAIN, source="B99", needs={"rounds": ("last",)})
+
+    @property
+    def has_pot(self) -> bool:
+        return bool(self.pot_sweetener or self.pot_reuegeld)
+
+    @property
+    def pot_goes_to(self) -> PotAtEnd:
+        return self.pot_at_end
+
+    @property
+    def has_last_round(self) -> bool:
+        return RoundKind.LAST in self.rounds
 
     def is_answered(self, hand: DeclaredHand, contract: Contract, side: tuple[Player, ...]) -> bool:
         """Whether both sides doubled (B90)."""
@@ -252,5 +274,7 @@ class BavarianHouseRules(DeclarerGame):
             problems.add("needs_contract", "after_thrown_in", contract=due.value)
         if self.kreuzbock_after and "kreuzbock" not in self.allowed:
             problems.add("needs_contract", "kreuzbock_after", contract="kreuzbock")
-        if (self.pot_shared or self.pot_cap is not None or self.pot_paid_by_all) and not self.pot_sweetener:
+        at_end = self.pot_at_end is not PotAtEnd.PAID_BACK
+        of_pot = self.pot_kept or self.pot_shared or self.pot_cap is not None or at_end
+        if (of_pot and not self.has_pot) or (self.pot_paid_by_all and not self.pot_sweetener):
             problems.add("needs_pot", "pot_sweetener")

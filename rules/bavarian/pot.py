@@ -1,4 +1,7 @@
-"""The pot (Stock): sweeteners for hands that were thrown in, swept or doubled by the next declarer. B85-B88, X51."""
+"""The pot (Stock): sweeteners for hands that were thrown in, swept or doubled by the next declarer. B85-B88, X51.
+
+Reuegeld is what a declarer who has lost pays into it besides; the whole pot may be kept for the end (X64).
+"""
 
 from __future__ import annotations
 
@@ -12,28 +15,37 @@ from rules.table import Player, Table
 
 
 def offline_pot(rules: BavarianHouseRules) -> dict[str, object]:
-    """sweetener: what everybody pays for a hand that was thrown in. cap: a lost hand doubles the pot up to there."""
+    """sweetener: what everybody pays for a hand that was thrown in. cap: a lost hand doubles the pot up to there.
+
+    reuegeld: what a lost hand costs its declarer besides, alone and with a partner.
+    """
+    reuegeld = [rules.pot_reuegeld, rules.pot_reuegeld * rules.pot_reuegeld_with_partner]
     return {
         "sweetener": rules.pot_sweetener,
         "all_pay": rules.pot_paid_by_all,
         "shared": rules.pot_shared,
         "cap": rules.pot_cap,
+        **({"kept": True} if rules.pot_kept else {}),
+        **({"reuegeld": reuegeld} if rules.pot_reuegeld else {}),
     }
 
 
 def move_pot(score: Score, table: Table, contract_id: str, rules: BavarianHouseRules, state: State) -> Score:
     """The score with what the hand did to the pot. Hands without declarer leave it alone (X51)."""
     if contract_id == THROWN_IN.id:
-        return _sweeten(score, table, rules, state) if rules.pot_sweetener else score
-    if not state.pot or score.declarer is None:
+        return _sweeten(score, table, rules) if rules.pot_sweetener else score
+    declarer = score.declarer
+    if declarer is None:
         return score
-    return _settle_pot(score, score.declarer, rules, state)
+    if state.pot and not rules.pot_kept:
+        score = _settle_pot(score, declarer, rules, state)
+    return _pay_reuegeld(score, declarer, rules) if rules.pot_reuegeld else score
 
 
-def _sweeten(score: Score, table: Table, rules: BavarianHouseRules, state: State) -> Score:
+def _sweeten(score: Score, table: Table, rules: BavarianHouseRules) -> Score:
     payers = table.players if rules.pot_paid_by_all else rules.active(table)
     reason = Reason(code="pot_sweetener", rule="B85", args={"points": rules.pot_sweetener})
-    return _pot_moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason, state.pot)
+    return _pot_moved(score, dict.fromkeys(payers, -rules.pot_sweetener), reason)
 
 
 def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state: State) -> Score:
@@ -49,27 +61,43 @@ def _settle_pot(score: Score, declarer: Player, rules: BavarianHouseRules, state
     changes = {declarer: amount - share * len(partners)} | dict.fromkeys(partners, share)
     args: dict[str, str | int] = {"player": ", ".join(changes), "points": abs(amount)}
     reason = Reason(code=code, rule=rule, args=args | ({"count": len(changes)} if partners else {}))
-    return _pot_moved(score, changes, reason, state.pot)
+    return _pot_moved(score, changes, reason)
+
+
+def _pay_reuegeld(score: Score, declarer: Player, rules: BavarianHouseRules) -> Score:
+    """Who declared and lost regrets it: alone, or wherever that was agreed also with a partner (X64)."""
+    if score.declarer_won or (len(score.declarer_side) > 1 and not rules.pot_reuegeld_with_partner):
+        return score
+    args: dict[str, str | int] = {"player": declarer, "points": rules.pot_reuegeld}
+    reason = Reason(code="pot_reuegeld", rule="X64", args=args)
+    return _pot_moved(score, {declarer: -rules.pot_reuegeld}, reason)
 
 
 def paid_into_pot(score: Score) -> dict[Player, int]:
     """What each player put into the pot with this hand, in points; empty where nobody did."""
-    reason = next((one for one in score.reasons if one.code in ("pot_sweetener", "pot_doubled")), None)
-    if reason is None:
-        return {}
+    paid: dict[Player, int] = {}
+    for reason in score.reasons:
+        for player, points in _paid_by_reason(reason, score).items():
+            paid[player] = paid.get(player, 0) + points
+    return paid
+
+
+def _paid_by_reason(reason: Reason, score: Score) -> dict[Player, int]:
     if reason.code == "pot_sweetener":  # of a hand that was thrown in nobody pays anything else
         return {player: -points for player, points in score.points.items() if points < 0}
+    if reason.code not in ("pot_doubled", "pot_reuegeld"):
+        return {}
     payers = str(reason.args["player"]).split(", ")
     share, rest = divmod(int(reason.args["points"]), len(payers))
     return {Player(player): share + (rest if player == score.declarer else 0) for player in payers}
 
 
-def _pot_moved(score: Score, changes: dict[Player, int], reason: Reason, before: int) -> Score:
+def _pot_moved(score: Score, changes: dict[Player, int], reason: Reason) -> Score:
     flow = -sum(changes.values())
     return replace(
         score,
         points={player: points + changes.get(player, 0) for player, points in score.points.items()},
-        pot=flow,
+        pot=score.pot + flow,
         reasons=(*score.reasons, reason),
-        state=replace(score.state, pot=before + flow),
+        state=replace(score.state, pot=score.state.pot + flow),
     )

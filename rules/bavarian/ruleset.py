@@ -72,12 +72,17 @@ class Bavarian(BavarianTariff):
 
     def why_not(self, contract_id: str, players: int) -> str:
         if contract_id not in CONTRACTS:
-            return "contract_unknown"
+            return "contract_needs_four" if self._is_own(contract_id) else "contract_unknown"
         if contract_id == "sie" and self.deck_cards != 32:
             return "no_sie_with_short_cards"  # B102
         return "contract_needs_four" if players == 3 and contract_id in self.allowed else "not_agreed_at_this_table"
 
+    def _is_own(self, contract_id: str) -> bool:
+        return any(one.id == contract_id for one in self.own_contracts)
+
     def trumps(self, contract: Contract, hand: DeclaredHand) -> tuple[Card, ...]:
+        if contract.is_own:
+            return ()
         fixed = contract.trump_suits[0] if contract.trump_suits else None
         return trump_order(
             permanent_trumps=permanent_trumps(contract.id),
@@ -213,7 +218,8 @@ class Bavarian(BavarianTariff):
         super().check_claims(hand, contract, outcome, state, problems)
 
     def pot_takers(self, hand: DeclaredHand, contract: Contract) -> tuple[Player, ...]:
-        return self.declarer_side(hand, contract)[: 2 if self.pot_shared else 1]
+        takers = 0 if self.pot_kept else 2 if self.pot_shared else 1
+        return self.declarer_side(hand, contract)[:takers]
 
     def remarks(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         yield from super().remarks(hand, contract, outcome)

@@ -17,7 +17,7 @@ from rules.ruleset import Aim, Contract, Sides
 from rules.score import Level, Reason, Side
 from rules.state import State
 from rules.table import Player, Table
-from rules.top_trumps import SIE_RUN
+from rules.top_trumps import MOST_TRUMPS, SIE_RUN
 
 _NOBODY = Table(players=(), dealer=None)
 
@@ -28,8 +28,7 @@ class BavarianTariff(BavarianHouseRules):
 
     def parts(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Iterator[Reason]:
         """Tariff, Schneider, Schwarz and matadors; extras in units, never in solo rates (B51, B52, B57)."""
-        traits = CONTRACTS[contract.id]
-        yield self._tariff_reason(traits, hand)
+        yield self._tariff_reason(contract, hand)
         level = self.paid_level(hand, contract, outcome)
         if level is not Level.PLAIN:
             yield Reason(code="schneider", rule="B51", amount=self.unit)
@@ -40,7 +39,10 @@ class BavarianTariff(BavarianHouseRules):
             each = self.unit if self.matador_value is MatadorValue.UNIT else Fraction(self.unit, 2)
             yield top_trumps_reason("matadors", hand, counted, each=each, rule="B59")
 
-    def _tariff_reason(self, traits: Traits, hand: DeclaredHand) -> Reason:
+    def _tariff_reason(self, contract: Contract, hand: DeclaredHand) -> Reason:
+        if contract.is_own:
+            return Reason(code=f"tariff.{contract.id}", rule="X75", amount=contract.price)
+        traits = CONTRACTS[contract.id]
         if traits.id == "solo" and hand.trump_suit is Suit.HEARTS and self.heart_solo_tariff:
             return Reason(code="heart_solo", rule="X67", amount=self.heart_solo_tariff)
         return Reason(code=f"tariff.{traits.id}", rule=traits.tariff_source, amount=self.tariff(traits))
@@ -56,15 +58,18 @@ class BavarianTariff(BavarianHouseRules):
         return 3 * solo if traits.is_tout and self.tout_rule is ToutRule.POINTS_TABLE else solo  # X37
 
     def paid_level(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> Level:
-        if CONTRACTS[contract.id].is_tout and self.tout_rule is ToutRule.WITH_SCHWARZ:
+        if self._is_tout(contract) and self.tout_rule is ToutRule.WITH_SCHWARZ:
             return Level.SCHWARZ
         if not contract.has_levels:
             return Level.PLAIN
-        alone = contract.sides is Sides.ALONE
+        alone = contract.sides is Sides.ALONE and not contract.is_own
         if alone and not self.solo_scores_schneider_schwarz:  # only with long cards (B55)
             return Level.PLAIN
         unclaimed = self.schwarz_must_be_claimed and not hand.schwarz_claimed
         return Level.SCHNEIDER if unclaimed and outcome.level is Level.SCHWARZ else outcome.level
+
+    def _is_tout(self, contract: Contract) -> bool:
+        return not contract.is_own and CONTRACTS[contract.id].is_tout
 
     def counted(self, hand: DeclaredHand, contract: Contract, outcome: Outcome) -> int:
         """The matadors that are paid; a Sie is the eight highest trumps (B38, B59-B61)."""
@@ -83,6 +88,8 @@ class BavarianTariff(BavarianHouseRules):
         return min(run, self.matador_maximum) if run >= self.least_matadors(contract) else 0
 
     def least_matadors(self, contract: Contract) -> int:
+        if contract.is_own:
+            return self.matador_minimum
         traits = CONTRACTS[contract.id]
         if traits.is_wenz:
             return (self.matador_minimum_suit_wenz if traits.trump_suits else None) or self.matador_minimum_wenz
@@ -91,7 +98,8 @@ class BavarianTariff(BavarianHouseRules):
     def top_trump_chips(self, contract: Contract, players: int) -> tuple[int, ...]:
         if not self.count_matadors or not contract.has_top_trumps:
             return ()
-        most = min(self.matador_maximum, len(self.trumps(contract, DeclaredHand(table=_NOBODY))))
+        trumps = self.trumps(contract, DeclaredHand(table=_NOBODY))
+        most = min(self.matador_maximum, len(trumps) or MOST_TRUMPS)
         return tuple(range(self.least_matadors(contract), most + 1))
 
     def _counts_for(self, side: Side | None, outcome: Outcome) -> bool:
@@ -103,8 +111,9 @@ class BavarianTariff(BavarianHouseRules):
 
     def factors(self, hand: DeclaredHand, contract: Contract, state: State) -> Iterator[Reason]:
         """Everything that multiplies comes after everything that is added (B57, B91, X42)."""
-        traits = CONTRACTS[contract.id]
-        if traits.is_tout and self.tout_rule is not ToutRule.POINTS_TABLE:
+        if not contract.is_doubled:
+            return
+        if self._is_tout(contract) and self.tout_rule is not ToutRule.POINTS_TABLE:
             yield Reason(code="tout", rule="B36", factor=2)
         if contract.id == "sie":
             yield Reason(code="sie", rule="B38", factor=self.sie_factor)

@@ -26,6 +26,7 @@ def declared_line(sample: OfflineSample, results: OfflineResults, shared: Shared
         **_offline_laying(sample),
         **_offline_calls(sample),
         **({"unnamed": True} if _names_declarer(sample) else {}),
+        **({} if sample.contract.is_doubled else {"undoubled": True}),
         **({"offence": True} if "offence" in sample.game.asked(sample.contract, sample.hand.table) else {}),
         **({"side_needed": True} if "top_side" in sample.game.needed(sample.contract) else {}),
         **sample.game.offline_line(sample.contract, sample.hand.table),
@@ -36,7 +37,8 @@ def _offline_top_trumps(sample: OfflineSample) -> Json:
     """What the trumps count, the highest first, where a run of them may be reported; they lie with their holders."""
     if sample.contract.aim is not Aim.CARD_POINTS or not sample.contract.has_top_trumps:
         return {}
-    return {"top": [count_points((card,)) for card in sample.game.trumps(sample.contract, sample.hand)]}
+    order = sample.game.trumps(sample.contract, sample.hand)
+    return {"top": [count_points((card,)) for card in order]} if order else {}
 
 
 def _offline_kontra(sample: OfflineSample) -> Json:

@@ -21,8 +21,8 @@ tally, match   where the sheet holds a tally; strokes and games, where teams pla
 A line of a declared contract has `sides` (alone, partners, opposite), `tricks` (fewest and most card points in each
 number of tricks), `results` (place of the result table by what else was reported), `suits` (trump suit -> place in
 `worth`), `worth` (place of the sum of each end and what it leaves), `runs` (side -> end -> place), `kontra`, `turns`,
-`laid`, `calls`, `top` (what the trumps count). Every amount is doubled, so that half points are whole.
-What only one game has is explained there, at `offline_settings` and `offline_line`.
+`laid`, `undoubled` (not even by Bock and rounds), `calls`, `top` (what the trumps count). Every amount is doubled, so
+that half points are whole. What only one game has is explained there, at `offline_settings` and `offline_line`.
 """
 
 from __future__ import annotations
@@ -36,12 +36,10 @@ from rules.offline_table.intern import Json, Shared
 from rules.offline_table.results import ENDS, OfflineResults
 from rules.offline_table.sample import OfflineSample
 from rules.problems import ProblemList
-from rules.ruleset import Contract, Ruleset
+from rules.ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.table import Player, Table
 
 VERSION = 2
-# 9 kB of text each. Phones keep theirs, so few are asked for at a time.
-TABLES_KEPT = 256
 PEOPLE = tuple(Player(name) for name in "ABCDEFG")
 
 
@@ -51,7 +49,7 @@ def lookup(ruleset: Ruleset) -> Json:
     return found
 
 
-@lru_cache(maxsize=TABLES_KEPT)
+@lru_cache(maxsize=RULESETS_KEPT)
 def lookup_text(ruleset: Ruleset) -> str:
     """The table as compact JSON text.
 

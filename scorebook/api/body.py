@@ -119,8 +119,8 @@ class RequestBody:
         return self._told(name, _body_mapping) or {}
 
     def house_rules(self, name: str = "house_rules") -> Mapping[str, object]:
-        """The values of house rules are single ones or lists of names; which of them is for the rules to judge."""
-        return self._told(name, _body_house_rules) or {}
+        """Which values a house rule may have is for the rules to judge."""
+        return self._told(name, _body_mapping) or {}
 
     def day_or_none(self, name: str) -> date | None:
         return self._told(name, _body_day)
@@ -185,13 +185,14 @@ def _body_end(raw: object, name: str, problems: ProblemList) -> AgreedEnd | None
     told = _body_mapping(raw, name, problems)
     if told is None:
         return None
-    for unknown in sorted(told.keys() - {"rounds", "deals", "at"}):
+    for unknown in sorted(told.keys() - {"rounds", "deals", "points", "at"}):
         problems.add("field_unexpected", f"{name}.{unknown}")
-    rounds, deals = (
-        None if told.get(one) is None else read_int(told[one], f"{name}.{one}", problems) for one in ("rounds", "deals")
-    )
+    numbers = {
+        one: None if told.get(one) is None else read_int(told[one], f"{name}.{one}", problems)
+        for one in ("rounds", "deals", "points")
+    }
     at = None if told.get("at") is None else _body_moment(told["at"], f"{name}.at", problems)
-    return AgreedEnd(rounds=rounds, deals=deals, at=at)
+    return AgreedEnd(**numbers, at=at)
 
 
 def _body_moment(raw: object, name: str, problems: ProblemList) -> datetime | None:
@@ -221,14 +222,6 @@ def _body_mapping(raw: object, name: str, problems: ProblemList) -> Mapping[str,
         return raw
     problems.add("not_a_mapping", name)
     return None
-
-
-def _body_house_rules(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
-    found = _body_mapping(raw, name, problems) or {}
-    for rule, value in found.items():
-        if isinstance(value, list) and not all(isinstance(one, str) for one in value):
-            problems.add("house_rule_impossible", rule)
-    return found
 
 
 def _json_faults(value: object, field: str, depth: int = 1) -> Iterator[Problem]:

@@ -76,6 +76,7 @@ def _house_rule_json(game: str, name: str, default: object, metadata: Mapping[st
         **limits,
         **({"choices": choices} if choices else {}),
         **({"may_be_none": True} if metadata["may_be_none"] else {}),
+        **({"rows": metadata["rows"].to_json()} if metadata["rows"] else {}),
     }
 
 

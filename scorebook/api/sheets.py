@@ -75,6 +75,7 @@ def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
         "hands": [line_json(line, sheet.names) for line in sheet.lines],
         "pot": sheet.state.pot,
         "pot_shares": sheet.pot_shares,
+        "pot_to_kitty": sheet.pot_to_kitty,
         "state": sheet.state.to_json(),
         "next": _next_hand_json(sheet),
         "contracts": contracts_json(sheet.ruleset, len(sheet.table.players)),

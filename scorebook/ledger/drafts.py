@@ -13,23 +13,25 @@ from scorebook.ledger.models import Account, Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultDraft:
-    """What something at the table moved between players and pot.
+    """What something at the table moved between players, pot and kitty.
 
-    why:       machine text, such as "hand 7".
-    amounts:   player id -> minor units, + won, - lost.
-    pot_minor: + the pot grew, - it paid out.
-    Players and pot together sum to 0; all zero makes an entry that moves nothing.
+    why:         machine text, such as "hand 7".
+    amounts:     player id -> minor units, + won, - lost.
+    pot_minor:   + the pot grew, - it paid out.
+    kitty_minor: what the kitty got of a pot that nobody has won.
+    All of them together sum to 0; all zero makes an entry that moves nothing.
     """
 
     key: UUID
     why: str
     amounts: Mapping[UUID, int]
     pot_minor: int = 0
+    kitty_minor: int = 0
 
     def __post_init__(self) -> None:
-        for amount_minor in (*self.amounts.values(), self.pot_minor):
+        for amount_minor in (*self.amounts.values(), self.pot_minor, self.kitty_minor):
             posting.check_amount(amount_minor)
-        leak = sum(self.amounts.values()) + self.pot_minor
+        leak = sum(self.amounts.values()) + self.pot_minor + self.kitty_minor
         if leak != 0:
             raise AssertionError(f"{self.why!r} leaks {leak} minor units")
 
@@ -65,14 +67,15 @@ class PaymentDraft:
 
 
 def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> EntryBody:
-    """Losers to the table, the table to the pot or the pot to the table, the table to the winners."""
+    """Losers to the table, the table to the pot or the pot to the table, the table to the winners and the kitty."""
 
-    def account(kind: Account.Kind, owner_id: UUID) -> UUID:
+    def account(kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
         return account_id(club_id=club_id, unit=unit, kind=kind, owner_id=owner_id)
 
     table = account(Account.Kind.TABLE, evening_id)
     moved = {account(Account.Kind.PLAYER, player): amount for player, amount in draft.amounts.items()}
     moved[account(Account.Kind.POT, evening_id)] = draft.pot_minor
+    moved[account(Account.Kind.KITTY)] = draft.kitty_minor
     # In the accounts' order, so that the same draft always makes the same content; and money comes to the
     # table before it leaves.
     ordered = sorted((amount > 0, owner, amount) for owner, amount in moved.items() if amount != 0)

@@ -16,7 +16,7 @@ from scorebook.play import replay, seating, totals
 from scorebook.play.codec import facts_of_event, read_table, score_of_event, score_to_json
 from scorebook.play.event_chain import event_digest
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.pot import pot_draft, pot_paid_back, pot_reversal
+from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
 
 Event = HandEvent | EveningEvent
 
@@ -107,10 +107,7 @@ class AuditedEvening:
             self._claim_booked(draft, event, f"hand {event.no}")
 
     def _replay_table(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
-        if old is None:
-            expected = tuple(Player(str(seat.player_id)) for seat in seating.seats_present(self.seats))
-        else:
-            expected = read_table(old.table).players
+        expected = seating.players_present(self.seats) if old is None else read_table(old.table).players
         found = read_table(event.table).players
         if found != expected:
             yield self._audit_difference(event, "table_changed", "who sat there", expected=expected, found=found)
@@ -196,7 +193,9 @@ class AuditedEvening:
 
     def _replay_closing(self, event: EveningEvent) -> Iterator[AuditDifference]:
         pot = self.state.pot
-        self.shares = pot_paid_back(score_of_event(hand) for hand in self.hands if not hand.is_void) if pot else {}
+        scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
+        agreed, present = pot_at_end(self.ruleset, self.evening.unit), seating.players_present(self.seats)
+        self.shares = pot_shares(scores, agreed=agreed, present=present) if pot else {}
         if event.shares != self.shares:
             yield self._audit_difference(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):
@@ -207,7 +206,7 @@ class AuditedEvening:
         if pot:
             stake_minor = self.evening.stake_minor
             self._claim_booked(
-                pot_draft(key=event.pk, shares=self.shares, stake_minor=stake_minor), event, "the closing"
+                pot_draft(key=event.pk, pot=pot, shares=self.shares, stake_minor=stake_minor), event, "the closing"
             )
 
     def _replay_reopening(self, event: EveningEvent) -> None:

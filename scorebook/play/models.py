@@ -190,7 +190,7 @@ class EveningEvent(AppendOnlyModel):
 
     after_hand: how many hands had been recorded.
     facts:      what the client sent, in JSON; the same key must bring the same facts again.
-    shares:     closed: player -> points of the pot that they got back.
+    shares:     closed: player -> points of the pot that they got; the rest of it went to the kitty.
     entry:      closed: the ledger's entry of those shares, where there was a pot.
     hash:       as of a HandEvent; that of the opening holds what was agreed for the evening as well.
     """

@@ -11,9 +11,13 @@ def seats_present(seats: Iterable[Seat]) -> list[Seat]:
     return sorted((seat for seat in seats if seat.is_present), key=lambda seat: seat.place)
 
 
+def players_present(seats: Iterable[Seat]) -> tuple[Player, ...]:
+    """In seating order."""
+    return tuple(Player(str(seat.player_id)) for seat in seats_present(seats))
+
+
 def next_table(evening: Evening, seats: Sequence[Seat]) -> Table:
-    players = tuple(Player(str(seat.player_id)) for seat in seats_present(seats))
-    return Table(players=players, dealer=next_dealer(evening, seats))
+    return Table(players=players_present(seats), dealer=next_dealer(evening, seats))
 
 
 def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:

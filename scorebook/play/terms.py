@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules import Ruleset
+from rules.own_contracts import check_names_are_new
 from rules.problems import ProblemList
 from scorebook.ledger.models import UNIT_MAX
 
@@ -27,6 +28,7 @@ class Terms:
         object.__setattr__(self, "unit", self.unit.strip())
 
     def check(self, problems: ProblemList) -> None:
+        check_names_are_new(getattr(self.ruleset, "own_contracts", ()), problems)
         if type(self.stake_minor) is not int:  # not isinstance: True is an int as well
             problems.add("not_integer", "stake_minor")
         elif not 1 <= self.stake_minor <= STAKE_MAX:

@@ -25,7 +25,7 @@ def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapp
     """Work out all totals from nothing but the events; store and return the seats that were wrong before.
 
     hands:  the newest event of each hand.
-    shares: player -> points of the pot that they got back at closing.
+    shares: player -> points of the pot that they got at closing.
     """
     seats = list(evening.seats.all())
     before = {seat.pk: _seat_totals(seat) for seat in seats}
@@ -50,7 +50,7 @@ def current_hands(evening: Evening) -> list[HandEvent]:
 
 
 def pot_shares(evening: Evening) -> dict[Player, int]:
-    """Player -> points of the pot that the closing gave back, if the evening is closed."""
+    """Player -> points of the pot that they got at closing, if the evening is closed."""
     if not evening.is_closed:
         return {}
     shares: dict[Player, int] = (

@@ -35,6 +35,7 @@ interface Hand {
   value?: number;
   suitor_trumps?: number;
   queen_handed_over_by?: Player;
+  roof_shown_by?: Player;
   fehlstich_winners?: Player[];
   note?: string;
   won?: boolean | null;
@@ -128,6 +129,7 @@ interface DeclaredLine {
   queen?: boolean;
   laid?: number;
   laid_in_order?: boolean;
+  undoubled?: boolean;
   calls?: string[];
   call_needed?: boolean;
   call_void?: boolean;
@@ -171,7 +173,7 @@ interface RoundRule {
   poorest_pays?: number;
 }
 
-interface PotRule { sweetener: number; all_pay: boolean; shared: boolean; cap: number | null }
+interface PotRule { sweetener: number; all_pay: boolean; shared: boolean; cap: number | null; kept?: true; reuegeld?: number[] }
 
 interface Customs {
   pot: PotRule;
@@ -181,6 +183,7 @@ interface Customs {
 
 interface MatchRule {
   to_win: number;
+  roof?: number;
   carries: boolean;
   schwarz: number;
   to_nil: number;
@@ -279,8 +282,8 @@ type Balance = [key: string, balance: number];
 interface Payment { payer: string; payee: string; amount: number }
 interface Person { name: string; colour: number; isNew?: boolean }
 
-/** One of the three. */
-interface AgreedEnd { rounds?: number; deals?: number; at?: string }
+/** One of the four. */
+interface AgreedEnd { rounds?: number; deals?: number; points?: number; at?: string }
 interface EndStanding { phase: "agreed" | "last" | "reached" | "running" | "over"; no?: number }
 
 /** Round 3, hand 2 of 4. */

@@ -34,6 +34,35 @@ def test_house_rules_are_pinned(phone: Phone) -> None:
     assert sheet["ruleset"]["house_rules"]["pot_sweetener"] == 10
 
 
+def test_contracts_of_the_tables_own_are_pinned_and_recorded(phone: Phone) -> None:
+    name = "Kreuz ü <b>\"'"
+    wanted = opening(house_rules={"own_contracts": [{"name": name, "price": 20, "counts_run": False}]})
+    sheet = phone.post("evenings", wanted).json
+    assert phone.post("evenings", wanted).status == 200
+    [own] = [one for one in sheet["contracts"] if one["id"].startswith("own:")]
+    assert (own["id"], own["name"], own["top_trumps"]) == (f"own:{name}", name, [])
+    path = sheet["links"]["scribe"]["url"].removeprefix("http://testserver/api/v1/")
+    hand = {"contract": f"own:{name}", "declarer": sheet["players"][0]["id"], "card_points": 91}
+    answer = phone.post(f"{path}/hands", {"id": str(uuid4()), "known_hands": 0, "hand": hand})
+    assert answer.status == 201 and name in answer.text.replace('\\"', '"')
+    assert answer.json["hand"]["score"]["value"] == 30
+
+
+@pytest.mark.parametrize(
+    ("own", "code", "field"),
+    [
+        ([{"name": "Wenz", "price": 20}], "own_contract_known", "own_contracts.0.name"),
+        ([{"name": "Blau", "price": "20"}], "not_integer", "own_contracts.0.price"),
+        ([{"name": "Blau\x00", "price": 20}], "text_unstorable", "house_rules.own_contracts.0.name"),
+        ([["Blau", 20]], "not_a_mapping", "own_contracts.0"),
+        ({"name": "Blau"}, "not_a_list", "own_contracts"),
+    ],
+)
+def test_a_contract_that_cannot_be_is_refused_by_its_field(phone: Phone, own: object, code: str, field: str) -> None:
+    answer = unchanged(lambda: phone.post("evenings", opening(house_rules={"own_contracts": own})))
+    assert (answer.status, answer.problems) == (400, [(code, field)])
+
+
 def test_an_evening_sent_twice_is_opened_once(phone: Phone) -> None:
     wanted = opening()
     first = phone.post("evenings", wanted)
@@ -265,6 +294,8 @@ def test_the_end_is_agreed_on_at_the_start_and_later(phone: Phone, evening: ApiE
     assert evening.phone.post(f"{evening.scribe}/end", {**key(), "end": {"deals": 12}}).json["agreed_end"] == {
         "deals": 12
     }
+    nine = {**key(), "end": {"points": 9}}
+    assert evening.phone.post(f"{evening.scribe}/end", nine).json["agreed_end"] == {"points": 9}
     assert evening.phone.post(f"{evening.scribe}/end", key()).json["agreed_end"] is None
 
 

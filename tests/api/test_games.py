@@ -39,6 +39,18 @@ def test_all_games_are_there_with_their_presets_and_contracts(phone: Phone) -> N
             assert numbers == list(range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1))
 
 
+def test_a_house_rule_of_rows_says_what_may_stand_in_them(phone: Phone) -> None:
+    games = {game["id"]: game for game in phone.get("games").json["games"]}
+    rows: dict[str, Any] = {
+        id: next((rule["rows"] for rule in game["house_rules"] if rule["id"] == "own_contracts"), None)
+        for id, game in games.items()
+    }
+    assert rows["bavarian"]["sides"]["choices"] == ["alone", "partners", "opposite"]
+    assert rows["palatinate"]["sides"]["choices"] == ["alone"]
+    assert rows["bierkopf"].keys() == {"most", "name", "price", "counts_schneider"}
+    assert rows["sasku"] is None
+
+
 @pytest.mark.parametrize(
     ("language", "name", "suit"), [("de", "Pfälzer Schafkopf", "Kreuz"), ("en", "Palatinate Schafkopf", "Clubs")]
 )

@@ -7,8 +7,10 @@ import pytest
 
 from rules import PRESETS, ReportError
 from scorebook.clubs.services import create_club, enrol_players
+from scorebook.ledger import queries as ledger
+from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
-from scorebook.ledger.services import mark_paid
+from scorebook.ledger.services import SettlementMethod, mark_paid
 from scorebook.play import services
 from scorebook.play.models import Evening, EveningEvent
 from scorebook.play.queries import evenings
@@ -405,6 +407,78 @@ def test_reopening_fills_the_pot_again(pot_evening: PlayedEvening) -> None:
     assert evening.points()["Done"] == -10 + 150 + 40
     evening.close()
     assert evening.sheet().pot_shares == {}
+    evening.check()
+
+
+def evening_with_pot(*, at_end: str, **more: object) -> PlayedEvening:
+    house_rules = {"pot_sweetener": 10, "pot_at_end": at_end, **more}
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB.with_house_rules(house_rules))
+    evening.record(THROWN_IN)
+    return evening
+
+
+def test_a_pot_for_the_kitty_is_paid_into_the_till(db: None) -> None:
+    evening = evening_with_pot(at_end="kitty")
+    evening.record(solo("Beppo"))  # takes the 40
+    evening.record(THROWN_IN)
+    evening.close()
+    assert evening.points() == {"Anna": -70, "Beppo": 170, "Cilli": -70, "Done": -70}
+    assert (evening.pot(), evening.sheet().pot_shares, evening.sheet().pot_to_kitty) == (0, {}, 40)
+    assert ledger.kitty_balance(club=evening.club, unit="EUR") == 40
+    assert sum(line.planned.amount_minor for line in evening.plan() if line.payee_id == TILL) == 40
+    evening.check()
+    evening.reopen()
+    assert (evening.pot(), ledger.kitty_balance(club=evening.club, unit="EUR")) == (40, 0)
+    evening.check()
+
+
+def test_everybody_settles_with_everybody_also_where_the_kitty_gets_the_pot(db: None) -> None:
+    evening = evening_with_pot(at_end="kitty")
+    evening.close()
+    services.settle_evening(evening=evening.fresh(), at=evening.now(), method=SettlementMethod.DIRECT)
+    assert [(line.payee_id, line.planned.amount_minor) for line in evening.plan()] == [(TILL, 10)] * 4
+    evening.check()
+
+
+def test_a_pot_may_be_shared_by_those_who_are_there(db: None) -> None:
+    """The odd cents go to who sits first."""
+    evening = evening_with_pot(at_end="shared")
+    evening.leave("Cilli")
+    evening.close()
+    assert evening.points() == {"Anna": 4, "Beppo": 3, "Done": 3, "Cilli": -10}
+    assert back_from_the_pot(evening) == {"Anna": 14, "Beppo": 13, "Done": 13}
+    evening.check()
+
+
+def test_a_pot_may_go_to_the_best_of_the_table(db: None) -> None:
+    evening = evening_with_pot(at_end="best", pot_kept=True)
+    evening.record(rufer("Cilli", "Done"))
+    evening.close()
+    assert back_from_the_pot(evening) == {"Cilli": 20, "Done": 20}
+    evening.reopen()
+    evening.record(solo("Done"))
+    evening.close()
+    assert back_from_the_pot(evening) == {"Done": 40}
+    evening.check()
+
+
+def test_reuegeld_goes_back_to_who_has_paid_it_unless_it_is_for_others(db: None) -> None:
+    regret = {"pot_sweetener": 0, "pot_reuegeld": 30, "pot_kept": True}
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB.with_house_rules(regret))
+    evening.record(solo("Anna", won=False))
+    evening.record(solo("Anna", won=False))
+    assert evening.pot() == 60
+    evening.close()
+    assert back_from_the_pot(evening) == {"Anna": 60}
+    evening.check()
+
+
+def test_points_are_no_money_for_the_kitty(db: None) -> None:
+    ruleset = PUB.with_house_rules({"pot_sweetener": 10, "pot_at_end": "kitty"})
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset, unit=services.POINTS)
+    evening.record(THROWN_IN)
+    evening.close()
+    assert set(evening.points().values()) == {0}
     evening.check()
 
 

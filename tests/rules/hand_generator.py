@@ -206,6 +206,10 @@ def besides(ruleset: Ruleset, contract: Contract, table: Table) -> Iterator[Hand
         yield {**hand, **result, "schwarz_claimed": False, "value": value}
     if contract.calls_a_card:
         yield from called(hand, ruleset.active(table))
+    if isinstance(ruleset, Sasku):
+        results = (*told(contract), {"card_points": 60}, {"tied": True}, {"card_points": 95})
+        for result, player in product(results, (*table.players, PEOPLE[-1])):
+            yield {**hand, **result, "roof_shown_by": player}
     if isinstance(ruleset, Sasku) and contract.needs_trump:
         yield from bids(hand, table)
     if ruleset.GAME == "schafskopf24":

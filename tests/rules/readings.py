@@ -8,6 +8,16 @@ from tests.rules.table import agreed
 SMALL = ("rufer", "wenz", "solo", "solo_tout", "sie", "ramsch", "hochzeit", "muss", "kreuzbock", "bettel")
 
 
+# One of each kind: everything counts, nothing counts, no levels, and every aim.
+OWN = (
+    {"name": "Blauer Wenz", "price": 20},
+    {"name": "Kreuz ü <b>\"'\\", "price": 7, "sides": "partners", "counts_run": False, "counts_doublings": False},
+    {"name": "Gegenüber", "price": 5, "sides": "opposite", "counts_schneider": False},
+    {"name": "Alle", "price": 30, "aim": "all_tricks"},
+    {"name": "Keiner", "price": 9, "aim": "no_trick", "counts_doublings": False},
+)
+
+
 def _bavarian(preset: str, **house_rules: object) -> Ruleset:
     return agreed("bavarian", preset, **{"allowed": list(SMALL), **house_rules})
 
@@ -27,6 +37,8 @@ READINGS: dict[str, Ruleset] = {
     "pot shared and capped": _bavarian(
         "pub_everything", pot_shared=True, pot_cap=45, pot_paid_by_all=True, laying_in_order=True
     ),
+    "reuegeld": _bavarian("pub_everything", pot_reuegeld=15, pot_reuegeld_with_partner=True, pot_cap=45),
+    "reuegeld is kept": _bavarian("pub_10_20_50", pot_reuegeld=20, pot_kept=True, pot_sweetener=5),
     "bock stacked": _bavarian(
         "pub_everything", bock_after=["thrown_in", "doubled", "heart_solo"], bock_length="hand", bock_meeting="stack"
     ),
@@ -108,6 +120,8 @@ READINGS: dict[str, Ruleset] = {
     "ties bring strokes": agreed("sasku", tie_adds_strokes=2),
     "ties bring strokes, a lambapea too": agreed("sasku", tie_adds_strokes=4, lambapea_strokes=6),
     "strokes carried": agreed("sasku", carry_excess_strokes=True, lambapea_games=2, to_nil_games=3),
+    "roofs fined": agreed("sasku", roof_penalty=3, strokes_to_win=5, paid_for="strokes"),
+    "roofs fined, strokes carried": agreed("sasku", roof_penalty=2, carry_excess_strokes=True, tie_adds_strokes=1),
     "games to five": agreed(
         "sasku", carry_excess_strokes=True, strokes_to_win=5, diamonds_rule="double_the_black_column"
     ),
@@ -115,5 +129,19 @@ READINGS: dict[str, Ruleset] = {
         "schafskopf24", silent_queens="as_solo", schwarz_means="all_tricks", first_fehlstich="next_trick"
     ),
     "queens announced": agreed("schafskopf24", silent_queens="must_announce"),
+    "contracts of its own": agreed(
+        "bavarian",
+        "pub_everything",
+        allowed=["rufer", "solo"],
+        own_contracts=list(OWN),
+        matadors_of="winners",
+        schwarz_must_be_claimed=True,
+        solo_scores_schneider_schwarz=False,
+        hadschader_after_lost_solo=True,
+    ),
+    "own contracts and short cards": _bavarian("short", allowed=["solo"], own_contracts=[OWN[0], OWN[1], OWN[4]]),
+    "own contracts in the Palatinate": agreed("palatinate", own_contracts=[OWN[0], OWN[3], OWN[4]]),
+    "own contracts in Asserufen": agreed("asserufen", own_contracts=list(OWN)),
+    "contracts of Mucken": agreed("bierkopf", "mucken", own_contracts=list(OWN[:3]), schwarz_value=4),
     "beer": agreed("bierkopf", win_value=2, schneider_value=3, schwarz_value=7),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import State
+from rules import RulesetError, State, paid_into_pot, words
 from tests.rules.table import ANNA, BEPPO, CILLI, DANI, EVI, agreed, problems, scored, seated
 
 Hand = dict[str, object]
@@ -218,6 +218,14 @@ POT = State(pot=40)
         ({"pot_cap": 60}, RUFER | LOST, (-30, -10, 10, 10), 60),
         ({"pot_cap": 40}, RUFER | LOST, (-10, -10, 10, 10), 40),
         ({}, RAMSCH | {"losers": [ANNA]}, (-30, 10, 10, 10), 40),  # nobody declared (X51)
+        ({"pot_reuegeld": 20}, SOLO | LOST, (-150 - 40 - 20, 50, 50, 50), 100),  # X64: besides what doubles the pot
+        ({"pot_reuegeld": 20}, SOLO | WON, (150 + 40, -50, -50, -50), 0),
+        ({"pot_reuegeld": 20}, RUFER | LOST, (-50, -10, 10, 10), 80),  # alone only
+        ({"pot_reuegeld": 20, "pot_reuegeld_with_partner": True}, RUFER | LOST, (-70, -10, 10, 10), 100),
+        ({"pot_reuegeld": 20, "pot_cap": 40}, SOLO | LOST, (-170, 50, 50, 50), 60),  # the cap is of doubling
+        ({"pot_reuegeld": 20, "pot_kept": True}, SOLO | LOST, (-170, 50, 50, 50), 60),
+        ({"pot_kept": True}, SOLO | LOST, (-150, 50, 50, 50), 40),  # nobody doubles what nobody can win
+        ({"pot_kept": True}, SOLO | WON, (150, -50, -50, -50), 40),
     ],
 )
 def test_pot_under_each_reading(house_rules: Hand, hand: Hand, points: tuple[int, ...], pot_after: int) -> None:
@@ -232,6 +240,34 @@ def test_sitting_out_pays_a_sweetener_only_where_that_is_agreed() -> None:
     assert scored(thrown_in, agreed("bavarian", pot_sweetener=10), five).points[EVI] == 0
     everybody = scored(thrown_in, agreed("bavarian", pot_sweetener=10, pot_paid_by_all=True), five)
     assert (everybody.points[EVI], everybody.state.pot) == (-10, 50)
+
+
+def test_reuegeld_needs_no_sweetener_and_the_next_declarer_may_win_it() -> None:
+    """X64: it is a variant of the pot."""
+    ruleset = agreed("bavarian", None, pot_reuegeld=20)
+    lost = scored({**SOLO, **LOST}, ruleset)
+    assert (lost.points[ANNA], lost.pot, lost.state.pot) == (-170, 20, 20)
+    assert words.sum_text(lost, "en").endswith("; Anna pays 20 of Reuegeld into the pot")
+    assert paid_into_pot(lost) == {ANNA: 20}
+    assert scored({**RUFER, **WON}, ruleset, state=lost.state).points[ANNA] == 10 + 20
+
+
+def test_what_is_paid_into_the_pot_for_two_reasons_is_paid_back_for_both() -> None:
+    lost = scored({**SOLO, **LOST}, agreed("bavarian", None, pot_sweetener=10, pot_reuegeld=20), state=POT)
+    assert paid_into_pot(lost) == {ANNA: 60}
+
+
+@pytest.mark.parametrize("needing", [{"pot_kept": True}, {"pot_at_end": "kitty"}, {"pot_shared": True}, {"pot_cap": 9}])
+def test_what_is_agreed_of_a_pot_needs_one(needing: Hand) -> None:
+    with pytest.raises(RulesetError, match="needs_pot"):
+        agreed("bavarian", None, **needing)
+    assert agreed("bavarian", None, pot_reuegeld=5, **needing)
+
+
+def test_nobody_takes_a_pot_that_is_kept() -> None:
+    kept = agreed("bavarian", None, pot_sweetener=10, pot_kept=True)
+    wrong = problems({**SOLO, **WON, "pot_taken_by": ANNA}, kept, state=POT)
+    assert wrong == {("pot_taken_by", "pot_goes_to_declarer_alone")}
 
 
 # -- Bock ----------------------------------------------------------------------------------------------------------

@@ -255,7 +255,14 @@ def settle_pot(score: Json, line: Json, before: int) -> Json:
         reasons=(),
         state=state,
     )
-    ruleset = bavarian(pot_cap=line["cap"], pot_shared=line["shared"])
+    alone, with_partner = line.get("reuegeld", [0, 0])
+    ruleset = bavarian(
+        pot_cap=line["cap"],
+        pot_shared=line["shared"],
+        pot_kept=line.get("kept", False),
+        pot_reuegeld=alone,
+        pot_reuegeld_with_partner=bool(with_partner),
+    )
     return as_score(pot.move_pot(reckoned, table(list(score["points"])), "rufer", ruleset, state))
 
 
@@ -314,6 +321,7 @@ def sasku(line: Json) -> Sasku:
         lambapea_games=line["schwarz"],
         to_nil_games=line["to_nil"],
         tie_adds_strokes=line.get("tie_adds", 0),
+        roof_penalty=line.get("roof", 0),
         paid_for="strokes" if line["stroke_pays"] else "games",
     )
     assert isinstance(found, Sasku)
@@ -376,7 +384,7 @@ def score_tie_forward(at: Json, before: Json, score: Json) -> Json | None:
 
 def score_won(at: Json, side: list[Player], before: Json, score: Json) -> Json | None:
     hand = {"declarer": side[0], "trump_suit": "clubs", "won": score["won"], "level": score["level"]}
-    return of_sasku(at, before, {"contract": "trumps", **hand})
+    return of_sasku(at, before, {"contract": "trumps", **hand, **at["told"]})
 
 
 def score_agreed(at: Json, facts: Json) -> Json | None:

@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 import rules
-from rules import State
+from rules import State, paid_into_pot
 from rules.report import AgreedHand, RamschHand, ThrownIn
+from rules.ruleset import Sides
 from tests.rules.hand_space import declared, declared_contracts, results, told
 from tests.rules.invariants import check_score
 from tests.rules.table import ANNA, BEPPO, PEOPLE, agreed, seated
@@ -34,6 +35,24 @@ def test_a_declarer_sweeps_the_pot_or_doubles_it(pot: int) -> None:
             assert score.points == {
                 player: points + (change if player == declarer else 0) for player, points in plain.points.items()
             }
+
+
+@pytest.mark.parametrize("with_partner", [False, True])
+def test_whoever_declared_and_lost_pays_reuegeld_into_a_pot_that_is_kept(with_partner: bool) -> None:
+    """X64: alone only, unless it was agreed for every game; and nobody wins or doubles what lies there."""
+    table = seated(5)
+    house_rules = {"pot_reuegeld": 15, "pot_kept": True, "pot_reuegeld_with_partner": with_partner}
+    kept = WITH_POT.with_house_rules(house_rules)
+    for contract in declared_contracts(kept, table):
+        for seat, result in product(range(4), results(contract)):
+            hand = told(declared(kept, table, contract, seat=seat), result)
+            plain, score = rules.score(hand, WITH_POT), rules.score(hand, kept, State(pot=40))
+            is_due = not result.won and (with_partner or contract.sides is Sides.ALONE)
+            assert (score.pot, score.state.pot) == ((15, 55) if is_due else (0, 40))
+            assert score.points == {
+                player: points - 15 * (is_due and player == hand.declarer) for player, points in plain.points.items()
+            }
+            assert paid_into_pot(score) == ({hand.declarer: 15} if is_due else {})
 
 
 @pytest.mark.parametrize("people", [4, 5, 6, 7])

@@ -9,6 +9,7 @@ from typing import Any
 
 from rules import Ruleset
 from rules.bavarian.contracts import EVERY_CONTRACT
+from tests.rules.readings import OWN
 from tests.rules.table import agreed
 
 Values = Mapping[str, object]
@@ -75,7 +76,13 @@ def settled_values(game: str) -> Iterator[SettledValue]:
 
 
 def _values(name: str, default: object, metadata: Mapping[str, Any]) -> Iterator[object]:
-    if isinstance(default, bool):
+    if metadata["rows"]:
+        sides = metadata["rows"].sides or ("alone",)
+        for row in OWN:
+            if row.get("sides", "alone") in sides:
+                yield [row]
+        yield [row for row in OWN if row.get("sides", "alone") in sides]
+    elif isinstance(default, bool):
         yield from (True, False)
     elif isinstance(default, StrEnum):
         yield from (one.value for one in type(default))

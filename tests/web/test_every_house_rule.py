@@ -18,8 +18,9 @@ from rules import ReportError, Ruleset, State, Table
 from rules.match import Match
 from rules.ruleset import without_effect
 from rules.state import SpecialRound
+from scorebook.play.pot import pot_at_end, pot_shares
 from scorebook.web.core.form_data import FormData
-from scorebook.web.games.house_rules import house_rule_changes, house_rule_groups, typed_texts
+from scorebook.web.games.house_rules import house_rule_changes, house_rule_fields, house_rule_groups
 from scorebook.web.hand_form import codec
 from tests.rules.phone import Phone, Question, judged
 from tests.rules.table import seated
@@ -67,6 +68,16 @@ def differ(ruleset: Ruleset, other: Ruleset, forms: list[FilledForm], found: Ite
     )
 
 
+def what_the_pot_comes_to(ruleset: Ruleset) -> Mapping[rules.Player, int]:
+    """Who gets what is left when the evening ends: a solo was won, then the cards were thrown in."""
+    table = table_of(ruleset)
+    hands = ({"contract": "solo", "declarer": table.players[1], "won": True, "trump_suit": "hearts"},
+             {"contract": "thrown_in"})  # fmt: skip
+    scores = [rules.score(rules.read_report(hand, ruleset=ruleset, table=table, state=State()), ruleset, State())
+              for hand in hands]  # fmt: skip
+    return pot_shares(scores, agreed=pot_at_end(ruleset, "EUR"), present=table.players)
+
+
 def _scored(ruleset: Ruleset, form: FilledForm, table: Table, state: State) -> object:
     try:
         hand = codec.hand_from_form(form.data, ruleset=ruleset, table=table)
@@ -99,13 +110,16 @@ def test_each_value_can_change_what_a_hand_comes_to(settled: SettledValue) -> No
     before = list(filled_forms(settled.before, table_of(settled.before)))
     if {form.contract for form in forms} != {form.contract for form in before} or len(forms) != len(before):
         return
+    if settled.rule == "pot_at_end":
+        assert what_the_pot_comes_to(settled.ruleset) != what_the_pot_comes_to(settled.before)
+        return
     assert differ(settled.ruleset, settled.before, [*forms, *before])
 
 
 @pytest.mark.parametrize("settled", VALUES, ids=str)
 def test_what_has_no_effect_is_not_asked(settled: SettledValue) -> None:
     """The form asks for what it offers here, and sends what has no effect beside the others as it always was."""
-    typed = FormData({f"rule_{settled.rule}": typed_texts(getattr(settled.ruleset, settled.rule))})
+    typed = FormData(house_rule_fields(settled.ruleset, settled.rule))
     preset = settled.before
     asked = {rule.name: rule.has_effect for group in house_rule_groups(preset) for rule in group.rules}
     assert asked[settled.rule]

@@ -68,7 +68,7 @@ class Sheet:
     course:      how far the evening has come, for the end that was agreed on.
     leader:      who leads to the first trick of the next hand.
     sitting_out: who will hold no cards in it.
-    pot_shares:  player -> points of the pot that they got back at closing.
+    pot_shares:  player -> points of the pot that they got at closing.
     """
 
     evening: Evening
@@ -83,6 +83,11 @@ class Sheet:
     leader: clubs.Player
     sitting_out: tuple[clubs.Player, ...]
     pot_shares: Mapping[Player, int]
+
+    @property
+    def pot_to_kitty(self) -> int:
+        """Points of the pot that the kitty got at closing."""
+        return self.state.pot - sum(self.pot_shares.values()) if self.evening.is_closed else 0
 
     @property
     def place(self) -> RoundPlace:
@@ -119,7 +124,7 @@ def evening_sheet(evening: Evening) -> Sheet:
         names={player: person.name for player, person in people.items()},
         lines=lines,
         state=read_state(evening.state),
-        course=_course(evening, lines, people=len(table.players)),
+        course=_course(evening, ruleset, lines, people=len(table.players)),
         table=table,
         next_dealer=people[dealer],
         leader=people[table.active(1)[0]],
@@ -137,17 +142,26 @@ def next_table(evening: Evening) -> Table:
     return seating.next_table(evening, list(evening.seats.all()))
 
 
-def _course(evening: Evening, lines: Sequence[HandLine], *, people: int) -> Course:
+def _course(evening: Evening, ruleset: Ruleset, lines: Sequence[HandLine], *, people: int) -> Course:
     standing = [line for line in lines if not line.is_void]
     deals = [turn for turn, line in enumerate(standing) if line.place]
     last = deals[-1] if deals else None
     return Course(
         hand_count=evening.hand_count,
         deals=len(deals),
+        most=_most_on_sheet(standing, has_tally=ruleset.HAS_TALLY),
         place=rounds.place_after(None if last is None else standing[last].place, people=people),
         state=read_state(evening.state),
         before=standing[last - 1].score.state if last else None,
     )
+
+
+def _most_on_sheet(lines: Iterable[HandLine], *, has_tally: bool) -> int:
+    totals: dict[Player, int] = {}
+    for line in lines:
+        for player, count in (line.score.tally if has_tally else line.points).items():
+            totals[player] = totals.get(player, 0) + count
+    return max(totals.values(), default=0)
 
 
 def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:

@@ -19,7 +19,7 @@ from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
-from scorebook.play.pot import pot_draft, pot_paid_back, pot_reversal
+from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
 from scorebook.play.services.hands import check_evening_open, check_room_for_event, locked_evening
 from scorebook.play.terms import POINTS, Terms
 
@@ -139,7 +139,7 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
-    """End the evening: what is in the pot goes back to who paid it in, and the payments are planned.
+    """End the evening: what is in the pot goes to whom the table agreed on, and the payments are planned.
 
     Raises: EveningClosed, KeyReused.
     """
@@ -148,7 +148,7 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         if _is_evening_event_repeated(evening, key, Kind.CLOSED, {}):
             return evening
         check_evening_open(evening)
-        shares = _share_pot(evening, key=key, by=by, at=at)
+        shares = _empty_pot(evening, key=key, by=by, at=at)
         evening.closed_at = at
         _write_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
         if evening.unit != POINTS:
@@ -196,15 +196,20 @@ def agree_end(*, evening: Evening, key: UUID, end: AgreedEnd | None, at: datetim
     return evening
 
 
-def _share_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int]:
+def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Player, int] | None:
+    """Player -> points that they got; None where the pot was empty."""
     pot = read_state(evening.state).pot
     if not pot:
-        return {}
+        return None
     hands = totals.current_hands(evening)
-    shares = pot_paid_back(score_of_event(hand) for hand in hands if not hand.is_void)
-    if sum(shares.values()) != pot:
-        raise AssertionError(f"{pot} points lie in the pot, and {shares} were paid in")
-    _post_pot(evening, pot_draft(key=key, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
+    shares = pot_shares(
+        [score_of_event(hand) for hand in hands if not hand.is_void],
+        agreed=pot_at_end(evening.rules, evening.unit),
+        present=seating.players_present(evening.seats.all()),
+    )
+    if shares and sum(shares.values()) != pot:
+        raise AssertionError(f"{pot} points lie in the pot, and {shares} go out of it")
+    _post_pot(evening, pot_draft(key=key, pot=pot, shares=shares, stake_minor=evening.stake_minor), by=by, at=at)
     totals.rebuild_totals(evening, hands=hands, shares=shares)
     return shares
 
@@ -242,7 +247,7 @@ def _write_evening_event(
         after_hand=evening.hand_count,
         facts=facts,
         shares=shares or {},
-        entry_id=key if shares else None,
+        entry_id=None if shares is None else key,
         recorded_by=by,
         recorded_at=at,
     )
@@ -284,7 +289,7 @@ def check_opening(
 
 def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player, place: int) -> None:
     problems = ProblemList()
-    here = [Player(str(seat.player_id)) for seat in seating.seats_present(seats)]
+    here = seating.players_present(seats)
     newcomer = Player(str(player.pk))
     if newcomer in here:
         problems.add("player_already_there", "player", player=newcomer)

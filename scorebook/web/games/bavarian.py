@@ -24,19 +24,19 @@ from scorebook.web.games.presentation import (
 
 _OFFERS = (
     Offer(
-        id="pub", preset="pub_10_20_50", unit="EUR", stake_minor=1, text="10 / 20 / 50",
+        id="pub", preset="pub_10_20_50", unit="EUR", stake_minor=1, text=_("Rufer 20, solo 50"),
         hint=_("Rufer 20 cents, solo 50; Schneider, Schwarz and each of three or more top trumps 10."),
     ),
     Offer(
-        id="school", preset="school_10_50", unit="EUR", stake_minor=1, text="10 / 50",
+        id="school", preset="school_10_50", unit="EUR", stake_minor=1, text=_("Rufer 10, solo 50"),
         hint=_("Rufer 10 cents, solo 50; Schneider and Schwarz 10; top trumps are not paid."),
     ),
     Offer(
-        id="tariff_10_20", preset="tariff_10_20", unit="EUR", stake_minor=1, text="10 / 20",
+        id="tariff_10_20", preset="tariff_10_20", unit="EUR", stake_minor=1, text=_("Rufer 10, solo 20"),
         hint=_("Rufer 10 cents, solo 20; Schneider and Schwarz 10; top trumps are not paid."),
     ),
     Offer(
-        id="tariff_5_20", preset="tariff_5_20", unit="EUR", stake_minor=1, text="5 / 20",
+        id="tariff_5_20", preset="tariff_5_20", unit="EUR", stake_minor=1, text=_("Rufer 5, solo 20"),
         hint=_("Rufer 5 cents, solo 20; Schneider and Schwarz 5; top trumps are not paid."),
     ),
     Offer(
@@ -113,6 +113,12 @@ _CHOICES = {
         "refuse": _("is put right"),
         "recoup_twice": _("costs twice the difference"),
     },
+    "pot_at_end": {
+        "paid_back": _("whoever paid it in"),
+        "shared": _("all who are there, equal shares"),
+        "best": _("who has won the most"),
+        "kitty": _("the common till"),
+    },
     "bock_length": {"hand": _("one hand"), "round": _("a round")},
     "bock_meeting": {"queue": _("one after the other"), "stack": _("stacked")},
     "ramsch_settlement": {
@@ -162,7 +168,7 @@ PRESENTATION = Presentation(
     kontra="stoss",
     choices=_CHOICES,
     reasons=(
-        "laid", "bock", "pot_swept", "pot_doubled", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice",
-        "revoked", "criticised", "schwarz_not_claimed", "overclaimed",
+        "laid", "bock", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice", "revoked", "criticised",
+        "schwarz_not_claimed", "overclaimed",
     ),
 )  # fmt: skip

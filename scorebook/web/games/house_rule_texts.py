@@ -26,10 +26,11 @@ def choice_text(game: str, rule: str, value: str) -> str:
 
 _GROUPS: tuple[tuple[Said, str], ...] = (
     (lambda: _("Cards and contracts"), "allowed deck_cards variant after_thrown_in muss_ call_ king_ silent_ first_"),
+    (lambda: _("Contracts of your own"), "own_contracts"),
     (
         lambda: _("What a hand is worth"),
         "unit rufer_ solo_tariff heart_solo_ wenz_ geier_ bettel_ hochzeit_ tout_ sie_factor round_to win_value "
-        "schneider_value schwarz_value asserufen_ diamonds_ strokes_ carry_ lambapea_ to_nil_ passed_ tie_",
+        "schneider_value schwarz_value asserufen_ diamonds_ strokes_ carry_ lambapea_ roof_ to_nil_ passed_ tie_",
     ),
     (lambda: _("Top trumps"), "count_matadors matador sie_counts"),
     (lambda: _("Schneider, Schwarz and mistakes"), "free_from solo_scores schwarz_ overclaim revoker_ surrender"),

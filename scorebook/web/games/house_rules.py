@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -21,6 +19,14 @@ from scorebook import language
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import house_rule_texts
+from scorebook.web.games.own_contract_rows import (
+    OwnContractRow,
+    json_attribute,
+    needs_json,
+    row_fields,
+    shown_rows,
+    typed_rows,
+)
 
 FIELD = "rule_"  # a house rule's field in a form
 YES, NO = "yes", "no"
@@ -33,6 +39,7 @@ class Kind(StrEnum):
     CHOICE = "choice"
     NUMBER = "number"
     LIST = "list"
+    ROWS = "rows"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +51,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRuleQuestion:
-    """One house rule. value_text: what holds; typed: what stands in a number's field, right or wrong."""
+    """One house rule. value_text: what holds; typed: what stands in a number's field, right or wrong.
+
+    rows:   of a list of objects.
+    preset: what the fields hold where the tariff's own value is left alone.
+    """
 
     name: str
     kind: Kind
@@ -58,14 +69,38 @@ class HouseRuleQuestion:
     source: str
     needs: Sequence[Needs]
     has_effect: bool
+    preset: Sequence[str]
     problems: Sequence[str]
+    rows: tuple[OwnContractRow, ...] = ()
 
     @property
     def needs_json(self) -> SafeString:
         """For the script that shows a house rule once it has an effect; empty where it always has one."""
-        if self.needs == ({},):
-            return mark_safe("")
-        return mark_safe(escape(json.dumps(self.needs, separators=(",", ":"))))
+        return needs_json(self.needs)
+
+    @property
+    def has_problems(self) -> bool:
+        return bool(self.problems) or any(row.problems for row in self.rows)
+
+    @property
+    def preset_json(self) -> SafeString:
+        """For the script that says what was changed."""
+        return json_attribute(self.preset)
+
+    @property
+    def answers(self) -> list[str]:
+        """What the fields hold; contracts of the table's own are told by their names."""
+        if self.rows:
+            return [row.name for row in self.rows if row.name]
+        return [one.value for one in self.options if one.is_checked] or [self.typed] * bool(self.typed)
+
+    @property
+    def said(self) -> str:
+        """The rule with its answer: "A Ramsch is played: yes"; of contracts of the table's own only their names."""
+        if self.rows:
+            return ", ".join(self.answers)
+        texts = [one.text for one in self.options if one.is_checked] if self.options else self.answers
+        return f"{self.text.rstrip('.')}: {', '.join(texts) or '–'}"
 
     @property
     def field(self) -> str:
@@ -89,7 +124,7 @@ class HouseRuleGroup:
 
     @property
     def has_problems(self) -> bool:
-        return any(rule.problems for rule in self.rules)
+        return any(rule.has_problems for rule in self.rules)
 
     @property
     def has_effect(self) -> bool:
@@ -104,7 +139,8 @@ def house_rule_groups(
     typed: what a form says instead; None where nothing is asked.
     """
     values = {name: getattr(ruleset, name) for name, _default, _metadata in ruleset.house_rules()}
-    silent = without_effect(type(ruleset), values | (house_rule_changes(typed, ruleset) if typed else {}))
+    values |= house_rule_changes(typed, ruleset) if typed else {}
+    silent = without_effect(type(ruleset), values)
     by_name: dict[str, list[str]] = {}
     for problem in problems:
         by_name.setdefault(problem.field, []).append(problem_texts.problem_sentence(problem))
@@ -113,6 +149,8 @@ def house_rule_groups(
         for name, default, metadata in ruleset.house_rules()
         if typed is None or metadata["needs"]
     }
+    for name, rows in _rows_of(ruleset, typed or FormData({}), values, by_name):
+        found[name] = replace(found[name], rows=rows)
     grouped: list[HouseRuleGroup] = []
     for title, starts in house_rule_texts.group_titles():
         here = [found.pop(name) for name in list(found) if name.startswith(starts)]
@@ -121,6 +159,20 @@ def house_rule_groups(
     if found:
         grouped.append(HouseRuleGroup(title=_("Other house rules"), rules=tuple(found.values())))
     return tuple(grouped)
+
+
+def _rows_of(
+    ruleset: rules.Ruleset, typed: FormData, values: Mapping[str, object], problems: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, tuple[OwnContractRow, ...]]]:
+    for name, _default, metadata in ruleset.house_rules():
+        if metadata["rows"]:
+            said = typed if typed.has(FIELD + name) else FormData(row_fields(getattr(ruleset, name), FIELD + name))
+            here = {
+                field.removeprefix(f"{name}."): texts
+                for field, texts in problems.items()
+                if field.startswith(f"{name}.")
+            }
+            yield name, shown_rows(said, FIELD + name, ruleset, metadata["rows"], values, here)
 
 
 def _house_rule(
@@ -135,7 +187,7 @@ def _house_rule(
 ) -> HouseRuleQuestion:
     held = getattr(ruleset, name)
     choices = _house_rule_choices(type(ruleset), name, default, metadata)
-    kind = _house_rule_kind(default, choices)
+    kind = _house_rule_kind(default, choices, metadata)
     value = held if typed is None or not typed.has(FIELD + name) else _typed_house_rule(typed, name, kind)
     chosen = {str(one) for one in value} if isinstance(value, tuple | list) else {_plain_house_rule_value(value)}
     return HouseRuleQuestion(
@@ -154,11 +206,14 @@ def _house_rule(
         source=metadata["source"],
         needs=metadata["needs"],
         has_effect=has_effect,
+        preset=_preset_answers(held, kind),
         problems=problems,
     )
 
 
-def _house_rule_kind(default: object, choices: Sequence[str]) -> Kind:
+def _house_rule_kind(default: object, choices: Sequence[str], metadata: Mapping[str, Any]) -> Kind:
+    if metadata["rows"]:
+        return Kind.ROWS
     if isinstance(default, bool):
         return Kind.SWITCH
     if isinstance(default, tuple):
@@ -207,10 +262,17 @@ def _house_rule_value_text(game: str, name: str, kind: Kind, value: object) -> s
     if value is None:
         return pgettext("house rule", "not set")
     if isinstance(value, tuple):
-        return ", ".join(house_rule_texts.choice_text(game, name, str(one)) for one in value) or pgettext(
-            "house rule", "none"
-        )
+        texts = (house_rule_texts.choice_text(game, name, str(one)) for one in value)
+        if kind is Kind.ROWS:
+            texts = (f"{one.name} {one.price}" for one in value)
+        return ", ".join(texts) or pgettext("house rule", "none")
     return _house_rule_option_text(game, name, kind, _plain_house_rule_value(value))
+
+
+def _preset_answers(held: Any, kind: Kind) -> list[str]:
+    if kind is Kind.ROWS:
+        return [one.name for one in held]
+    return [str(one) for one in held] if kind is Kind.LIST else [_plain_house_rule_value(held)] * (held is not None)
 
 
 def _plain_house_rule_value(value: object) -> str:
@@ -219,9 +281,13 @@ def _plain_house_rule_value(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def typed_texts(value: object) -> list[str]:
-    """A value as the fields of a form hold it; a list has an empty one before its own, so that none can be told."""
-    return ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain_house_rule_value(value)]
+def house_rule_fields(ruleset: rules.Ruleset, name: str) -> dict[str, list[str]]:
+    """A house rule as the fields of a form hold it; a list has an empty one first, so that none can be told."""
+    value = getattr(ruleset, name)
+    if any(metadata["rows"] for one, _default, metadata in ruleset.house_rules() if one == name):
+        return row_fields(value, FIELD + name)
+    texts = ["", *(str(one) for one in value)] if isinstance(value, tuple) else [_plain_house_rule_value(value)]
+    return {FIELD + name: texts}
 
 
 def _typed_house_rule(typed: FormData, name: str, kind: Kind) -> object:
@@ -250,19 +316,21 @@ def _told_changes(typed: FormData, ruleset: rules.Ruleset) -> dict[str, object]:
     told: dict[str, object] = {}
     for name, default, metadata in ruleset.house_rules():
         if typed.has(FIELD + name):
-            kind = _house_rule_kind(default, _house_rule_choices(type(ruleset), name, default, metadata))
+            kind = _house_rule_kind(default, _house_rule_choices(type(ruleset), name, default, metadata), metadata)
             wanted, held = (
-                _typed_as_json(typed, name, kind, default),
+                _typed_as_json(typed, name, kind, default, metadata),
                 _house_rule_as_json(getattr(ruleset, name)),
             )
-            if isinstance(wanted, list) and isinstance(held, list) and set(wanted) == set(held):
+            if kind is Kind.LIST and isinstance(wanted, list) and isinstance(held, list) and set(wanted) == set(held):
                 continue  # the same in another order
             if wanted != held:
                 told[name] = wanted
     return told
 
 
-def _typed_as_json(typed: FormData, name: str, kind: Kind, default: object) -> object:
+def _typed_as_json(typed: FormData, name: str, kind: Kind, default: object, metadata: Mapping[str, Any]) -> object:
+    if kind is Kind.ROWS:
+        return typed_rows(typed, FIELD + name, metadata["rows"])
     if kind is Kind.SWITCH:
         said = typed.one(FIELD + name)
         return {YES: True, NO: False}.get(said, said)

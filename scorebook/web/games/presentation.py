@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 import rules
-from rules import Level, Player, State
+from rules import Level, Player, Sides, State
 from rules.cards import Card
 from scorebook.web.core.money import POINTS
 
@@ -21,6 +21,14 @@ Hand = Mapping[str, object]
 
 PEOPLE = tuple(Player(name) for name in ("Anna", "Beppo", "Cilli", "Done", "Emil", "Fanny", "Gustl"))
 ANNA, BEPPO, CILLI, DONE, *_MORE = PEOPLE
+
+
+SIDES_TEXTS: Mapping[Sides, Words] = {
+    Sides.ALONE: _("alone"),
+    Sides.PARTNERS: _("with a partner"),
+    Sides.OPPOSITE: _("with the player opposite"),
+    Sides.NONE: _("everybody alone"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

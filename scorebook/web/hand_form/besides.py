@@ -155,6 +155,8 @@ def _played_rows(typed: FormData) -> Iterator[BesidesRow]:
     yield BesidesRow(question="offence", label=_("Did not follow suit"), fields=(_seat("revoked_by", typed),),
                      hint=_("The hand is lost to their side."))  # fmt: skip
     yield BesidesRow(question="offence", label=_("Talked about the hand"), fields=(_seat("criticised_by", typed),))
+    yield BesidesRow(question="roof", label=_("Showed a roof"), fields=(_seat("roof_shown_by", typed),),
+                     hint=_("Their opponents write the strokes for it down."))  # fmt: skip
     yield BesidesRow(question="counts", label=_("Higher trump of those who are level"),
                      fields=(_seat("higher_trump", typed),))  # fmt: skip
     yield BesidesRow(question="note", label=_("Note"), fields=(Field(name="note", value=typed.one("note")),))

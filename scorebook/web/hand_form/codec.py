@@ -28,7 +28,7 @@ CALLED_SUIT: Mapping[str, Hand] = {"held": {"suit_cards": 1}, "void": {"suit_car
 # Questions that are answered by fields of the same name in form and hand.
 NAMED = {
     "offence": ("revoked_by", "criticised_by"), "ober": ("ober_holder",), "queen": ("queen_handed_over_by",),
-    "note": ("note",),
+    "roof": ("roof_shown_by",), "note": ("note",),
 }  # fmt: skip
 NUMBERED = {"value": ("value",), "suitor": ("suitor_trumps",)}
 
@@ -53,7 +53,8 @@ def _typed_hand(typed: FormData, asked: frozenset[str], contract: rules.Contract
     if "losers" in asked:
         return _typed_ramsch(typed, asked, table)
     if issubclass(contract.report, FixedSidesHand):
-        return {"winner": typed.one("team") or None, "level": typed.one("level") or None}
+        level = typed.one("level") or None if "level" in asked else None
+        return {"winner": typed.one("team") or None, "level": level}
     if "declarer" not in asked:
         return _typed_without_maker(typed, asked)
     return _typed_declared_hand(typed, asked, contract)
@@ -267,8 +268,7 @@ def _form_fields_of_call(call: Call) -> Fields:
 def _form_fields_of_sasku(report: SaskuHand, score: rules.Score) -> Fields:
     fields: Fields = {}
     if score.declarer is None:  # nobody made trumps
-        winners = _form_texts(player for player, strokes in score.tally.items() if strokes)
-        fields["team"] = winners[:1] or [TIED]
+        fields["team"] = _form_texts(report.winners(score.tally)[:1]) or [TIED]
     auction = report.auction or Auction()
     return fields | {
         "bid": _form_texts([auction.bid]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -16,13 +16,15 @@ from scorebook import language
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, names_of
 from scorebook.web.games import game_presentation, level_name_of_game
-from scorebook.web.hand_form import questions
+from scorebook.web.hand_form import contract_groups, questions
 from scorebook.web.hand_form.besides import BesidesRow, CountsRow, besides_rows, counts_rows, rows_with_problems
 from scorebook.web.hand_form.codec import COUNTS_OF, POINTS_OF, THROWN_IN
+from scorebook.web.hand_form.contract_groups import ContractGroup
 
 MOST_KONTRA = 6  # chips; more can come through the API and stay when corrected
 LONG_NAME = 15  # letters
 NONE = "–"
+NOTHING_STANDS: Mapping[str, str] = {}
 ROW_OF_FIELD = {
     "tricks": "level", "march_by": "losers", "opponents_tricks": "level", "call": "called_card", "winner": "team",
     "tally": "points", "queens": "declarer", "no_fehlstich": "partner", "tied": "won", "auction": "bid",
@@ -48,7 +50,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChip:
-    """A player as a button: declarer, partner, loser or maiden of this hand."""
+    """A player as a button: declarer, partner, loser or maiden of this hand. stands: what they have by now."""
 
     id: str
     name: str
@@ -63,6 +65,7 @@ class SeatChip:
     is_maiden: bool = False
     points_field: str = ""
     points_typed: str = ""
+    stands: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +73,7 @@ class HandForm:
     """Everything the form shows. `problems` is by row; `other_problems` have no row of their own."""
 
     contracts: tuple[Chip, ...]
-    more_contracts: tuple[Chip, ...]
+    more_contracts: tuple[ContractGroup[Chip], ...]
     is_more_open: bool
     may_throw_in: bool
     seats: tuple[SeatChip, ...]
@@ -128,7 +131,10 @@ def hand_form(
     typed: FormData,
     problems: Iterable[rules.Problem] = (),
     state: rules.State | None = None,
+    stands: Mapping[str, str] = NOTHING_STANDS,
+    played: Collection[str] = (),
 ) -> HandForm:
+    """stands: what the sheet says of each player, where there is one. played: contracts that this table has played."""
     contracts = questions.offered_contracts(ruleset, table, state)
     chips = _contract_chips(contracts, ruleset, table, typed, state)
     asked = frozenset().union(*(ruleset.asked(one, table, state) for one in contracts))
@@ -137,10 +143,11 @@ def hand_form(
     is_counted = chosen is not None and "counts" in ruleset.asked(chosen, table)
     by_row = _problems_by_form_row(problems, people, is_counted=is_counted)
     known = set(ROW_OF_FIELD.values()) | _ROWS | {name for row in besides for name in (*row.names, row.question)}
-    seats = _seat_chips(ruleset, table, people, typed)
+    seats = _seat_chips(ruleset, table, people, typed, stands)
+    more = [(one, chip) for one, chip in zip(contracts, chips, strict=True) if not one.common]
     return HandForm(
         contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if one.common),
-        more_contracts=tuple(chip for one, chip in zip(contracts, chips, strict=True) if not one.common),
+        more_contracts=contract_groups.contract_groups(more, played),
         is_more_open=False,
         may_throw_in=ruleset.contract(THROWN_IN, len(table.players)) is not None,
         seats=seats,
@@ -201,7 +208,9 @@ def _problems_by_form_row(
     return rows
 
 
-def _seat_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData) -> tuple[SeatChip, ...]:
+def _seat_chips(
+    ruleset: rules.Ruleset, table: rules.Table, people: People, typed: FormData, stands: Mapping[str, str]
+) -> tuple[SeatChip, ...]:
     active = ruleset.active(table)
     losers, maidens = typed.all("losers"), typed.all("maidens")
     return tuple(
@@ -219,6 +228,7 @@ def _seat_chips(ruleset: rules.Ruleset, table: rules.Table, people: People, type
             is_maiden=player in maidens,
             points_field=POINTS_OF + player,
             points_typed=typed.one(POINTS_OF + player),
+            stands=stands.get(player, ""),
         )
         for player in table.players
     )

@@ -18,6 +18,8 @@ _ASKED_FOR = (
     "declarer_missing", "partner_missing", "team_missing", "loser_missing", "trump_missing", "called_card_missing",
     "winner_unknown", "winner_missing", "top_trumps_side_missing", "agreed_points_missing", "why_missing",
 )  # fmt: skip
+# What a phone has to say only where its table has this setting.
+_ONLY_WITH = {"kontra_takes_over": "takes_over", "schwarz_not_claimed": "claims_schwarz", "overclaimed": "recoups"}
 # What the phone fills in.
 _PLACES = {
     name: f"{{{name}}}"
@@ -61,8 +63,12 @@ def _more_offline_codes(ruleset: Ruleset) -> Iterator[str]:
     contracts = ruleset.contracts(ruleset.MOST_PLAYERS)
     if any(contract.may_surrender for contract in contracts):
         yield from ("surrender_refused_won", "surrender_refused_lost")
-    yield from game_presentation(ruleset).reasons
-    rounds = rules.lookup(ruleset).get("customs", {}).get("rounds", {})
+    table = rules.lookup(ruleset)
+    yield from (one for one in game_presentation(ruleset).reasons if _ONLY_WITH.get(one, "game") in table)
+    customs = table.get("customs", {})
+    pot, rounds = customs.get("pot", {}), customs.get("rounds", {})
+    if pot.get("sweetener") or "reuegeld" in pot:
+        yield from ("pot_swept", "pot_doubled", "pot_reuegeld")
     yield from (f"round.{kind}" for kind, found in rounds.items() if "hands" in found or "factor" in found)
 
 

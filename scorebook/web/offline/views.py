@@ -22,8 +22,8 @@ WEB = Path(__file__).resolve().parents[1] / "static"
 ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/icons/icon-512.png"),
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
-    "web/scorebook.css", "web/entry.css", "web/phone.css", "web/on.js", "web/icon.svg", "web/table.js",
-    "web/evaluate.js", "web/bookkeeping.js", "web/print.css",
+    "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js",
+    "web/link.js", "web/evaluate.js", "web/bookkeeping.js", "web/print.css",
 )  # fmt: skip
 # The worker itself, and the script of a page that opens with a network only.
 NOT_IN_SHELL = ("web/offline/worker.js", "web/offline/moved.js")

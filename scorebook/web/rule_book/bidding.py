@@ -15,15 +15,11 @@ from rules.declarer_game import DeclarerGame
 from rules.outcome import Limits
 from rules.report import DeclaredHand
 from scorebook import language
+from scorebook.web.games import game_presentation
+from scorebook.web.games.presentation import SIDES_TEXTS
 from scorebook.web.rule_book import deck, sample_hands
 from scorebook.web.rule_book.deck import Face
 
-_SIDES: Mapping[Sides, Callable[[], str]] = {
-    Sides.ALONE: lambda: _("alone"),
-    Sides.PARTNERS: lambda: _("with a partner"),
-    Sides.OPPOSITE: lambda: _("with the player opposite"),
-    Sides.NONE: lambda: _("everybody alone"),
-}
 _AIMS: Mapping[Aim, Callable[[], str]] = {
     Aim.ALL_TRICKS: lambda: _("needs every trick"),
     Aim.NO_TRICK: lambda: _("must take no trick"),
@@ -105,13 +101,27 @@ def _described_contract(contract: Contract, ruleset: Ruleset) -> Described:
 def _contract_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
     is_reported_only = contract.sides is Sides.NONE and contract.aim is Aim.SHOWN
     if not is_reported_only:
-        yield _SIDES[contract.sides]()
+        yield str(SIDES_TEXTS[contract.sides])
     if contract.calls_a_card:
         yield _("found by a called card")
     if contract.aim in _AIMS and not is_reported_only:
         yield _AIMS[contract.aim]()
     if contract.names_trump:
         yield _("chooses trumps")
+    if contract.is_own:
+        yield from _not_counted_sentences(contract, ruleset)
+
+
+def _not_counted_sentences(contract: Contract, ruleset: Ruleset) -> Iterator[str]:
+    """What counts in the game's other contracts, and not in this one of the table's own."""
+    if contract.aim is Aim.CARD_POINTS and not contract.has_levels:
+        yield _("without Schneider and Schwarz")
+    if not isinstance(ruleset, DeclarerGame):
+        return
+    if contract.aim is not Aim.NO_TRICK and not contract.has_top_trumps:
+        yield _("without %(run)s") % {"run": game_presentation(ruleset).run_name}
+    if not contract.is_doubled:
+        yield _("nothing doubles it")
 
 
 def trump_orders_of_game(ruleset: Ruleset, people: int) -> tuple[Trumps, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from rules import Contract, Level, Ruleset, State
 from rules.cards import Run
+from rules.ruleset import RULESETS_KEPT
 from rules.score import Reason
 from scorebook.web.games.presentation import PEOPLE
 from scorebook.web.rule_book import sample_hands
@@ -71,7 +72,7 @@ class Tariff:
     doublings: tuple[Reason, ...]
 
 
-@cache
+@lru_cache(maxsize=RULESETS_KEPT)
 def tariff_of(ruleset: Ruleset, people: int) -> Tariff:
     contracts = ruleset.contracts(people)
     return Tariff(

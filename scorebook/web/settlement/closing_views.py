@@ -18,6 +18,7 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.settlement import presenters
 from scorebook.web.table import sheet
+from scorebook.web.table.pot import pot_outlook_text
 
 
 @never_cache
@@ -34,12 +35,14 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     persons = people.people_of_club(evening.club)
-    page = sheet.sheet_page(evenings.evening_sheet(evening), persons)
-    # What lies in the pot is paid back first; only then can anybody say who pays.
+    found = evenings.evening_sheet(evening)
+    page = sheet.sheet_page(found, persons)
+    # What lies in the pot goes out of it first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)
     context = {
         "evening": evening,
         "page": page,
+        "pot_outlook": pot_outlook_text(found) if page.pot else "",
         "plan": presenters.shown_plan(would, persons),
         "besides": presenters.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,

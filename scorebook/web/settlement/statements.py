@@ -145,7 +145,7 @@ def statement_line_text(line: Line, names: Mapping[Player, str]) -> str:
 
 # Asked when a line is shown, so that they are worded in the language of the request.
 _SAID: Mapping[str, Callable[[], str]] = {
-    "pot_shared": lambda: _("Back from the pot at the end"),
+    "pot_shared": lambda: _("From the pot at the end"),
     "pot_filled_again": lambda: _("Share of the pot given back: the evening went on"),
     "paid": lambda: _("Paid to %(name)s"),
     "received": lambda: _("Got from %(name)s"),

@@ -42,7 +42,11 @@ def _form_line_of_complaint(line: tuple[str, Sequence[str]]) -> int:
 
 def _start_form_labels(shown: ShownHouseRules | None) -> dict[str, str]:
     groups = shown.groups if shown else ()
-    return {rule.field: rule.text.rstrip(".") for group in groups for rule in group.rules}
+    labels = {rule.field: rule.text.rstrip(".") for group in groups for rule in group.rules}
+    for rule in (rule for group in groups for rule in group.rules):
+        for place, row in enumerate(rule.rows):
+            labels |= {f"{rule.field}.{place}.{field}": row.name or labels[rule.field] for field in row.problems}
+    return labels
 
 
 def _start_form_label(field: str, labels: Mapping[str, str]) -> str:

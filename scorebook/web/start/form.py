@@ -121,11 +121,12 @@ class StartForm:
     problems: Mapping[str, Sequence[str]] = field(default_factory=dict)
     other_problems: Sequence[str] = ()
     end_rounds: str = ""
+    end_points: str = ""
     end_at: str = ""
 
     @property
     def has_end(self) -> bool:
-        return bool(self.end_rounds or self.end_at)
+        return bool(self.end_rounds or self.end_points or self.end_at)
 
     @property
     def complaints(self) -> tuple[Complaint, ...]:
@@ -254,6 +255,8 @@ def _problem_on_start_form(problem: rules.Problem | clubs.Problem, wanted: Wante
     top, _dot, index = problem.field.partition(".")
     fields = {"players": "names", "unit": "stake"}
     field = f"names.{wanted.places[int(index)]}" if top == "names" else fields.get(top, "other")
+    if top == "own_contracts":
+        field = FIELD + problem.field
     # Here it can be said where such cards are to be had.
     code = SHORT_CARDS if problem.code == "three_need_24_cards" else problem.code
     return rules.Problem(code=code, field=field, args=args)
@@ -302,6 +305,7 @@ def start_form(
         problems=rows,
         other_problems=[*other_problems, *rows.get("other", ())],
         end_rounds=typed.one(ending.ROUNDS),
+        end_points=typed.one(ending.POINTS),
         end_at=typed.one(ending.AT),
     )
 

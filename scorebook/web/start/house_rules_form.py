@@ -18,16 +18,21 @@ WANTED = "show_rules"  # the button that asks for them without a script
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHouseRules:
-    """changed: how many house rules are set otherwise than the tariff has them."""
+    """wanted: the house rule that somebody asked to see more of, or what else says that they asked."""
 
     of: str
     title: str
     groups: tuple[HouseRuleGroup, ...]
-    changed: int
+    wanted: str
 
     @property
     def has_problems(self) -> bool:
         return any(group.has_problems for group in self.groups)
+
+    @property
+    def said(self) -> str:
+        rules = (rule for group in self.groups for rule in group.rules if rule.has_effect)
+        return "; ".join(rule.said for rule in rules if sorted(rule.answers) != sorted(rule.preset))
 
 
 def shown_house_rules(
@@ -40,7 +45,8 @@ def shown_house_rules(
     if not typed.has(SHOWN) and not typed.has(WANTED):
         return None
     ruleset = rules.PRESETS[game][preset]
-    kept = {FIELD + name: typed.all(FIELD + name) for name in typed_house_rule_changes(typed, game)}
+    changed = tuple(FIELD + name for name in typed_house_rule_changes(typed, game))
+    kept = {name: texts for name, texts in typed.lists() if name.partition("-")[0] in changed}
     of_rules = [
         rules.Problem(code=one.code, field=one.field.removeprefix(FIELD), args=one.args)
         for one in problems
@@ -50,7 +56,7 @@ def shown_house_rules(
         of=f"{game}/{preset}",
         title=words.preset_name(game, preset, language.current_language()),
         groups=house_rules.house_rule_groups(ruleset, FormData(kept), of_rules),
-        changed=len(kept),
+        wanted=typed.one(WANTED),
     )
 
 
@@ -75,6 +81,7 @@ def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> di
     told = house_rules_unlike_preset(ruleset, rules.PRESETS[game][preset])
     if not told:
         return {}
-    return {SHOWN: [f"{game}/{preset}"]} | {
-        FIELD + name: house_rules.typed_texts(value) for name, value in told.items()
-    }
+    fields = {SHOWN: [f"{game}/{preset}"]}
+    for name in told:
+        fields |= house_rules.house_rule_fields(ruleset, name)
+    return fields

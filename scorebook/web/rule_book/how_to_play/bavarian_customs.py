@@ -21,7 +21,7 @@ def sections(ruleset: Bavarian, people: int) -> Iterator[Section]:
         yield section("laying", _("Laying and knocking"), *_laying(ruleset, people))
     if "ramsch" in ruleset.allowed and people > 3:
         yield section("ramsch", _("Ramsch"), *_ramsch(ruleset))
-    if ruleset.pot_sweetener:
+    if ruleset.has_pot:
         yield section("pot", _("The pot"), *_pot(ruleset))
     if ruleset.bock:
         yield section("bock", _("Bock"), *_bock(ruleset))
@@ -139,12 +139,42 @@ def _ramsch(ruleset: Bavarian) -> Iterator[Sentence]:
 
 
 def _pot(ruleset: Bavarian) -> Iterator[Sentence]:
-    yield say(
-        _("For every hand that is thrown in everybody pays %(points)s into the pot (Stock, Henn, Topf).")
-        % {"points": ruleset.pot_sweetener},
-        "B85",
-        "X51",
+    if ruleset.pot_sweetener:
+        yield say(
+            _("For every hand that is thrown in everybody pays %(points)s into the pot (Stock, Henn, Topf).")
+            % {"points": ruleset.pot_sweetener},
+            "B85",
+            "X51",
+        )
+    if ruleset.pot_reuegeld:
+        yield _reuegeld(ruleset)
+    if ruleset.pot_kept:
+        yield say(_("Nobody wins it in a hand, and nobody doubles it: it is kept until the evening ends."), "X64")
+    else:
+        yield from _pot_won(ruleset)
+    if not ruleset.pot_reuegeld:
+        yield say(
+            _(
+                "Tournaments know the Reuegeld: who declares and loses pays into a pot besides, or everybody does for "
+                "a hand that is thrown in, and the pot is paid out at the end."
+            ),
+            "X64",
+        )
+    yield say(_("All this is beside the value of the hand."), "B88")
+    at_end = house_rule_texts.choice_text(ruleset.GAME, "pot_at_end", ruleset.pot_at_end)
+    yield say(_("What is in it when the evening ends goes to: %(whom)s.") % {"whom": at_end}, "X64")
+
+
+def _reuegeld(ruleset: Bavarian) -> Sentence:
+    said = (
+        _("Who declares and loses pays %(points)s of Reuegeld into the pot besides.")
+        if ruleset.pot_reuegeld_with_partner
+        else _("Who declares alone and loses pays %(points)s of Reuegeld into the pot besides.")
     )
+    return say(said % {"points": ruleset.pot_reuegeld}, "X64")
+
+
+def _pot_won(ruleset: Bavarian) -> Iterator[Sentence]:
     yield say(
         _("The next declarer may win it: with a won hand declarer and partner share it, half each.")
         if ruleset.pot_shared
@@ -154,11 +184,6 @@ def _pot(ruleset: Bavarian) -> Iterator[Sentence]:
     yield say(_("With a lost one they double what is in it, and the next declarer has the chance."), "B87")
     if ruleset.pot_cap is not None:
         yield say(_("It is not doubled beyond %(points)s.") % {"points": ruleset.pot_cap}, "X51")
-    yield say(
-        _("All this is beside the value of the hand. Tournaments have a variant of their own, the Reuegeld."),
-        "B88",
-        "X64",
-    )
 
 
 def _bock(ruleset: Bavarian) -> Iterator[Sentence]:

@@ -17,7 +17,7 @@ PACK_SIZE = 32  # that of Bavarian Schafkopf (B107)
 def sections(ruleset: Bierkopf, people: int) -> Iterator[Section]:
     permanent = CONTRACTS["rufer"].permanent_trumps
     yield section("cards", _("The cards"), *shared.cards(ruleset, PACK_SIZE, "B107", permanent_trumps=permanent))
-    yield section("course", _("The play"), *_play(ruleset.variant))
+    yield section("course", _("The play"), *_play(ruleset.variant), *_own_contracts(ruleset))
     yield section(
         "pay",
         _("What is paid"),
@@ -58,3 +58,14 @@ def _play(variant: Variant) -> Iterator[Sentence]:
     yield shared.lead("G2", "B107")
     yield shared.follow_suit("B43")
     yield shared.tricks("B43")
+
+
+def _own_contracts(ruleset: Bierkopf) -> Iterator[Sentence]:
+    """No document says which contracts Mucken has, nor what they are worth; so the table does."""
+    if ruleset.own_contracts:
+        named = ", ".join(f"{own.name} ({own.price})" for own in ruleset.own_contracts)
+        yield say(_("This table plays, each at its price: %(contracts)s.") % {"contracts": named}, "X63", "X75")
+    elif ruleset.variant is Variant.MUCKEN:
+        yield say(
+            _("Which contracts these are, and what each costs, the table says among its house rules."), "X63", "X75"
+        )

@@ -18,7 +18,7 @@ STROKES_IN_A_SHAPE = 4  # two upright, two across: a hash (S20)
 
 def sections(ruleset: Sasku, people: int) -> Iterator[Section]:
     yield section("cards", _("The cards"), *_cards(ruleset))
-    yield _deal()
+    yield _deal(ruleset)
     yield _bidding()
     yield _diamonds(ruleset)
     yield _course()
@@ -45,7 +45,7 @@ def _cards(ruleset: Sasku) -> Iterator[Sentence]:
     )
 
 
-def _deal() -> Section:
+def _deal(ruleset: Sasku) -> Section:
     return section(
         "deal",
         _("Teams and deal"),
@@ -74,6 +74,9 @@ def _deal() -> Section:
             "S11",
             "X25",
         ),
+        say(_("Here it brings the other team %(strokes)s strokes.") % {"strokes": ruleset.roof_penalty}, "X25")
+        if ruleset.roof_penalty
+        else None,
     )
 
 

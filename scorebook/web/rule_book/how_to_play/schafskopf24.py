@@ -156,5 +156,6 @@ def _points(ruleset: Schafskopf24) -> Section:
         ),
         say(_("A declared Solo counts double, also for the three who beat it."), "K25"),
         say(_("The table agrees beforehand when to stop; who then has most points has won."), "K27"),
+        say(_("In the old days that was at nine or twelve points, chalked up as lines."), "B109"),
         say(paid[ruleset.money], "X33"),
     )

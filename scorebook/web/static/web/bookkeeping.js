@@ -185,18 +185,20 @@ export function sweeten(players, active, { sweetener, all_pay: allPay }) {
 }
 
 /** The declarer alone sweeps the pot or doubles it; with the partner where that was agreed. The odd point is the declarer's.
+ *  Who has lost pays Reuegeld besides.
  *  @type {(score: Paid, rule: PotRule, pot: number) => Paid} */
-export function settlePot(score, { cap, shared }, pot) {
-  if (!pot) return score;
+export function settlePot(score, { cap, shared, kept, reuegeld = [] }, pot) {
+  const regret = score.won ? 0 : reuegeld[score.declarers.length - 1] ?? 0;
   const room = cap === null ? pot : Math.max(0, Math.min(pot, cap - pot));
-  const amount = score.won ? pot : room, points = { ...score.points };
+  const amount = kept ? 0 : score.won ? pot : room, points = { ...score.points };
   const [declarer, ...partners] = shared ? score.declarers : score.declarers.slice(0, 1);
   const share = (amount - (amount % (1 + partners.length))) / (1 + partners.length), sign = score.won ? 1 : -1;
   for (const player of partners) points[player] += sign * share;
-  points[declarer] += sign * (amount - share * partners.length);
+  points[declarer] += sign * (amount - share * partners.length) - regret;
   const facts = { player: [declarer, ...partners], points: amount, count: 1 + partners.length };
-  const why = [...score.why, ...when(amount, [score.won ? "pot_swept" : "pot_doubled", facts])];
-  return { ...score, points, why, pot: 0 - sign * amount };
+  const why = [...score.why, ...when(amount, [score.won ? "pot_swept" : "pot_doubled", facts]),
+    ...when(regret, ["pot_reuegeld", { player: [declarer], points: regret }])];
+  return { ...score, points, why, pot: regret - sign * amount };
 }
 
 // -- Bock hands and rounds -------------------------------------------------------------------------------------------
@@ -321,15 +323,20 @@ export function scoreTieForward({ players, next, state, table }, match, score) {
   return unpaid(players, { ...score, why: [["tie_forward", { strokes: extra }]] }, after);
 }
 
-/** The strokes of the winners, and what waits for them from a tie.
+/** The strokes of the winners, what waits for them from a tie, and what a roof brings the others: it alone wins no game.
  *  @type {(at: Strokes, side: Player[], match: Match, score: Counted) => Scored} */
-export function scoreWon({ players, next, state, table }, side, match, score) {
+export function scoreWon({ told, players, next, state, table }, side, match, score) {
   const isLambapea = score.level === "schwarz", isWholeGame = score.why.some(([code]) => code === "lambapea");
   const waiting = isWholeGame ? 0 : match.extra, value = score.value + waiting;
   const winner = (players.indexOf(side[0]) + (score.won ? 0 : 1)) % 2;
-  const strokes = [0, 1].map((team) => (team === winner ? value : 0));
+  const { roof_shown_by: shown = "" } = told, fined = 1 - players.indexOf(shown) % 2, { roof = 0, to_win: toWin } = table.match;
+  const fine = shown ? Math.min(roof, toWin - 1 - match.strokes[fined]) : 0;
+  const strokes = [0, 1].map((team) => (team === winner ? value : 0) + (team === fined ? fine : 0));
   const booked = book({ ...match, tie: null, extra: 0 }, strokes, table.match, isLambapea);
-  const why = [...score.why, ...when(waiting, ["after_tie", 2 * waiting]), ...endOfGame(players, booked)];
+  const why = [
+    ...score.why, ...when(waiting, ["after_tie", 2 * waiting]),
+    ...when(shown, ["roof_shown", { player: [shown], strokes: fine }]), ...endOfGame(players, booked),
+  ];
   return {
     ...score, value, why, points: owed(players, strokes, booked, table.match), tally: forTeams(players, strokes),
     state: { ...state, dealer: next, match: booked.match },

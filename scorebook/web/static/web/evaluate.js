@@ -18,7 +18,7 @@ const WON = [undefined, true, false];
 const OF_DECLARED = [
   "declarer", "partner", "trump_suit", "call", "card_points", "tricks", "won", "level", "top_trumps", "kontra", "laid",
   "surrender", "ober_holder", "team", "tied", "no_fehlstich", "fehlstich_winners", "queen_handed_over_by", "auction",
-  "revoked_by", "criticised_by", "schwarz_claimed", "value", "suitor_trumps", "note",
+  "revoked_by", "criticised_by", "schwarz_claimed", "value", "suitor_trumps", "roof_shown_by", "note",
 ];
 /** @type {Record<Line["report"], string[]>} */
 const FIELDS = {
@@ -169,7 +169,7 @@ function replay(at) {
  *  @type {(at: Strokes, line: DeclaredLine, side: Player[], score: Counted) => Scored | null} */
 function strokes(at, line, side, score) {
   const { table, told, players, state } = at, match = books.matchOf(players, state.match, table.match.to_win);
-  if (!match || (match.tie && !at.isReplay) || (score.won !== null && line.by_team && !told.team)) return null;
+  if (!match || (match.tie && !at.isReplay) || (score.won === null ? told.roof_shown_by : line.by_team && !told.team)) return null;
   const found = score.won !== null ? books.scoreWon(at, side, match, score)
     : table.match.tie_adds ? books.scoreTieForward(at, match, score) : books.scoreTie(at, line, match, score);
   return { ...found, won: line.by_team ? null : score.won, declarers: line.by_team ? [] : side };
@@ -249,9 +249,9 @@ function mayBePlayed({ customs, line, told, state, active }) {
   return books.checkRound(told, state.round, active[0], rule);
 }
 
-/** @type {(at: Circumstances<unknown>) => Figure[]} */
-function factorsFound({ customs, state: { bock = [], round } }) {
-  if (!customs) return [];
+/** @type {(at: Circumstances<any>) => Figure[]} */
+function factorsFound({ line, customs, state: { bock = [], round } }) {
+  if (!customs || line.undoubled) return [];
   const factor = round && customs.rounds[round.kind].factor, twice = times("bock", bock[0]);
   return factor ? [...twice, [`*round.${round.kind}`, factor, 1]] : twice;
 }

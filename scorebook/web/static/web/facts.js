@@ -30,9 +30,10 @@ export const naming = (reason, code, player) => (reason[0] === code ? [code, { p
 
 /** @type {(at: Circumstances<DeclaredLine>, side: Player[]) => boolean} */
 export function areRight(at, side) {
-  const { told, line, table, customs } = at, queen = told.queen_handed_over_by;
+  const { told, line, table, customs, players } = at, queen = told.queen_handed_over_by;
   if (told.ober_holder && !customs) return false;
   if (queen !== undefined && !(line.queen && side.includes(queen))) return false;
+  if (told.roof_shown_by && !(table.match?.roof && players.includes(told.roof_shown_by))) return false;
   if (table.tally && (told.schwarz_claimed === false || told.value !== undefined)) return false;
   return isSuitorRight(told) && mayCall(at) && mayBid(at);
 }

@@ -37,23 +37,55 @@ function isMet(name, wanted) {
 function showEffects() {
   for (const group of house.querySelectorAll(".rule-group")) {
     const rules = [...group.querySelectorAll(".house-rule")];
-    for (const rule of rules) rule.hidden = !hasEffect(rule);
+    for (const one of group.querySelectorAll("[data-needs]")) one.hidden = !hasEffect(one);
     group.hidden = rules.every((rule) => rule.hidden);
   }
 }
 
-function renew() {
+// What is set otherwise than the tariff has it, in one line.
+function sayChanges() {
+  const rules = [...house.querySelectorAll(".house-rule:not([hidden])")].filter(isChanged);
+  house.querySelector(".house-said").textContent = rules.map(sayRule).join("; ");
+}
+
+// The fields that hold an answer; contracts of the table's own are told by their names.
+const answers = (rule) => [...rule.querySelectorAll(rule.querySelector(".own-contract") ? '[name$="-name"]' : ".field, :checked")].filter(({ value }) => value);
+
+function isChanged(rule) {
+  const held = answers(rule).map(({ value }) => value).sort();
+  return JSON.stringify(held) !== JSON.stringify(JSON.parse(rule.dataset.preset).sort());
+}
+
+function sayRule(rule) {
+  const said = answers(rule).map((field) => (field.checked ? field.nextElementSibling.textContent.trim() : field.value));
+  if (rule.querySelector(".own-contract")) return said.join(", ");
+  return `${rule.querySelector("legend").textContent.trim().replace(/\.$/, "")}: ${said.join(", ") || "–"}`;
+}
+
+async function renew() {
   // Without the network nothing is lost: the tariff itself is still sent.
-  if (house.open) fetchRules().catch(() => {});
+  if (house.open) await fetchRules().catch(() => {});
 }
 
 if (house) {
   house.addEventListener("toggle", () => {
     if (!house.querySelector('[name="rules_of"]')) renew();
   });
+  // One more row.
+  form.addEventListener("submit", async (event) => {
+    if (event.submitter?.getAttribute("name") !== "show_rules") return;
+    event.preventDefault();
+    await renew();
+    /** @type {HTMLElement | null} */ (house.querySelector(".own-contract:last-child input"))?.focus();
+  });
   form.addEventListener("change", (event) => {
     const { name } = /** @type {HTMLInputElement} */ (event.target);
     if (name === "game" || name?.startsWith("stake_")) renew();
-    if (name?.startsWith(FIELD)) showEffects();
+  });
+  // While it is typed: what appears only once the field is left pushes away what was tapped to leave it.
+  form.addEventListener("input", (event) => {
+    if (!(/** @type {HTMLInputElement} */ (event.target).name?.startsWith(FIELD))) return;
+    showEffects();
+    sayChanges();
   });
 }

@@ -21,12 +21,12 @@ export function whoLine({ dealer, active, sittingOut, notes, place }, people, wo
 }
 
 /** As many as sit there, each a copy of the button that the server drew. */
-export function seatButtons(button, seated, { active, dealer }, people, words) {
+export function seatButtons(button, seated, { active, dealer, stands }, people, words) {
   return seated.map((id) => {
     const said = id === dealer ? words.deals : id === active[0] ? words.leads : "";
     return filledIn(button.cloneNode(true), {
       "@class": `seat p${people[id].colour}`, "@data-seat": id, "@data-role": "", "@aria-pressed": "false",
-      ".name": people[id].name, "small": said, "small@data-rest": said,
+      ".name": people[id].name, "small": said, "small@data-rest": said, ".stands": stands[id],
     });
   });
 }
@@ -111,6 +111,7 @@ function row(hand, lines, running, isTally, ended) {
     const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
     const cell = hand.players.includes(id)
       ? copied(".sheet td + td", { b: pointsText(points, !isTally), "b@class": isTally ? "" : tone(points) }) : copied(".sheet td", {});
+    cell.className = [hand.hand.declarer, hand.hand.partner].includes(id) ? "plays" : "";
     cell.querySelector("small").lastChild.textContent = ` ${pointsText(running[id], !isTally)}`;
     return cell;
   }));

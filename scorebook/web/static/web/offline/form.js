@@ -3,6 +3,7 @@
 import { element, filled } from "./element.js";
 import * as draw from "./draw.js";
 import { fieldsOf } from "./handform.js";
+import { pointsText } from "./money.js";
 import { asked, config, endNow, form, known, words } from "./known.js";
 import { activeOf } from "./standing.js";
 
@@ -11,7 +12,8 @@ export function drawForm() {
   const where = asked(), { players, dealer, corrected } = where, { book, correcting, now } = known, { people } = book;
   const active = activeOf(book.table, players, dealer), no = correcting ?? now.hands.length + 1;
   const seated = players.filter((player) => active.includes(player)); // as they sit: nobody's button moves
-  const who = { dealer, active, sittingOut: players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes(), place: correcting ? null : now.place };
+  const stands = Object.fromEntries(now.totals.map(({ id, points, tally }) => [id, pointsText(tally ?? points, tally === null)]));
+  const who = { stands, dealer, active, sittingOut: players.filter((player) => !active.includes(player)), notes: correcting ? [] : notes(), place: correcting ? null : now.place };
   form.reset();
   besides().open = false;
   document.querySelector(".bar h1").textContent = filled(words.hand, { no });

@@ -13,7 +13,9 @@ const CALLED_SUIT = { held: { suit_cards: 1 }, void: { suit_cards: 0 }, itself: 
 // Questions that are answered by fields of the same name in form and hand; the last ones by numbers.
 const OFFENCE = ["revoked_by", "criticised_by"];
 /** @type {[question: string, names: string[]][]} */
-const NAMED = [["offence", OFFENCE], ["ober", ["ober_holder"]], ["queen", ["queen_handed_over_by"]], ["note", ["note"]]];
+const NAMED = [
+  ["offence", OFFENCE], ["ober", ["ober_holder"]], ["queen", ["queen_handed_over_by"]], ["roof", ["roof_shown_by"]], ["note", ["note"]],
+];
 /** @type {[question: string, names: string[]][]} */
 const NUMBERED = [["value", ["value"]], ["suitor", ["suitor_trumps"]]];
 
@@ -37,7 +39,7 @@ function told(form, players, table, line) {
   if (asks("round")) return { round: one("round") };
   if (asks("agreed")) return agreed(form, players, table);
   if (asks("losers")) return ramsch(form, players);
-  if (line.report === "fixed") return { winner: one("team") || null, level: /** @type {Level | null} */ (one("level") || null) };
+  if (line.report === "fixed") return { winner: one("team") || null, level: /** @type {Level | null} */ (asks("level") && one("level") || null) };
   return asks("declarer") ? declared(form) : withoutMaker(form);
 }
 

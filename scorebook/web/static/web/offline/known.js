@@ -53,8 +53,9 @@ export async function load() {
   known.now = standing(book, known.waiting);
 }
 
-/** Whether the phone knows at least as much as the page. */
-export const isCurrent = () => known.now !== null && (known.isDrawn || onPhone !== null || known.book.sheet.revision >= config.revision);
+/** Whether the phone knows at least as much as the page: by its sheet, and by what it alone wrote after it. */
+export const isCurrent = () => known.now !== null && (known.isDrawn || onPhone !== null || revision() >= config.revision);
+const revision = () => known.waiting.reduce((last, { done }) => (done === last + 1 ? done : last), known.book.sheet.revision);
 export const unsent = () => known.waiting.filter(({ done }) => done === undefined);
 /** What the person has to decide about before anything else is sent. @type {() => Troubled | undefined} */
 export const troubled = () => /** @type {Troubled | undefined} */ (unsent().find(({ trouble }) => trouble));

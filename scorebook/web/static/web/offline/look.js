@@ -1,6 +1,6 @@
 // The server's page again, in place of what the phone has drawn, and with what another phone wrote.
 
-import { config, form, isTablePage, isTouched, known, load, ofPage, onPhone, tablePath, unsent } from "./known.js";
+import { config, form, isCurrent, isTablePage, isTouched, known, load, ofPage, onPhone, tablePath, unsent } from "./known.js";
 import { tellOfAnother } from "./passing.js";
 import { refresh } from "./queue.js";
 import { ask, renewForm, renewSheet } from "./renewal.js";
@@ -17,6 +17,8 @@ export async function look() {
     const found = await ask(`${tablePath(known.id)}sheet`, known.isDrawn && known.correcting === null ? null : config.version);
     known.isAway = false;
     if (found && !known.isBusy) await catchUp(found);
+    // The page came, and its sheet did not: without it this phone judges no hand once the network is gone.
+    if (!found && !isCurrent() && await refresh(known.id)) await load();
   } catch {
     known.isAway = true;
   }

@@ -32,7 +32,7 @@ export function saidOf(hand) {
   return handLine(score, { kind: lineOf(hand.contract, where.players).report, texts: table.texts, contract, hand, nameOf });
 }
 
-const chipText = (contract) => form.querySelector(`[name="contract"][value="${contract}"] + span`)?.textContent.trim() ?? contract;
+const chipText = (contract) => form.querySelector(`[name="contract"][value="${CSS.escape(contract)}"] + span`)?.textContent.trim() ?? contract;
 
 /** Where the sheet holds a tally, what is paid for it stands behind it.
  *  @type {(score: Pick<Score, "points" | "tally">, player: Player) => string} */

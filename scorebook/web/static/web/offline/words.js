@@ -2,7 +2,7 @@
 
 const HEARTS_GAMES = ["rufer", "assrufen", "hochzeit", "muss", "kreuzbock", "ramsch_tout"];
 const MADE_ITS_VALUE = /^\*?(matadors|hoch|kontra|stoss|laid|bock)/;
-const AFTER = /^(pot_|overclaimed|game_won|to_nil|games_counted|strokes_carried)/;
+const AFTER = /^(pot_|overclaimed|roof_|game_won|to_nil|games_counted|strokes_carried)/;
 
 /** score: of `evaluate`; kind: of the contract's line; texts: of the table; contract: what the chosen one is called;
  *  hand: as it is told; nameOf: id -> name. "Anna with Beppo: Rufer, won with Schneider, 94 card points, Stoss"
@@ -63,7 +63,9 @@ function sides(at) {
 /** @type {(at: Sentence) => string} */
 function strokes(at) {
   const { score, texts, hand, nameOf } = at, who = score.declarers.map(nameOf), tally = score.tally ?? {};
-  const winners = Object.keys(tally).filter((player) => tally[player]).map(nameOf).join(", ");
+  // Where both teams write strokes down, one of them does so for a roof of the other, which has won.
+  const players = Object.keys(tally), roof = hand.roof_shown_by ?? "", shown = players.indexOf(roof);
+  const winners = players.filter((player, place) => tally[player] && !(tally[roof] && (place + shown) % 2)).map(nameOf).join(", ");
   const contract = hand.trump_suit ? texts[`suit.${hand.trump_suit}`] : at.contract;
   const start = who.length ? say(at, "partners", { declarer: who[0], partner: who.at(-1), contract })
     : say(at, winners ? "sasku_passed" : "sasku_passed_tie", { players: winners });

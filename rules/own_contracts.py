@@ -1,0 +1,166 @@
+"""Contracts of a table's own, which no document knows: what the table calls them and what it pays for them. X75.
+
+The name is part of the contract's id, so that an old hand can be told without its ruleset.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.problems import ProblemList
+from rules.reading import json_field, read_bool, read_choice, read_fields, read_int, read_text
+from rules.report import DeclaredHand, Report
+from rules.ruleset import NOTHING, Aim, Contract, Needs, Sides
+from rules.words import OWN_CONTRACT, is_contract_name
+
+MOST_CONTRACTS = 8
+NAME_MAX = 30
+MOST_PRICE = 1_000_000
+_JOINERS = "\u200c\u200d"  # inside an emoji or a Persian word
+_OF_SENTENCES = "{}"  # the phone fills in what stands between them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnContract:
+    """One of them. A game that fixes the sides, or knows no run, passes over what is said of these.
+
+    price: points that each loser pays each winner, before anything is added.
+    counts_…: whether Schneider and Schwarz, the run of top trumps, and all that doubles count as in the game's others.
+    """
+
+    name: str = json_field(read_text, default="")
+    sides: Sides = json_field(read_choice(Sides), default=Sides.ALONE)
+    aim: Aim = json_field(read_choice(Aim), default=Aim.CARD_POINTS)
+    price: int = json_field(read_int, default=0)
+    counts_schneider: bool = json_field(read_bool, default=True)
+    counts_run: bool = json_field(read_bool, default=True)
+    counts_doublings: bool = json_field(read_bool, default=True)
+
+    @property
+    def id(self) -> str:
+        return OWN_CONTRACT + self.name
+
+    @property
+    def has_levels(self) -> bool:
+        """Schneider exists where card points decide."""
+        return self.counts_schneider and self.aim is Aim.CARD_POINTS
+
+    @property
+    def has_run(self) -> bool:
+        return self.counts_run and self.aim is not Aim.NO_TRICK
+
+    def contract(self, *, laying: bool = False) -> Contract:
+        """As a game with a declarer plays it. Nobody asks which cards are trumps."""
+        return Contract(
+            id=self.id, sides=self.sides, aim=self.aim, report=DeclaredHand, price=self.price,
+            has_top_trumps=self.has_run, has_levels=self.has_levels, may_kontra=self.counts_doublings,
+            may_lay=laying and self.counts_doublings, common=False, source="X75",
+        )  # fmt: skip
+
+    def between_fixed_sides(self, sides: Sides, report: type[Report]) -> Contract:
+        return Contract(
+            id=self.id, sides=sides, report=report, price=self.price, has_levels=self.counts_schneider, source="X75"
+        )
+
+
+OwnContracts = tuple[OwnContract, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnTerms:
+    """What a game lets its table settle of a contract of its own.
+
+    sides, aims: to choose from; empty where the game fixes them.
+    counts:      the fields that may be on or off, each with the house rules without which it changes nothing.
+    """
+
+    sides: tuple[Sides, ...] = (Sides.ALONE, Sides.PARTNERS, Sides.OPPOSITE)
+    aims: tuple[Aim, ...] = (Aim.CARD_POINTS, Aim.ALL_TRICKS, Aim.NO_TRICK)
+    counts: Mapping[str, Needs] = field(
+        default_factory=lambda: dict.fromkeys(("counts_schneider", "counts_run", "counts_doublings"), NOTHING)
+    )
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> OwnContracts:
+        """Rows from JSON. What cannot be read stays as it usually is, so that the others are judged too."""
+        if not isinstance(raw, list | tuple):
+            problems.add("not_a_list", name)
+            return ()
+        return tuple(self._read_row(one, f"{name}.{place}", problems) for place, one in enumerate(raw))
+
+    def _read_row(self, raw: object, place: str, problems: ProblemList) -> OwnContract:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", place)
+            return OwnContract()
+        told = dict(read_fields(OwnContract, raw, problems, prefix=f"{place}."))
+        told["name"] = _tidied(str(told.get("name", "")))
+        settled = {name: value for name, value in told.items() if value is not None and name in self._fields()}
+        return OwnContract(**settled)  # type: ignore[arg-type]
+
+    def _fields(self) -> set[str]:
+        """What may be settled; the rest is passed over and stays as it usually is."""
+        chosen = {name for name, choices in (("sides", self.sides), ("aim", self.aims)) if choices}
+        return {"name", "price", *chosen, *self.counts}
+
+    def check(self, rows: object, name: str, problems: ProblemList) -> None:
+        if not isinstance(rows, tuple) or not all(isinstance(one, OwnContract) for one in rows):
+            problems.add("house_rule_impossible", name)
+            return
+        if len(rows) > MOST_CONTRACTS:
+            problems.add("too_many_contracts", name, most=MOST_CONTRACTS)
+        known = set[str]()
+        for place, one in enumerate(rows):
+            if one.name and one.name.casefold() in known:
+                problems.add("own_contract_twice", f"{name}.{place}.name")
+            known.add(one.name.casefold())
+            self._check_row(one, f"{name}.{place}", problems)
+
+    def to_json(self) -> dict[str, object]:
+        """What may stand in each field of a row, for whoever makes a form of it."""
+        return {
+            "most": MOST_CONTRACTS,
+            "name": {"most": NAME_MAX},
+            "price": {"least": 1, "most": MOST_PRICE},
+            **({"sides": {"choices": list(self.sides)}} if self.sides else {}),
+            **({"aim": {"choices": list(self.aims)}} if self.aims else {}),
+            **{name: {"default": True} for name in self.counts},
+        }
+
+    def _check_row(self, own: OwnContract, place: str, problems: ProblemList) -> None:
+        fault = _name_fault(own.name)
+        if fault:
+            problems.add(fault, f"{place}.name", most=NAME_MAX)
+        if self.sides and own.sides not in self.sides:
+            problems.add("not_a_choice", f"{place}.sides", choices=", ".join(self.sides))
+        if self.aims and own.aim not in self.aims:
+            problems.add("not_a_choice", f"{place}.aim", choices=", ".join(self.aims))
+        if not 1 <= own.price <= MOST_PRICE:
+            problems.add("own_contract_price", f"{place}.price", least=1, most=MOST_PRICE)
+
+
+def check_names_are_new(rows: OwnContracts, problems: ProblemList) -> None:
+    """Nobody takes them for a contract of the documents.
+
+    Asked when an evening starts, never of its ruleset later: that is read for as long as there are books, and contracts
+    get names meanwhile.
+    """
+    for place, own in enumerate(rows):
+        if is_contract_name(own.name):
+            problems.add("own_contract_known", f"own_contracts.{place}.name")
+
+
+def _tidied(name: str) -> str:
+    """Single spaces, and one form of each letter."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def _name_fault(name: str) -> str | None:
+    if not name.strip(_JOINERS):
+        return "own_contract_unnamed"
+    if len(name) > NAME_MAX:
+        return "own_contract_name_too_long"
+    is_shown = all(
+        unicodedata.category(char) not in ("Cc", "Cf", "Cs") or char in _JOINERS for char in name
+    ) and not set(name) & set(_OF_SENTENCES)
+    return None if is_shown and name == _tidied(name) else "own_contract_name_invalid"

@@ -1,0 +1,182 @@
+"""Contracts of a table's own as rows of a form: one for each, and an empty one for the next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+import rules
+from rules import Aim
+from rules.own_contracts import MOST_CONTRACTS, OwnContract, OwnTerms
+from rules.ruleset import Needs
+from scorebook.web.core.form_data import FormData
+from scorebook.web.games import game_presentation
+from scorebook.web.games.presentation import SIDES_TEXTS, Words
+
+ON = "1"
+_AIM_TEXTS: Mapping[Aim, Words] = {
+    Aim.CARD_POINTS: _("card points"),
+    Aim.ALL_TRICKS: pgettext_lazy("aim", "every trick"),
+    Aim.NO_TRICK: pgettext_lazy("aim", "not a trick"),
+}
+# Empty: what this game calls the run.
+_COUNTS: Mapping[str, Words] = {
+    "counts_schneider": _("Schneider and Schwarz"),
+    "counts_run": "",
+    "counts_doublings": _("Doublings"),
+}
+
+Json = dict[str, object]
+
+
+def needs_json(needs: Sequence[Needs]) -> SafeString:
+    """For the script that shows what has an effect beside the other house rules; empty where it always has one."""
+    if tuple(needs) == ({},):
+        return mark_safe("")
+    return json_attribute(needs)
+
+
+def json_attribute(told: object) -> SafeString:
+    return mark_safe(escape(json.dumps(told, separators=(",", ":"))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowChoice:
+    value: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowList:
+    field: str
+    label: str
+    choices: tuple[RowChoice, ...]
+    problems: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowTick:
+    """needs: the house rules without which it changes nothing."""
+
+    name: str
+    text: str
+    is_checked: bool
+    needs: Needs
+    has_effect: bool
+
+    @property
+    def needs_json(self) -> SafeString:
+        return needs_json((self.needs,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnContractRow:
+    """One contract as it was typed. field: what the names of its fields begin with; problems: by what follows."""
+
+    field: str
+    name: str
+    price: str
+    lists: tuple[RowList, ...]
+    counts: tuple[RowTick, ...]
+    problems: Mapping[str, Sequence[str]]
+
+
+def typed_rows(typed: FormData, field: str, terms: OwnTerms) -> list[object]:
+    """The rows that say something, as JSON for the rules; what cannot be is theirs to refuse."""
+    return [_typed_row(typed, start, terms) for start in _said(typed, field)]
+
+
+def _said(typed: FormData, field: str) -> list[str]:
+    """What the names of the fields of such a row begin with."""
+    starts = (f"{field}-{place}-" for place in range(MOST_CONTRACTS))
+    return [start for start in starts if typed.one(start + "name") or typed.one(start + "price")]
+
+
+def _typed_row(typed: FormData, start: str, terms: OwnTerms) -> Json:
+    chosen = {"sides": terms.sides, "aim": terms.aims}
+    return {
+        "name": typed.one(start + "name"),
+        "price": typed.whole(start + "price"),
+        **{name: typed.one(start + name) for name, choices in chosen.items() if choices},
+        **{name: typed.has(start + name) for name in terms.counts},
+    }
+
+
+def row_fields(rows: Sequence[OwnContract], field: str) -> dict[str, list[str]]:
+    """The fields of a form that says these rows."""
+    fields = {field: [""]}
+    for place, own in enumerate(rows):
+        told = {"name": own.name, "price": str(own.price), "sides": own.sides.value, "aim": own.aim.value}
+        ticked = {name: ON for name in _COUNTS if getattr(own, name)}
+        fields |= {f"{field}-{place}-{name}": [text] for name, text in (told | ticked).items()}
+    return fields
+
+
+def shown_rows(
+    typed: FormData,
+    field: str,
+    ruleset: rules.Ruleset,
+    terms: OwnTerms,
+    values: Mapping[str, object],
+    problems: Mapping[str, Sequence[str]],
+) -> tuple[OwnContractRow, ...]:
+    """Those that say something close up, so that each stands where the rules count it, and an empty one behind.
+
+    values: of the other house rules; problems: by field within this one, "0.price".
+    """
+    starts = [*_said(typed, field), ""][:MOST_CONTRACTS]
+    return tuple(
+        OwnContractRow(
+            field=f"{field}-{place}-",
+            name=typed.one(start + "name") if start else "",
+            price=typed.one(start + "price") if start else "",
+            lists=tuple(_lists(typed, start, f"{field}-{place}-", terms, _problems_of_row(problems, place))),
+            counts=_ticks(typed, start, ruleset, terms, values),
+            problems=_problems_of_row(problems, place),
+        )
+        for place, start in enumerate(starts)
+    )
+
+
+def _lists(
+    typed: FormData, start: str, field: str, terms: OwnTerms, problems: Mapping[str, Sequence[str]]
+) -> Iterator[RowList]:
+    """What there is to choose from; the first one as long as nobody chose another."""
+    texts: tuple[tuple[str, Words, Mapping[Any, Words]], ...] = (
+        ("sides", _("Who plays?"), {one: SIDES_TEXTS[one] for one in terms.sides}),
+        ("aim", _("Aim"), {one: _AIM_TEXTS[one] for one in terms.aims}),
+    )
+    for name, label, choices in texts:
+        said = typed.one(start + name) if start else ""
+        chosen = said if said in choices else next(iter(choices), "")
+        shown = tuple(RowChoice(value=one, text=str(text), is_chosen=one == chosen) for one, text in choices.items())
+        if len(shown) > 1:
+            yield RowList(field=field + name, label=str(label), choices=shown, problems=problems.get(name, ()))
+
+
+def _ticks(
+    typed: FormData, start: str, ruleset: rules.Ruleset, terms: OwnTerms, values: Mapping[str, object]
+) -> tuple[RowTick, ...]:
+    return tuple(
+        RowTick(
+            name=name,
+            text=str(_COUNTS[name] or game_presentation(ruleset).run_name),
+            is_checked=not start or typed.has(start + name),
+            needs=needs,
+            has_effect=all(bool(values[other]) is wanted for other, wanted in needs.items()),
+        )
+        for name, needs in terms.counts.items()
+    )
+
+
+def _problems_of_row(problems: Mapping[str, Sequence[str]], place: int) -> dict[str, Sequence[str]]:
+    start = f"{place}."
+    return {name.removeprefix(start): texts for name, texts in problems.items() if name.startswith(start)}

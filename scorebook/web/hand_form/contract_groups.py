@@ -1,0 +1,53 @@
+"""The contracts behind "more": first the table's own and what it has played, then by what the declarer is up to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.utils.translation import gettext as _
+
+from rules import Contract
+from rules.report import DeclaredHand
+from rules.ruleset import Aim, Sides
+
+FEW = 4  # contracts; they need no headings
+Chip = TypeVar("Chip")
+
+
+@dataclass(frozen=True, slots=True)
+class ContractGroup(Generic[Chip]):
+    """title: empty where there is nothing to tell apart."""
+
+    title: str
+    chips: tuple[Chip, ...]
+
+
+def contract_groups(
+    contracts: Sequence[tuple[Contract, Chip]], played: Collection[str]
+) -> tuple[ContractGroup[Chip], ...]:
+    """Each with what shows it; the order within a group stays."""
+    if len(contracts) <= FEW:
+        return (ContractGroup("", tuple(chip for _contract, chip in contracts)),) if contracts else ()
+    titles = (
+        _("Our own"), _("Played before"), _("With a partner"), _("Alone"), _("All tricks"), _("No trick"), _("Besides"),
+    )  # fmt: skip
+    groups: dict[str, list[Chip]] = {title: [] for title in titles}
+    for contract, chip in contracts:
+        groups[_title(contract, played)].append(chip)
+    return tuple(ContractGroup(title, tuple(chips)) for title, chips in groups.items() if chips)
+
+
+def _title(contract: Contract, played: Collection[str]) -> str:
+    if contract.is_own:
+        return _("Our own")
+    if contract.id in played:
+        return _("Played before")
+    if not issubclass(contract.report, DeclaredHand):
+        return _("Besides")
+    if contract.aim is Aim.NO_TRICK:
+        return _("No trick")
+    if contract.aim is not Aim.CARD_POINTS:
+        return _("All tricks")
+    return _("Alone") if contract.sides is Sides.ALONE else _("With a partner")

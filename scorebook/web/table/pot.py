@@ -1,0 +1,44 @@
+"""What becomes of the pot when the evening ends, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules import Player, PotAtEnd
+from scorebook.play.pot import pot_at_end
+from scorebook.play.queries.evenings import Sheet
+from scorebook.web.core.money import amount_text
+
+
+def pot_outlook_text(sheet: Sheet) -> str:
+    """While the evening is open."""
+    match pot_at_end(sheet.ruleset, sheet.evening.unit):
+        case PotAtEnd.PAID_BACK:
+            return _("What lies in the pot goes back to those who paid it in; then you see who pays whom.")
+        case PotAtEnd.SHARED:
+            return _("What lies in the pot is shared by all who are there; then you see who pays whom.")
+        case PotAtEnd.BEST:
+            return _("What lies in the pot goes to who has won the most; then you see who pays whom.")
+        case PotAtEnd.KITTY:
+            return _("What lies in the pot goes into the common till; then you see who pays whom.")
+
+
+def pot_left_text(sheet: Sheet) -> str:
+    """Once it is closed; empty where nothing was left in the pot."""
+    if not (sheet.evening.is_closed and sheet.state.pot):
+        return ""
+    said = {
+        PotAtEnd.PAID_BACK: _("The pot of %(amount)s went back to those who paid it in: %(shares)s."),
+        PotAtEnd.SHARED: _("The pot of %(amount)s was shared by all who were there: %(shares)s."),
+        PotAtEnd.BEST: _("The pot of %(amount)s went to who had won the most: %(shares)s."),
+        PotAtEnd.KITTY: _("The pot of %(amount)s went into the common till."),
+    }
+    # As they sit: a database keeps no order of keys.
+    got = [(one, sheet.pot_shares.get(one, 0)) for one in (Player(str(line.player.pk)) for line in sheet.players)]
+    shares = [f"{sheet.names[player]} {_amount(points, sheet)}" for player, points in got if points]
+    text = said[pot_at_end(sheet.ruleset, sheet.evening.unit)]
+    return text % {"amount": _amount(sheet.state.pot, sheet), "shares": ", ".join(shares)}
+
+
+def _amount(points: int, sheet: Sheet) -> str:
+    return amount_text(points * sheet.evening.stake_minor, sheet.evening.unit)

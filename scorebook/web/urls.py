@@ -43,6 +43,7 @@ urlpatterns = [
         name="watched_statement",
     ),
     path("w/<str:watch_token>/rules", rule_book.rule_book_watched, name="rules_of_watched"),
+    path("w/<str:watch_token>/code.svg", watch.watch_code, name="watch_code"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),
     path("c/<str:club_token>/", club.club_page, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),

@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 from urllib.parse import urljoin, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 # The first is the same engine without the surroundings of a window, which take more of a machine than our pages do.
 COMMANDS = (
@@ -70,10 +79,14 @@ def launched() -> Iterator[Browser]:
     # Playwright keeps an event loop running in this thread, in which Django would refuse every query.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        path = _executable(Path(playwright.chromium.executable_path))
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
+
+
+def launch(engine: BrowserType, *flags: str) -> Browser:
+    """Raises ChromiumMissing. flags: what a browser takes only when it starts."""
+    return engine.launch(executable_path=_executable(Path(engine.executable_path)), args=[*FLAGS, *flags])
 
 
 class OwnPhone:

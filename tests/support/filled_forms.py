@@ -174,6 +174,11 @@ def _besides(first: Fields, active: tuple[Player, ...], asked: frozenset[str]) -
         yield {**first, "ober_holder": [active[1]]}
     if "suitor" in asked:
         yield from ({**first, "suitor_trumps": [str(count)]} for count in (1, 2, 3))
+    if "roof" in asked:
+        for player in active[:2]:
+            for won in ("yes", "no"):
+                yield {**first, "won": [won], "roof_shown_by": [player]}
+        yield {**first, "won": ["tied"], "team": ["tied"], "roof_shown_by": [active[0]]}
     if "queen" in asked:
         yield {**first, "queen_handed_over_by": [active[0]]}
     if "fehlstich" in asked:

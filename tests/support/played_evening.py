@@ -141,7 +141,7 @@ class PlayedEvening:
         assert audit_club(self.club) is None
         assert self.balances() | {line.player.name: line.amount_minor for line in sheet.players} == self.balances()
         assert all(line.amount_minor == line.points * evening.stake_minor for line in sheet.players)
-        assert sum(self.balances().values()) + self.pot() == 0
+        assert sum(self.balances().values()) + self.pot() + sheet.pot_to_kitty * evening.stake_minor == 0
         if not evening.is_closed:
             assert self.pot() == sheet.state.pot * evening.stake_minor
 

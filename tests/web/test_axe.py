@@ -30,10 +30,10 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 
-# Parts of pages, forms without one, and an address that leads on to another.
+# Parts of pages, a picture, forms without one, and an address that leads on to another.
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "written_sheet", "rename",
-    "calculate", "count", "rules_of_game",
+    "calculate", "count", "rules_of_game", "watch_code",
 }  # fmt: skip
 
 

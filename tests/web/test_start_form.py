@@ -55,3 +55,17 @@ def test_what_is_wrong_is_said_where_the_page_begins_and_leads_to_its_field(
     expect(field).to_be_focused()
     expect(field).to_have_value("-5")
     expect(page.locator("fieldset:has([name=rule_rufer_tariff]) .problem")).to_be_in_viewport()
+
+
+def test_what_a_typed_number_brings_is_there_before_the_next_tap(open_page: OpenPage) -> None:
+    """A pot brings more questions; coming only with the tap on the next group, they would push it off the thumb."""
+    page = open_page("/")
+    page.locator(".house > summary").tap()
+    sweetener = page.locator('[name="rule_pot_sweetener"]')
+    sweetener.wait_for(state="attached")
+    page.locator("details.rule-group:has([name=rule_pot_sweetener]) > summary").tap()
+    sweetener.fill("10")
+    expect(page.locator("#rule-pot_at_end")).to_be_visible()
+    rounds = page.locator("details.rule-group:has([name=rule_rounds])")
+    rounds.locator("> summary").tap()
+    expect(rounds).to_have_attribute("open", "")

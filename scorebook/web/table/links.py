@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import segno
 from django.http import HttpRequest
@@ -18,7 +19,6 @@ def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
     return {
         "watch_url": watch,
         "scribe_url": link_for_phones(request, reverse("web:table", args=[evening.scribe_token])),
-        "watch_qr": qr_code(watch),
     }
 
 
@@ -30,12 +30,18 @@ def link_for_phones(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def qr_code(address: str) -> SafeString:
-    return qr_svg(segno.make(address, error="m", micro=False))
+def watch_code(request: HttpRequest, evening: Evening) -> bytes:
+    """The link to look on as others scan it: a picture of its own, so that only who wants it waits for it."""
+    address = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
+    return _svg(segno.make(address, error="m", micro=False), svgns=True)
 
 
 def qr_svg(code: segno.QRCode) -> SafeString:
     """Inline SVG without a style attribute, which the content security policy would drop."""
+    return mark_safe(_svg(code, svgns=False).decode())
+
+
+def _svg(code: segno.QRCode, **how: Any) -> bytes:
     out = io.BytesIO()
-    code.save(out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None, lineclass=None)
-    return mark_safe(out.getvalue().decode())
+    code.save(out, kind="svg", xmldecl=False, omitsize=True, border=2, svgclass=None, lineclass=None, **how)
+    return out.getvalue()

@@ -14,21 +14,24 @@ from rules import Player, Reason, Score, State, Table, words
 from scorebook import language
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.rounds import RoundPlace
+from scorebook.web.core.money import points_text
 from scorebook.web.core.people import Person
 from scorebook.web.table import strokes
 from scorebook.web.table.ending import ShownEnd, shown_end
+from scorebook.web.table.pot import pot_left_text
 from scorebook.web.table.strokes import Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One player's figures in one hand. points: None where they were not at the table."""
+    """One player's figures in one hand. points: None where they were not at the table; plays: declarer or partner."""
 
     person: Person
     points: int | None
     running: int
     tally: int | None = None
     running_tally: int = 0
+    plays: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +63,14 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
+    """stands: the figure that the table goes by, strokes or points."""
+
     person: Person
     points: int
     amount_minor: int
     present: bool
     tally: int
+    stands: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,7 @@ class SheetPage:
 
     has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
     paper:     the two columns of a game of strokes.
+    pot:       what is still in it; pot_left: what became of the rest at the end, in words.
     place:     of the next hand in its round.
     end:       how near the agreed end is.
     """
@@ -82,6 +89,7 @@ class SheetPage:
     columns: int
     pot: int
     pot_minor: int
+    pot_left: str
     notes: tuple[str, ...]
     has_tally: bool
     paper: Paper | None
@@ -98,17 +106,19 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = _running_tallies(sheet)
     totals = tallies[-1] if tallies else {}
+    pot = 0 if sheet.evening.is_closed else sheet.state.pot
     ended, end = _ended_rounds(sheet), shown_end(sheet, people, now=timezone.now())
     rows = [
         sheet_hand_row(line, sheet, people, columns, tally, ended_round=ended.get(line.no))
         for line, tally in zip(sheet.lines, tallies, strict=True)
     ]
     return SheetPage(
-        totals=tuple(_sheet_total(line, people, totals) for line in columns),
+        totals=tuple(_sheet_total(line, people, totals, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
         rows=tuple(reversed(rows)),
         columns=len(columns),
-        pot=sheet.state.pot,
-        pot_minor=sheet.state.pot * sheet.evening.stake_minor,
+        pot=pot,
+        pot_minor=pot * sheet.evening.stake_minor,
+        pot_left=pot_left_text(sheet),
         notes=tuple(_sheet_notes(sheet.state, end)),
         has_tally=sheet.ruleset.HAS_TALLY,
         paper=strokes.stroke_paper([line.score for line in sheet.lines if not line.is_void], people),
@@ -129,10 +139,14 @@ def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
     totals: dict[Player, int] = {}
     found: list[Mapping[Player, int]] = []
     for line in sheet.lines:
-        counted = {} if line.is_void else line.score.tally
-        totals = totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
+        totals = totals | {player: totals.get(player, 0) + count for player, count in _counted_tally(line).items()}
         found.append(totals)
     return found
+
+
+def _counted_tally(line: HandLine) -> Mapping[Player, int]:
+    """Nothing for a hand that was struck out, as of its points."""
+    return {} if line.is_void else line.score.tally
 
 
 def _sheet_notes(state: State, end: ShownEnd | None) -> Iterator[str]:
@@ -156,6 +170,7 @@ def sheet_hand_row(
     ended_round: int | None,
 ) -> HandRow:
     ids = [Player(str(seat.player.pk)) for seat in columns]
+    playing = {getattr(line.report, name, None) for name in ("declarer", "partner")}
     said = words.hand_text(line.report, line.score, language.current_language(), sheet.names)
     return HandRow(
         no=line.no,
@@ -171,8 +186,9 @@ def sheet_hand_row(
                 person=people[id],
                 points=line.points.get(id),
                 running=line.running.get(id, 0),
-                tally=line.score.tally.get(id),
+                tally=_counted_tally(line).get(id),
                 running_tally=tallies.get(id, 0),
+                plays=id in playing,
             )
             for id in ids
         ),
@@ -218,12 +234,16 @@ def _sum_step_figure(reason: Reason) -> str:
     return words.number_text(reason.amount or 0)
 
 
-def _sheet_total(line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int]) -> Total:
+def _sheet_total(
+    line: SeatLine, people: Mapping[str, Person], tallies: Mapping[Player, int], *, has_tally: bool
+) -> Total:
     id = str(line.player.pk)
+    tally = tallies.get(Player(id), 0)
     return Total(
         person=people[id],
         points=line.points,
         amount_minor=line.amount_minor,
         present=line.present,
-        tally=tallies.get(Player(id), 0),
+        tally=tally,
+        stands=points_text(tally, signed=False) if has_tally else points_text(line.points),
     )

@@ -121,16 +121,24 @@ def _table_page_context(
     sheet = evenings.evening_sheet(evening)
     persons = people.people_of_club(evening.club)
     at_table = _table_dealt_by(sheet.table, typed.one("dealer"))
+    page = sheets.sheet_page(sheet, persons)
     return {
         "evening": evening,
         "version": sheet_versions.page_etag(sheet_versions.page_version_of(evening), language.current_language()),
-        "page": sheets.sheet_page(sheet, persons),
+        "page": page,
         "hand_no": evening.hand_count + 1,
         "key": uuid4(),
         "thrown_in_key": uuid4(),
         "known_hands": evening.hand_count,
         "entry": form.hand_form(
-            ruleset=sheet.ruleset, table=at_table, people=persons, typed=typed, problems=problems, state=sheet.state
+            ruleset=sheet.ruleset,
+            table=at_table,
+            people=persons,
+            typed=typed,
+            problems=problems,
+            state=sheet.state,
+            stands={total.person.id: total.stands for total in page.totals},
+            played={line.report.contract for line in sheet.lines},
         ),
         "dealer": sheets.sheet_dealer(at_table, persons),
         "is_dealer_changed": at_table.dealer != sheet.table.dealer,

@@ -115,7 +115,7 @@ NO = {"no": "{no}"}
 def sentences() -> dict[str, str]:
     """What the scripts say; {no} and {n} are filled in there."""
     return {
-        "on_server": _("on the server"),
+        "on_server": pgettext("hand", "saved"),
         "here": _("saved here"),
         "waiting": _("waiting: {n}"),
         "look": _("please look"),
@@ -126,10 +126,11 @@ def sentences() -> dict[str, str]:
         "leads_to": _("leads"),
         "place": _("Round %(no)s, hand %(hand)s of %(of)s") % {"no": "{no}", "hand": "{hand}", "of": "{of}"},
         "end_rounds": _("Agreed end: after round %(no)s") % NO,
+        "end_points": _("Agreed end: at %(no)s points") % NO,
         "end_at": _("Agreed end: %(time)s") % {"time": "{time}"},
         "end_last": _("Last round from here"),
         "end_running": _("Last round: ends after hand %(no)s") % NO,
-        "end_reached": _("The agreed time is reached"),
+        "end_reached": _("The agreed end is reached"),
         "end_over": _("The last round is played"),
         "bock_now": _("Bock: this hand counts × %(factor)s") % {"factor": "{factor}"},
         "round_now": _("%(round)s: %(left)s hands to go") % {"round": "{round}", "left": "{left}"},

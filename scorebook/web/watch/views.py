@@ -10,6 +10,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, sheet_versions
 from scorebook.web.settlement import presenters
+from scorebook.web.table import links
 from scorebook.web.table import sheet as sheets
 
 
@@ -35,6 +36,14 @@ def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
     response = render(request, "watch/sheet.html", _watch_page_context(evening))
     patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_safe
+def watch_code(request: HttpRequest, watch_token: str) -> HttpResponse:
+    code = links.watch_code(request, access.watched_by(watch_token))
+    response = HttpResponse(code, content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=3600)
     return response
 
 

@@ -1,10 +1,11 @@
 // The evening's result and the settlement to pass on: as text, as a picture, on paper. Read off the page itself, so
 // that it works without a network too.
 
+import { copy } from "./link.js";
+
 const WIDTH = 720, EDGE = 40, LINE = 64;
 const box = document.querySelector(".pass-on");
 const { title, copied } = box.dataset;
-const said = box.querySelector("[role=status]");
 const textOf = (root, selector) => root.querySelector(selector)?.textContent.trim() ?? "";
 
 function read() {
@@ -59,18 +60,7 @@ function asPicture({ heading, totals, payments }) {
 async function passOnText() {
   const text = asText(read());
   if (navigator.share) return navigator.share({ title, text });
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Without HTTPS there is no clipboard to write to: the old way still works.
-    const field = document.createElement("textarea");
-    field.value = text;
-    box.append(field);
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
-  said.textContent = copied;
+  return copy(text, box, copied);
 }
 
 async function passOnPicture() {
@@ -85,6 +75,6 @@ async function passOnPicture() {
 
 const ways = { text: passOnText, picture: passOnPicture, print: () => print() };
 for (const button of box.querySelectorAll("[data-share]")) {
-  // Who changes his mind in the system's sheet has not failed.
+  // Who changes their mind in the system's sheet has not failed.
   button.addEventListener("click", () => Promise.resolve(ways[button.dataset.share]()).catch(() => {}));
 }

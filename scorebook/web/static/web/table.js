@@ -144,14 +144,11 @@ function livePreview(form) {
 
   return () => {
     clearTimeout(timer);
+    asked += 1; // an answer on its way is about what stood here before
     // offline/table.js looks most hands up on the phone.
     const known = form.judge?.();
-    if (known) {
-      asked += 1;
-      show(known);
-    } else {
-      timer = setTimeout(ask, PREVIEW_DELAY_MS);
-    }
+    if (known) show(known);
+    else timer = setTimeout(ask, PREVIEW_DELAY_MS);
   };
 }
 

@@ -18,10 +18,17 @@ STATE = """return JSON.stringify({
 })"""
 
 
-def start(phone: Phone) -> None:
+def start(phone: Phone, *, own_contract: str = "", price: str = "") -> None:
     phone.open("/")
     for place, name in enumerate(PEOPLE):
         phone.type(f"#names-{place}", name)
+    if own_contract:
+        phone.tap(".house > summary")
+        phone.tap(".rule-group > summary", "Eigene Spiele")
+        phone.type('.own-contract [name$="-name"]', own_contract)
+        phone.type('.own-contract [name$="-price"]', price)
+        phone.tap(".house > summary")
+        phone.sees(".house-said", own_contract)
     phone.tap("button", "Abend anfangen")
     phone.sees("h1", "Spiel 1")
     try:
@@ -68,6 +75,27 @@ def first_evening(phone: Phone) -> None:
     phone.open(watch)
     phone.sees(".sheet", "Done: Wenz, verloren")
     assert phone.totals()["Cilli"] == "+410" and not phone.slides_sideways()
+
+
+def agreed_customs(phone: Phone) -> None:
+    """A contract of the table's own, and what is said beside a result; totals stand on the seats."""
+    start(phone, own_contract="Blauer Wenz", price="30")
+    tell(phone, 1, "Anna", contract="own:Blauer Wenz", level="schneider")  # 30 + 10: A +120
+    phone.sees("[data-seat] .stands", "+120")
+    phone.seat("Beppo")
+    phone.seat("Cilli")
+    phone.choose("laid", "1")
+    phone.tap(".besides > summary")
+    phone.type('[name="note"]', "zu früh gelegt")
+    phone.tap(".record:enabled")  # 20 x 2: B +40 C +40
+    at_hand(phone, 3)
+    phone.sees("#last .said", "zu früh gelegt")
+    assert phone.totals() == {"Anna": "+80", "Beppo": "0", "Cilli": "0", "Done": "−80"}
+    phone.tap("#entry label:has(.show-more)")
+    phone.sees("#more-contracts", "Unsere eigenen")
+    phone.tap(".share > summary")
+    phone.until(lambda: phone.run("return document.querySelector('.qr img').naturalWidth > 0"))
+    assert not phone.slides_sideways()
 
 
 def correct_and_strike_out(phone: Phone) -> None:

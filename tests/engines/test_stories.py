@@ -34,6 +34,10 @@ def test_a_first_evening(phone: Phone) -> None:
     stories.first_evening(phone)
 
 
+def test_what_the_table_agreed_is_told(phone: Phone) -> None:
+    stories.agreed_customs(phone)
+
+
 def test_a_hand_is_corrected_and_another_struck_out(phone: Phone) -> None:
     stories.correct_and_strike_out(phone)
 

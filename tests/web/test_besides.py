@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from rules import PRESETS
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import evenings
 from tests.support.browser import OpenPage
 from tests.support.offline_network import Cellar
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
+from tests.support.played_evening import new_evening
 from tests.support.touch import Thumb, opens_offline, totals
 
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
@@ -80,6 +82,28 @@ def test_an_offence_loses_whatever_the_buttons_say(client: Client) -> None:
     evening.record(won="yes", level="schneider", revoked_by="Beppo")
     assert evening.points() == {"Anna": -20, "Beppo": -20, "Cilli": 20, "Done": 20}
     assert evening.hands()[0].score.reasons[0].code == "revoked"
+
+
+@pytest.mark.django_db
+def test_a_roof_is_told_where_it_is_fined_and_stays_in_a_correction(client: Client) -> None:
+    assert 'name="roof_shown_by"' not in markup(start(client, game="sasku", stake_sasku="points").get("table"))
+    fined = {"game": "sasku", "stake_sasku": "points", "rules_of": "sasku/sasku", "rule_roof_penalty": "2"}
+    evening = start(client, **fined)
+    evening.post("table", **evening.by_id({"contract": "passed", "team": "Done", "roof_shown_by": "Beppo"}),
+                 level="plain", known_hands=0)  # fmt: skip
+    assert told(evening)["roof_shown_by"] == "Beppo"
+    assert list(evening.hands()[0].score.tally.values()) == [2, 1, 2, 1]
+    page = evening.get("hand", 1)
+    assert "Alle gepasst: Beppo, Done, gewonnen" in text_of(page)
+    assert "Beppo hat ein Dach gezeigt: 2 Striche für die anderen" in text_of(page)
+    html = markup(page)
+    assert chosen(html, "roof_shown_by") == [evening.ids["Beppo"]]
+    assert re.findall(r'name="team" value="([^"]+)"[^>]* checked', html) == [evening.ids["Beppo"]]  # of the winners
+    answer = evening.post("table", **evening.by_id({"contract": "passed", "team": "tied", "roof_shown_by": "Anna"}),
+                          level="plain", known_hands=1)  # fmt: skip
+    assert answer.status_code == 422
+    assert "Ein Unentschieden bringt niemandem Striche" in text_of(answer)
+    assert chosen(markup(answer), "roof_shown_by") == [evening.ids["Anna"]]
 
 
 @pytest.mark.django_db
@@ -169,3 +193,33 @@ def test_a_phone_writes_it_down_without_a_network(open_page: OpenPage, net: Cell
     assert HandEvent.objects.count() == 3
     lines = evenings.evening_sheet(HandEvent.objects.latest("seq").evening).players
     assert {line.player.name: f"{line.points:+d}".replace("-", "−") for line in lines} == here
+
+
+@pytest.mark.browser
+def test_a_roof_and_a_reuegeld_are_worth_the_same_without_a_network(open_page: OpenPage, net: Cellar) -> None:
+    """Passed hands too, where both teams write strokes down; a lost solo is regretted into the pot."""
+    page = open_page("/", at=net.url, expected_errors="Failed to load resource")
+    sasku = new_evening(*PEOPLE, ruleset=PRESETS["sasku"]["sasku_per_stroke"].with_house_rules({"roof_penalty": 2}))
+    regret = new_evening(*PEOPLE, ruleset=PRESETS["bavarian"]["pub_10_20_50"].with_house_rules({"pot_reuegeld": 30}))
+    thumb = Thumb(page, javascript=True)
+    for evening, players, chips, said in (
+        (sasku, {}, {"contract": "passed", "team": str(sasku.players["Beppo"].pk)}, "Done hat ein Dach gezeigt"),
+        (regret, {"declarer": "Anna"}, {"contract": "solo", "won": "no"}, "Anna zahlt 30 Reuegeld in den Stock"),
+    ):
+        net.is_cut = False
+        page.goto(f"/t/{evening.stored.scribe_token}/")
+        opens_offline(page)
+        net.is_cut = True
+        thumb.write(players, **chips)
+        if evening is sasku:
+            open_besides(page)
+            say(page, "roof_shown_by", "Done")
+        thumb.tap(page.locator(".record"))
+        expect(page.locator("h1")).to_have_text("Spiel 2")
+        expect(page.locator("main")).to_contain_text(said)
+        here = totals(page)
+        net.is_cut = False
+        expect(page.locator(".kept")).to_have_attribute("data-kept", "server", timeout=60_000)
+        page.reload()
+        assert totals(page) == here
+        expect(page.locator("main")).to_contain_text(said)

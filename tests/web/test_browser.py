@@ -215,7 +215,7 @@ def test_card_points_set_winner_and_level(table: Thumb) -> None:
 
 def test_the_first_tap_on_a_figure_records_though_card_points_were_just_typed(table: Thumb) -> None:
     # The phone judges by itself, thus at once, in the middle of the tap: leaving the field is a change.
-    expect(table.page.locator(".kept")).to_contain_text("auf dem Server")
+    expect(table.page.locator(".kept")).to_have_text("gesichert")
     table.write({"declarer": "Anna", "partner": "Beppo"}, card_points="30")
     expect(table.page.locator(".record")).to_contain_text("−30")
     figure = table.page.locator(".record-points b").first.bounding_box()

@@ -427,7 +427,7 @@ def test_the_screen_is_the_same_with_a_script_without_and_offline(
     expect(anna.page.locator("#conflict")).to_be_visible()
     anna.page.evaluate("document.documentElement.style.fontSize = '24px'")
     box = anna.page.locator("#conflict").evaluate(
-        "(one) => [one.scrollWidth - one.clientWidth, one.clientWidth - innerWidth]"
+        "(one) => [one.scrollWidth - one.clientWidth, one.clientWidth - document.documentElement.clientWidth]"
     )
     assert max(box) <= 0
     plain.write({"declarer": "Cilli"}, contract="solo", trump_suit="hearts")

@@ -92,6 +92,9 @@ def test_limits_are_those_of_each_game() -> None:
         ({"free_from": 29}, "the declaring side is free of it from 29"),
         ({"most_doublings": 2}, "At most 2 doublings are allowed."),
         ({"pot_sweetener": 5}, "everybody pays 5 into the pot"),
+        ({"pot_reuegeld": 30}, "Who declares alone and loses pays 30 of Reuegeld into the pot besides."),
+        ({"pot_sweetener": 5, "pot_kept": True}, "it is kept until the evening ends"),
+        ({"pot_sweetener": 5, "pot_at_end": "kitty"}, "when the evening ends goes to: the common till."),
         ({"hochzeit_factor": 3}, "It is worth 3 times a Rufer."),
         ({"sie_factor": 6}, "It is worth 6 times a Solo."),
         ({"bettel_tariff": 15}, "It is paid at a rate of its own: 15."),
@@ -130,6 +133,7 @@ def test_sasku_is_told_by_its_house_rules() -> None:
     assert "16 win the game: ####" in text_told(PRESETS["sasku/sasku"])
     assert "two strokes more" in text_told(PRESETS["sasku/sasku"])
     assert "twice the strokes" in text_told(PRESETS["sasku/sasku_diamonds_double"])
+    assert "Here it brings the other team 3 strokes." in text_told(READINGS["roofs fined"])
     assert "the next hand brings 2 more" in text_told(READINGS["ties bring strokes"])
 
 

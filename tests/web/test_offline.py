@@ -95,6 +95,40 @@ def correct(thumb: Thumb, no: int, **chips: str) -> None:
     expect(line.locator(".tag").first).to_have_text("berichtigt")
 
 
+def test_a_page_that_came_before_its_sheet_records_without_a_network(at_table: Thumb, net: Cellar) -> None:
+    """The network goes between the page with the first hand and the sheet that the phone asks for after it."""
+    net.fails_once = {f"/api/v1/evenings/{at_table.page.url.rstrip('/').rpartition('/')[2]}"}
+    two = {"declarer": "Anna", "partner": "Beppo"}
+    at_table.write(two)
+    at_table.record()
+    net.is_cut = True
+    thumb = reopened(at_table)
+    record(thumb, 2, two)
+    assert totals(thumb.page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
+
+
+def test_a_sheet_that_did_not_come_is_asked_for_again_and_what_was_tapped_stays(
+    client: Client, open_page: OpenPage, net: Cellar
+) -> None:
+    """Another phone writes, and of the page that shows it and its sheet only the page comes."""
+    evening = start(client)
+    page = open_page(evening.url("table"), at=net.url, expected_errors=LOST)
+    opens_offline(page)
+    evening.record()
+    asked_for = f"/api/v1/evenings/{evening.stored.scribe_token}"
+    net.fails_once = {asked_for}
+    with page.expect_response(lambda answer: answer.url.endswith(asked_for)):
+        page.reload()
+        thumb = Thumb(page, javascript=True)
+        thumb.name("declarer", "Anna")
+    net.is_cut = True
+    thumb.name("partner", "Beppo")
+    expect(page.locator(".record")).to_be_enabled()
+    thumb.tap(page.locator(".record"))
+    wait_for_hand(page, 3)
+    assert totals(page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
+
+
 @pytest.mark.thorough
 def test_twenty_hands_in_a_cellar_survive_a_killed_browser_and_lost_answers(
     live_server: LiveServer, net: Cellar, tmp_path: Path, chromium: Browser

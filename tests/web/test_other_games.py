@@ -68,6 +68,14 @@ def test_strokes_are_drawn_as_on_paper(sasku: PagedEvening) -> None:
     assert "+0,50" not in text_of(sasku.get("table"))  # nothing is paid before a game is won
 
 
+def test_of_a_hand_that_was_struck_out_no_stroke_is_left(sasku: PagedEvening) -> None:
+    """Neither in the sum nor in its own line, as the phone draws it without a network."""
+    tell(sasku, contract="trumps", declarer="Beppo", trump_suit="diamonds", won="yes", level="plain")
+    sasku.post("void", 1, replaces=sasku.event(1))
+    line = markup(sasku.get("table")).split('id="hand-1"')[1]
+    assert re.findall(r"<td[^>]*>\s*<b>(\d+)</b>", line) == ["0", "0", "0", "0"]
+
+
 def test_a_won_game_is_paid_and_a_shameful_one_is_marked(sasku: PagedEvening) -> None:
     tell(sasku, contract="trumps", declarer="Anna", trump_suit="clubs", won="yes", level="schwarz")
     said = text_of(sasku.get("table"))

@@ -10,7 +10,7 @@ from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
-from tests.support.played_evening import new_evening, solo
+from tests.support.played_evening import PUB, THROWN_IN, new_evening, rufer, solo
 
 
 @pytest.fixture
@@ -99,6 +99,34 @@ def test_closing_twice_with_one_form_closes_once(evening: PagedEvening) -> None:
     key = str(uuid4())
     assert [evening.post("close", key=key).status_code for _ in range(2)] == [302, 302]
     assert "schon" not in text_of(evening.get("settle"))
+
+
+@pytest.mark.parametrize(
+    ("at_end", "before", "after"),
+    [
+        (
+            "paid_back",
+            "goes back to those who paid it in",
+            "€0.40 went back to those who paid it in: Anna €0.10, Beppo",
+        ),
+        ("shared", "is shared by all who are there", "€0.40 was shared by all who were there: Anna €0.10, Beppo"),
+        ("best", "goes to who has won the most", "€0.40 went to who had won the most: Cilli €0.20, Done €0.20."),
+        ("kitty", "goes into the common till", "€0.40 went into the common till."),
+    ],
+)
+def test_what_becomes_of_the_pot_is_said_before_and_after(
+    db: None, client: Client, at_end: str, before: str, after: str
+) -> None:
+    ruleset = PUB.with_house_rules({"pot_sweetener": 10, "pot_kept": True, "pot_at_end": at_end})
+    table = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset)
+    table.record(THROWN_IN)
+    table.record(rufer("Cilli", "Done"))
+    page, english = f"/t/{table.stored.scribe_token}", {"accept-language": "en"}
+    assert f"What lies in the pot {before}" in text_of(client.get(f"{page}/close", headers=english))
+    table.close()
+    said = text_of(client.get(f"{page}/settle", headers=english))
+    assert f"The pot of {after}" in said
+    assert "In the pot:" not in said
 
 
 def test_points_are_not_paid(db: None, client: Client) -> None:

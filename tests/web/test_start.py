@@ -15,7 +15,7 @@ def test_front_page_offers_every_game_and_asks_for_names_and_stake_only(client: 
     page = client.get("/")
     said = text_of(page)
     assert page.status_code == 200
-    for words in ("Bayerischer Schafkopf", "Pfälzer Schafkopf", "Asserufen", "10 / 20 / 50"):
+    for words in ("Bayerischer Schafkopf", "Pfälzer Schafkopf", "Asserufen", "Rufer 20, Solo 50"):
         assert words in said
     assert markup(page).count('name="names"') == 7
 

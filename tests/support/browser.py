@@ -18,6 +18,7 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
@@ -43,7 +44,7 @@ FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 PHONE_WIDTH, PHONE_HEIGHT = 360, 740
-ACTION_TIMEOUT_MS = 10_000
+ACTION_TIMEOUT_MS = 20_000  # two cores with all the tests on them have taken more than five seconds for a page
 PHONE: dict[str, Any] = {
     "viewport": {"width": PHONE_WIDTH, "height": PHONE_HEIGHT},
     "device_scale_factor": 2,
@@ -78,6 +79,7 @@ def launched() -> Iterator[Browser]:
     """Raises ChromiumMissing."""
     # Playwright keeps an event loop running in this thread, in which Django would refuse every query.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=ACTION_TIMEOUT_MS)
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
         yield browser

@@ -292,7 +292,7 @@ def test_others_see_a_new_hand_within_seconds(table: Thumb, open_page: OpenPage)
     expect(other.locator(".total").first).to_contain_text("0")
     table.write({"declarer": "Anna", "partner": "Beppo"})
     table.record()
-    expect(other.locator(".sheet")).to_contain_text("Anna mit Beppo: Rufer, gewonnen", timeout=6000)
+    expect(other.locator(".sheet")).to_contain_text("Anna mit Beppo: Rufer, gewonnen")
 
 
 @WITH_AND_WITHOUT

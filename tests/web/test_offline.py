@@ -107,6 +107,24 @@ def test_a_page_that_came_before_its_sheet_records_without_a_network(at_table: T
     assert totals(thumb.page) == {"Anna": "+40", "Beppo": "+40", "Cilli": "−40", "Done": "−40"}
 
 
+def test_a_tap_while_the_phone_still_reads_its_memory_counts(at_table: Thumb) -> None:
+    """The evening has been read and what waits has not: the page's own form writes the hand."""
+    at_table.page.add_init_script("""
+        const { getAll } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.getAll = function (...about) {
+            if (this.name === "writings" && !sessionStorage.tapped) {
+                sessionStorage.tapped = "once";
+                document.querySelector("button.thrown").click();
+            }
+            return getAll.apply(this, about);
+        };
+    """)
+    at_table.page.reload()
+    wait_for_hand(at_table.page, 2)
+    assert at_table.page.evaluate("sessionStorage.tapped") == "once"
+    assert HandEvent.objects.count() == 1
+
+
 def test_a_sheet_that_did_not_come_is_asked_for_again_and_what_was_tapped_stays(
     client: Client, open_page: OpenPage, net: Cellar
 ) -> None:

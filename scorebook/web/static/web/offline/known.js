@@ -48,9 +48,9 @@ export const ofPage = (old) => ({ people: { ...old?.people, ...config.people }, 
 export async function load() {
   const book = await evening(known.id);
   if (!book?.sheet) return;
-  known.book = book;
-  known.waiting = await writings(known.id);
-  known.now = standing(book, known.waiting);
+  const waiting = await writings(known.id);
+  // All at once: whoever taps meanwhile meets a page that knows everything, or nothing.
+  Object.assign(known, { book, waiting, now: standing(book, waiting) });
 }
 
 /** Whether the phone knows at least as much as the page: by its sheet, and by what it alone wrote after it. */

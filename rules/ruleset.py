@@ -202,6 +202,11 @@ class Ruleset(ABC):
         return False
 
     @property
+    def has_pot(self) -> bool:
+        """Whether anybody ever pays into a pot (B85, X64)."""
+        return False
+
+    @property
     def pot_goes_to(self) -> PotAtEnd:
         return PotAtEnd.PAID_BACK
 

@@ -150,8 +150,7 @@ def test_the_phone_says_what_is_rare_in_the_words_of_the_server(open_page: OpenP
 def test_the_phone_says_hand_and_reasons_as_the_server(open_page: OpenPage, name: str, language: str) -> None:
     ruleset = RULESETS[name]
     # Where nobody pays into a pot, nothing ever lies in it, and the phone gets no words for it.
-    has_pot = getattr(ruleset, "has_pot", False)
-    some = (one for one in islice(everything(ruleset), 0, None, STRIDE) if has_pot or not one.state.pot)
+    some = (one for one in islice(everything(ruleset), 0, None, STRIDE) if ruleset.has_pot or not one.state.pot)
     hands = [one for one in said(ruleset, language, some) if one[0].hand["contract"] != "thrown_in"]
     lines = said_on_the_phone(open_page("/"), ruleset, language, hands)
     # What only the server can judge has no line; everything else has the same one.

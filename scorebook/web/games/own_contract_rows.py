@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -39,12 +39,12 @@ Json = dict[str, object]
 def needs_json(needs: Sequence[Needs]) -> SafeString:
     """For the script that shows what has an effect beside the other house rules; empty where it always has one."""
     if tuple(needs) == ({},):
-        return mark_safe("")
+        return SafeString("")
     return json_attribute(needs)
 
 
 def json_attribute(told: object) -> SafeString:
-    return mark_safe(escape(json.dumps(told, separators=(",", ":"))))
+    return escape(json.dumps(told, separators=(",", ":")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "choices": _calculator_choices(asked),
         "numbers": [(str(count), count == asked.people) for count in sample_hands.people_counts_of(asked.ruleset)],
         "bock": _calculator_bock_chips(asked),
-        "has_pot": getattr(asked.ruleset, "has_pot", False),
+        "has_pot": asked.ruleset.has_pot,
         "pot": asked.typed.one("pot"),
         "pot_problems": [words.problem_text(one, language.current_language()) for one in of_pot],
         "pack": pack,
@@ -139,7 +139,7 @@ def _calculator_state(asked: CalculatorQuestion) -> State:
     told: dict[str, object] = {}
     if isinstance(bock, int) and bock > 0 and getattr(asked.ruleset, "bock", False):
         told["bock"] = [min(bock, MOST_BOCK)]
-    if pot and getattr(asked.ruleset, "has_pot", False):
+    if pot and asked.ruleset.has_pot:
         told["pot"] = pot
     return rules.read_state(told)
 

@@ -14,7 +14,7 @@
 //   wasAnswered                 rules.bavarian.events: was_answered
 //   lastCallByOpponents         rules.bavarian.ruleset: Bavarian._last_call_by_opponents
 //   payments                    rules.bavarian.ramsch: _payments
-//   sweeten, settlePot          rules.bavarian.pot: _sweeten, _settle_pot
+//   sweeten, settlePot          rules.bavarian.pot: _sweeten, _settle_pot and _pay_reuegeld
 //   bockAfter                   rules.bavarian.bock: bock_after
 //   checkRound, roundAfter,     rules.bavarian.rounds: check_round, round_after, poorest
 //   poorest

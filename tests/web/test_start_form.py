@@ -69,3 +69,12 @@ def test_what_a_typed_number_brings_is_there_before_the_next_tap(open_page: Open
     rounds = page.locator("details.rule-group:has([name=rule_rounds])")
     rounds.locator("> summary").tap()
     expect(rounds).to_have_attribute("open", "")
+
+
+def test_on_a_wide_screen_who_plays_stands_beside_what_for(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    parts = [page.locator(part).bounding_box() for part in ("#names", "#stake", ".start > .fold:not(.house)", ".house")]
+    names, stake, end, house = (one for one in parts if one)
+    assert names["y"] == stake["y"] and names["x"] < stake["x"] == end["x"] == house["x"]
+    assert stake["y"] + stake["height"] < end["y"] < house["y"]

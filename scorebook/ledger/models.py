@@ -234,3 +234,24 @@ class Transfer(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.amount_minor}"
+
+
+class MonthMovement(models.Model):
+    """By how much the entries of one month moved an account: no balance has to add up years.
+
+    Derived: written with each entry, rebuilt by `balances.rebuild_movements`, checked by the audit. The account of a
+    table has none: after every entry nothing lies there.
+    is_tab:       whether of the entries of no evening, or of those of all evenings.
+    month:        its first day; an entry belongs to that in which it was recorded, where the club is.
+    amount_minor: received less given.
+    """
+
+    pk = models.CompositePrimaryKey("club_id", "account_id", "is_tab", "month")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="movements", db_index=False)
+    is_tab = models.BooleanField()
+    month = models.DateField()
+    amount_minor = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m}: {self.amount_minor:+}"

@@ -1,9 +1,7 @@
 """The one way into the books: hold the club's chain, see what is there already, append.
 
-Five statements however long the history and however many the entries: chain, known entries, new entries,
-their transfers, chain; one more for the transfers to mirror, where something is reversed, and one for what somebody
-typed. (SQLite takes at
-most 999 values in a statement, so that there some 71 entries or 142 transfers share one.)
+As many statements however long the history and however many the entries: chain, known entries, one more for the
+transfers to mirror where something is reversed, and all new rows (`rows.write_rows`).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,13 +10,15 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Q, Subquery, Value
+from django.db.models import Count, Q, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed_text
-from scorebook.core import budgets
+from scorebook.core import budgets, rows
+from scorebook.core.rows import Change, Insert, Update
 from scorebook.ledger.accounts import account_id
+from scorebook.ledger.balances import movements
 from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, entry_matches, leg_of, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
 from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, Transfer
@@ -44,7 +44,7 @@ def lock_chain(*, club: Club, accounts: Collection[UUID] = ()) -> Chain:
     # Counted in the same statement. The rows are read as they were before the lock was granted, which is
     # safe for accounts because they are never closed.
     opened = (
-        Account.objects.filter(pk__in=accounts, club=OuterRef("pk"))
+        Account.objects.filter(club=club, pk__in=accounts)
         .order_by()
         .values("club")
         .annotate(count=Count("pk"))
@@ -110,16 +110,40 @@ def append_entries(*, chain: Chain, bodies: Sequence[EntryBody], known: Known, b
 
     Raises: KeyConflict; EntryRefused entries_full.
     """
-    for body in bodies:
-        _check_entry_body(body, chain.club_id)
-    _check_entry_ids_once([body.key for body in bodies])
-    _check_entry_ids_once([body.reverses_id for body in bodies if body.reverses_id])
     first = {body.key: _known_entry(body, known, chain.club_id) for body in bodies}
-    new = [body for body in bodies if first[body.key] is None]
-    if new and chain.length + len(new) > budgets.ENTRIES_PER_CLUB:
-        raise EntryRefused(code="entries_full", field="club")
-    written = _write_entries(chain, new, by, at) if new else {}
+    new = next_entries(chain, [body for body in bodies if first[body.key] is None], by=by, at=at)
+    rows.write_rows(new.changes, club_id=chain.club_id)
+    written = {entry.pk: entry for entry in new.entries}
     return [first[body.key] or written[body.key] for body in bodies]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextEntries:
+    """What comes next in the books, not written yet. changes: all rows that writing it needs."""
+
+    entries: Sequence[Entry]
+    changes: Sequence[Change]
+
+
+def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: datetime) -> NextEntries:
+    """Entries under keys that nobody used yet; a key that somebody did use breaks the table's own when it is written.
+
+    chain: held; it is brought to the last of them.
+    Raises: EntryRefused entries_full.
+    """
+    _check_bodies(bodies, by=by, at=at, club_id=chain.club_id)
+    if bodies and chain.length + len(bodies) > budgets.ENTRIES_PER_CLUB:
+        raise EntryRefused(code="entries_full", field="club")
+    notes = {body.key: typed_text(body.note, club_id=chain.club_id) for body in bodies if body.note}
+    entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]
+    changes = (
+        Insert(rows=[*notes.values()]),
+        Insert(rows=entries),
+        Insert(rows=_transfers_of_bodies(bodies, chain.club_id)),
+        Insert(rows=movements(bodies, club_id=chain.club_id, at=at), opens=("amount_minor",)),
+        Update(rows=[chain] if bodies else [], sets=("length", "head_hash")),
+    )
+    return NextEntries(entries=entries, changes=changes)
 
 
 def append_entry(body: EntryBody, *, club: Club, by: str, at: datetime) -> Entry:
@@ -138,23 +162,6 @@ def append_reversals(entries: Mapping[UUID, Entry], *, chain: Chain, by: str, at
     known = known_entries(keys=list(entries), reversed_ids=[entry.pk for entry in entries.values()])
     bodies = [reversal_body(reverses=entry.pk, key=key, why="undo", known=known) for key, entry in entries.items()]
     return append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)[0]
-
-
-def _write_entries(chain: Chain, bodies: Sequence[EntryBody], by: str, at: datetime) -> dict[UUID, Entry]:
-    _check_entry_text("by", by)
-    if at.utcoffset() is None:
-        raise AssertionError("a naive time has no place in the books")
-    before = chain.length
-    notes = {body.key: typed_text(body.note, club_id=chain.club_id) for body in bodies if body.note}
-    if notes:
-        TypedText.objects.bulk_create(notes.values())
-    entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]
-    Entry.objects.bulk_create(entries)
-    Transfer.objects.bulk_create(_transfers_of_bodies(bodies, chain.club_id))
-    moved_on = Chain.objects.filter(pk=chain.pk, length=before).update(length=chain.length, head_hash=chain.head_hash)
-    if moved_on != 1:
-        raise AssertionError("somebody else wrote into the club's books while we held them")
-    return {entry.pk: entry for entry in entries}
 
 
 def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, at: datetime) -> Entry:
@@ -215,6 +222,16 @@ def _known_entry(body: EntryBody, known: Known, club_id: UUID) -> Entry | None:
     if entry and (entry.club_id != club_id or not entry_matches(entry, body)):
         raise KeyConflict(key=body.key)
     return entry
+
+
+def _check_bodies(bodies: Sequence[EntryBody], *, by: str, at: datetime, club_id: UUID) -> None:
+    _check_entry_text("by", by)
+    if at.utcoffset() is None:
+        raise AssertionError("a naive time has no place in the books")
+    for body in bodies:
+        _check_entry_body(body, club_id)
+    _check_entry_ids_once([body.key for body in bodies])
+    _check_entry_ids_once([body.reverses_id for body in bodies if body.reverses_id])
 
 
 def _check_entry_body(body: EntryBody, club_id: UUID) -> None:

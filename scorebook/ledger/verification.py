@@ -7,6 +7,7 @@ from uuid import UUID
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import own_id
+from scorebook.ledger.balances import stored_movements, summed_movements
 from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
@@ -20,8 +21,10 @@ class Difference:
 
     code:     entry_missing, previous_hash, transfer_missing, transfer_changed, account_changed, wrong_account,
               entry_changed (one of its fields, or its last transfers), text_missing, text_changed, table_not_clear,
-              not_a_mirror, transfer_extra, chain_length, chain_head; those of `reconcile` and `verify_plan`.
+              not_a_mirror, transfer_extra, chain_length, chain_head; those of `balance_differences`, `reconcile`
+              and `verify_plan`.
     seq:      the entry's number; None where no entry is to blame.
+    what:     of balance_changed the account.
     key:      the entry's id, where `reconcile` looked for it.
     position: of the transfer within the entry, where one is to blame.
     """
@@ -32,9 +35,10 @@ class Difference:
     expected: str = ""
     found: str = ""
     key: UUID | None = None
+    what: str = ""
 
     def __str__(self) -> str:
-        place = "chain" if self.seq is None else f"entry {self.seq}"
+        place = self.what or ("chain" if self.seq is None else f"entry {self.seq}")
         if self.position is not None:
             place += f", transfer {self.position}"
         return f"{place}: {self.code}, expected {self.expected or 'nothing'}, found {self.found or 'nothing'}"
@@ -164,3 +168,26 @@ def _chain_end_differences(club: Club, *, seq: int, head_hash: str, transfers: i
     stored = Transfer.objects.filter(club=club).count()
     if stored != transfers:
         yield Difference(code="transfer_extra", expected=str(transfers), found=str(stored))
+
+
+def balance_differences(club: Club) -> Iterator[Difference]:
+    """Whether the balances are the sums of the transfers, which `verify_chain` holds against the hashes.
+
+    Code: balance_changed.
+    """
+    stored, summed = stored_movements(club), summed_movements(club)
+    for place in sorted(stored.keys() | summed.keys()):
+        if stored.get(place) != summed.get(place):
+            account_id, is_tab, month = place
+            account = Account.objects.filter(club=club, pk=account_id).select_related("player").first()
+            yield Difference(
+                code="balance_changed",
+                what=f"{month:%Y-%m}{', tab' if is_tab else ''}, {_described_account(account)}",
+                expected=str(summed.get(place, "")),
+                found=str(stored.get(place, "")),
+            )
+
+
+def _described_account(account: Account | None) -> str:
+    """`Anna in EUR`, `kitty in EUR`"""
+    return f"{account.player or account.kind} in {account.unit}" if account else "no account"

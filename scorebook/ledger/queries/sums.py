@@ -1,12 +1,12 @@
-"""What stands in the books: every amount is a sum of transfers."""
+"""What stands in the books: balances as they are kept, and sums of the transfers of one evening."""
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL, account_id
-from scorebook.ledger.models import Account, Entry, Transfer
+from scorebook.ledger.models import Account, Entry, MonthMovement, Transfer
 
 
 def units_in_books(club: Club) -> tuple[str, ...]:
@@ -20,31 +20,36 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
 
     evening_id: only this evening's results and payments; None takes everything in the club.
     """
-    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit)
-    if evening_id is not None:
-        transfers = transfers.filter(entry__evening_id=evening_id)
-    return _account_balances(transfers)
+    if evening_id is None:
+        return _sums_of_players(_player_balances(club, unit))
+    moved = Transfer.objects.filter(
+        club=club, entry__club=club, entry__evening_id=evening_id, entry__unit=unit
+    ).order_by()
+    sums: dict[UUID, int] = {}
+    for side, sign in (("target", 1), ("source", -1)):
+        of_players = moved.filter(**{f"{side}__club": club, f"{side}__kind": Account.Kind.PLAYER})
+        for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
+            sums[player_id] = sums.get(player_id, 0) + sign * amount
+    return sums
 
 
 def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:
     """What stands on the club's tab, outside of any evening: player id -> minor units, + is owed money."""
-    return _account_balances(
-        Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id__isnull=True)
-    )
+    return _sums_of_players(_player_balances(club, unit).filter(is_tab=True))
 
 
 def till_balance(*, club: Club, unit: str) -> int:
     """What must lie in the till: all that was put in less all that was taken out."""
-    return -_account_balance(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
+    return -_account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.CASH))
 
 
 def kitty_balance(*, club: Club, unit: str) -> int:
     """What the kitty owns, in the till or still owed by people."""
-    return _account_balance(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
+    return _account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.KITTY))
 
 
 def pot_balance(*, club: Club, unit: str, evening_id: UUID) -> int:
-    return _account_balance(account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
+    return _account_balance(club, account_id(club_id=club.pk, unit=unit, kind=Account.Kind.POT, owner_id=evening_id))
 
 
 def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[dict[UUID, int]]:
@@ -52,9 +57,9 @@ def moved_by_entry(*, club: Club, unit: str, evening_id: UUID | None) -> list[di
 
     evening_id: None for the tab.
     """
-    transfers = Transfer.objects.filter(entry__club=club, entry__unit=unit, entry__evening_id=evening_id).exclude(
-        entry__kind=Entry.Kind.REVERSAL
-    )
+    transfers = Transfer.objects.filter(
+        club=club, entry__club=club, entry__unit=unit, entry__evening_id=evening_id
+    ).exclude(entry__kind=Entry.Kind.REVERSAL)
     counting = transfers.filter(entry__reversed_by__isnull=True).select_related("source", "target")
     moved: dict[UUID, dict[UUID, int]] = {}
     for transfer in counting.order_by("entry__seq", "position"):
@@ -75,18 +80,17 @@ def moved_for_people(entry: Entry) -> dict[UUID, int]:
     return moved
 
 
-def _account_balances(transfers: QuerySet[Transfer]) -> dict[UUID, int]:
-    sums: dict[UUID, int] = {}
-    for side, sign in (("target", 1), ("source", -1)):
-        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
-        for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
-            sums[player_id] = sums.get(player_id, 0) + sign * amount
-    return sums
-
-
-def _account_balance(account: UUID) -> int:
-    sums = Transfer.objects.filter(Q(target=account) | Q(source=account)).aggregate(
-        received=Sum("amount_minor", filter=Q(target=account), default=0),
-        given=Sum("amount_minor", filter=Q(source=account), default=0),
+def _player_balances(club: Club, unit: str) -> QuerySet[MonthMovement]:
+    return MonthMovement.objects.filter(
+        club=club, account__club=club, account__unit=unit, account__kind=Account.Kind.PLAYER
     )
-    return int(sums["received"] - sums["given"])
+
+
+def _sums_of_players(found: QuerySet[MonthMovement]) -> dict[UUID, int]:
+    sums = found.order_by().values_list("account__player").annotate(Sum("amount_minor"))
+    return {player: amount for player, amount in sums if player}
+
+
+def _account_balance(club: Club, account: UUID) -> int:
+    found = MonthMovement.objects.filter(club=club, account=account).aggregate(sum=Sum("amount_minor", default=0))
+    return int(found["sum"])

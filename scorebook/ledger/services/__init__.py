@@ -8,7 +8,9 @@ from scorebook.ledger.drafts import ReversalDraft as ReversalDraft
 from scorebook.ledger.errors import EntryRefused as EntryRefused
 from scorebook.ledger.errors import KeyConflict as KeyConflict
 from scorebook.ledger.errors import LedgerError as LedgerError
+from scorebook.ledger.services.hands import changes_of_results as changes_of_results
 from scorebook.ledger.services.hands import post as post
+from scorebook.ledger.services.hands import used_keys as used_keys
 from scorebook.ledger.services.payments import pay as pay
 from scorebook.ledger.services.payments import undo as undo
 from scorebook.ledger.services.plans import make_plan as make_plan

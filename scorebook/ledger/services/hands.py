@@ -7,10 +7,11 @@ from uuid import UUID
 from django.db import transaction
 
 from scorebook.clubs.models import Club
+from scorebook.core.rows import Change
 from scorebook.ledger import posting
 from scorebook.ledger.drafts import Draft, ResultDraft, ReversalDraft, result_body
 from scorebook.ledger.errors import EntryRefused
-from scorebook.ledger.models import Entry
+from scorebook.ledger.models import Chain, Entry
 
 
 def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by: str, at: datetime) -> list[Entry]:
@@ -44,6 +45,24 @@ def post(*, club: Club, unit: str, evening_id: UUID, drafts: Sequence[Draft], by
             for draft in drafts
         ]
         return posting.append_entries(chain=chain, bodies=bodies, known=known, by=by, at=at)
+
+
+def changes_of_results(
+    *, chain: Chain, unit: str, evening_id: UUID, drafts: Sequence[ResultDraft], by: str, at: datetime
+) -> list[Change]:
+    """The rows that book results of one evening, for whoever writes them together with rows of their own.
+
+    chain:  of the club, held; it is brought to the last entry.
+    drafts: under keys that nobody used yet, and between accounts that are open; else the database refuses the rows.
+    Raises: EntryRefused entries_full.
+    """
+    bodies = [result_body(draft, club_id=chain.club_id, unit=unit, evening_id=evening_id) for draft in drafts]
+    return [*posting.next_entries(chain, bodies, by=by, at=at).changes]
+
+
+def used_keys(keys: Sequence[UUID]) -> set[UUID]:
+    """Those of them under which an entry of any club stands."""
+    return set(Entry.objects.filter(pk__in=keys).values_list("pk", flat=True))
 
 
 def _check_entry_of_same_evening(entry: Entry | None, *, club: Club, unit: str, evening_id: UUID) -> None:

@@ -39,10 +39,14 @@ class PlayedForPoints(PlayError):
 
 
 class KeyReused(PlayError):
-    """The key was used before, for something else. Nothing was written."""
+    """A key was used before, for something else. Nothing was written.
 
-    def __init__(self) -> None:
+    key: which one, of several.
+    """
+
+    def __init__(self, key: UUID | None = None) -> None:
         super().__init__(code="key_reused", field="key")
+        self.key = key
 
 
 class LinkGone(PlayError):
@@ -81,6 +85,18 @@ class StaleHand(PlayError):
         super().__init__(code="stale_hand", field=field)
         self.current = current
         self.current_event = current_event
+
+
+class HandRefused(Exception):
+    """One of several hands cannot be as it was told. Nothing was written.
+
+    place: among them, from 0. problems: everything that is wrong with it.
+    """
+
+    def __init__(self, *, place: int, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(f"hands.{place}.{problem.field}: {problem.code}" for problem in problems))
+        self.place = place
+        self.problems = problems
 
 
 class LaterHandImpossible(PlayError):

@@ -65,6 +65,10 @@ class Evening(models.Model):
     def is_closed(self) -> bool:
         return self.closed_at is not None
 
+    def all_seats(self) -> models.QuerySet["Seat"]:
+        """Every stay at its table."""
+        return Seat.objects.filter(club=self.club_id, evening=self)
+
     @cached_property
     def rules(self) -> Ruleset:
         """What was agreed on, which never changes. Raises: rules.RulesetError."""
@@ -76,7 +80,7 @@ class Seat(models.Model):
 
     place:      1, 2, ... clockwise among those present.
     until_hand: the last hand of the stay, below from_hand where none was played; None while they sit there.
-    The totals follow from the hand events (`totals.rebuild_seats`).
+    The totals follow from the hand events (`totals.rebuild_totals`).
     hands: those in which they held cards. declared, declared_won: those in which they were the declarer.
     """
 
@@ -112,6 +116,32 @@ class Seat(models.Model):
 
     def covers(self, no: int) -> bool:
         return self.from_hand <= no and (self.until_hand is None or no <= self.until_hand)
+
+
+class MonthTotal(models.Model):
+    """What a player brought home in one month, of one game and one unit: the sum of the seats of its evenings.
+
+    Derived, as the seats' totals are: written with whatever changes those, rebuilt by `months.rebuild_months`, checked
+    by the audit.
+    month:    its first day; an evening belongs to that in which it began, where the club is.
+    evenings: those in which they were at the table for a hand.
+    """
+
+    pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    month = models.DateField()
+    game = models.CharField(max_length=40)
+    unit = models.CharField(max_length=UNIT_MAX)
+    evenings = models.IntegerField(default=0)
+    points = models.BigIntegerField(default=0)
+    amount_minor = models.BigIntegerField(default=0)
+    hands = models.IntegerField(default=0)
+    declared = models.IntegerField(default=0)
+    declared_won = models.IntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m} {self.game} for {self.unit}"
 
 
 class HandEvent(AppendOnlyModel):

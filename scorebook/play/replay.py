@@ -34,6 +34,16 @@ def state_after(hands: Iterable[HandEvent]) -> State:
     return _dealt_again(State(), given_back)
 
 
+def back_to_one_that_counts(backwards: Iterable[HandEvent]) -> list[HandEvent]:
+    """The hands, in their order, from which `state_after` follows: the last that counts, and all after it."""
+    found: list[HandEvent] = []
+    for hand in backwards:
+        found.insert(0, hand)
+        if not hand.is_void:
+            break
+    return found
+
+
 def _dealt_again(state: State, given_back: HandEvent | None) -> State:
     return replace(state, dealer=read_table(given_back.table).dealer) if given_back else state
 
@@ -102,23 +112,24 @@ class EventWriter:
 
 
 def consequences_of_correction(
-    changed: HandEvent, *, hands: Sequence[HandEvent], writer: EventWriter
+    changed: HandEvent, *, before: Sequence[HandEvent], later: Iterable[HandEvent], writer: EventWriter
 ) -> list[HandEvent]:
     """New events for the later hands whose score or state is another after the change, each by its own facts.
 
-    hands: what stood before the change, hand n at place n - 1.
+    before: the hands before it, at least those of `back_to_one_that_counts`. later: those after it, in their order,
+    asked for as long as they change.
     Raises: LaterHandImpossible.
     """
-    ruleset = writer.evening.rules
-    was, now = state_after(hands[: changed.no]), state_after([*hands[: changed.no - 1], changed])
+    assert changed.replaces is not None
+    was, now = state_after([*before, changed.replaces]), state_after([*before, changed])
     events: list[HandEvent] = []
-    for hand in hands[changed.no :]:
+    for hand in later:
         if hand.is_void:
             continue
         if replace(was, dealer=now.dealer) == now:  # who dealt is a fact of each hand
             break
         next_writer = replace(writer, seq=writer.seq + len(events) + 1)
-        event = _replayed_hand(hand, now, cause=changed, ruleset=ruleset, writer=next_writer)
+        event = _replayed_hand(hand, now, cause=changed, ruleset=writer.evening.rules, writer=next_writer)
         if (event.score, event.state_after) != (hand.score, hand.state_after):
             events.append(event)
         was, now = read_state(hand.state_after or {}), read_state(event.state_after or {})
@@ -148,20 +159,21 @@ def hand_drafts(events: Iterable[HandEvent], *, stake_minor: int) -> list[Result
     """What the ledger has to be told: only the entries whose amounts changed are reversed and written anew."""
     found: list[ResultDraft | ReversalDraft] = []
     for event in events:
-        why = f"hand {event.no}"
         old_entry = event.replaces.entry_id if event.replaces else None
         if old_entry and old_entry != event.entry_id:
-            found.append(ReversalDraft(key=uuid5(event.pk, "reversal"), reverses=old_entry, why=why, cause=event.kind))
+            key = uuid5(event.pk, "reversal")
+            found.append(ReversalDraft(key=key, reverses=old_entry, why=f"hand {event.no}", cause=event.kind))
         if event.entry_id == event.pk:
-            found.append(_hand_result_draft(event, why, stake_minor))
+            found.append(result_draft(event, stake_minor=stake_minor))
     return found
 
 
-def _hand_result_draft(event: HandEvent, why: str, stake_minor: int) -> ResultDraft:
+def result_draft(event: HandEvent, *, stake_minor: int) -> ResultDraft:
+    """What a hand that counts moved."""
     points, pot = points_of_event(event), pot_of_event(event)
     return ResultDraft(
         key=event.pk,
-        why=why,
+        why=f"hand {event.no}",
         amounts={UUID(player): gain * stake_minor for player, gain in points.items()},
         pot_minor=pot * stake_minor,
     )

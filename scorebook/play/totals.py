@@ -1,61 +1,117 @@
-"""What an evening brought each player so far: added up hand by hand, or all over again from the events."""
+"""What an evening brought each player so far: added up hand by hand, or all over again from the events.
 
-from collections.abc import Iterable, Mapping, Sequence
+Whatever changes the totals of seats changes those of the club's months by as much, in the same statement.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from rules import Player, Ruleset
+from scorebook.core import rows
+from scorebook.core.months import month_of
+from scorebook.core.rows import Change, Insert, Update
+from scorebook.play import months
 from scorebook.play.codec import points_of_event, read_table
-from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, Seat
 from scorebook.play.seating import stay_of
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
+# So many hands are read where mostly the first few do, and then each time so many times as many.
+FEW, MORE = 20, 10
 
-def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent) -> None:
-    """Add one hand to the stays of those who were at its table."""
-    _count_in_seat_totals(hand, seats, evening.rules, evening.stake_minor)
-
-
-def save_totals(seats: Iterable[Seat]) -> None:
-    Seat.objects.bulk_update(seats, TOTALS)
+# Seat -> its totals, in the order of TOTALS.
+SeatTotals = Mapping[int, tuple[int, ...]]
 
 
-def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> list[Seat]:
-    """Work out all totals from nothing but the events; store and return the seats that were wrong before.
+def seat_totals(seats: Iterable[Seat]) -> SeatTotals:
+    """As they are now, to be told from what they become."""
+    return {seat.pk: tuple(getattr(seat, name) for name in TOTALS) for seat in seats}
+
+
+def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent, *, times: int = 1) -> None:
+    """Add a hand to the stays of those who were at its table; a voided one counts nothing. times: -1 takes it out."""
+    if not hand.is_void:
+        _count_in_seat_totals(hand, seats, evening.rules, evening.stake_minor, times)
+
+
+def total_changes(evening: Evening, seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
+    """The rows to write where these seats, all of the evening, have other totals than before."""
+    growth = {
+        seat.pk: tuple(now - was for now, was in zip(totals, before[seat.pk], strict=True))
+        for seat, totals in zip(seats, seat_totals(seats).values(), strict=True)
+    }
+    grown = [_seat_of(seat, growth[seat.pk]) for seat in seats if any(growth[seat.pk])]
+    return (
+        Update(rows=grown, adds=TOTALS),
+        Insert(rows=_grown_months(evening, seats, before, growth), opens=months.SUMS),
+    )
+
+
+def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
+    """Work out all totals from nothing but the events, and store those that changed.
 
     hands:  the newest event of each hand.
     shares: player -> points of the pot that they got at closing.
     """
-    seats = list(evening.seats.all())
-    before = {seat.pk: _seat_totals(seat) for seat in seats}
+    seats = list(evening.all_seats())
+    before = seat_totals(seats)
     work_out_totals(evening, seats, hands, shares)
-    wrong = [seat for seat in seats if _seat_totals(seat) != before[seat.pk]]
-    save_totals(wrong)
-    return wrong
+    rows.write_rows(total_changes(evening, seats, before), club_id=evening.club_id)
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:
-    """`rebuild_totals` with the evening's events as they stand; the seats that were wrong before."""
+    """Put right the seats whose totals are not what the events give: those that were wrong before.
+
+    The club's months are not touched; `months.rebuild_months` adds up the seats.
+    """
     with transaction.atomic():
-        Evening.objects.select_for_update(no_key=True).get(pk=evening.pk)
-        return rebuild_totals(evening, hands=current_hands(evening), shares=pot_shares(evening))
+        Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
+        seats = list(evening.all_seats())
+        before = seat_totals(seats)
+        work_out_totals(evening, seats, current_hands(evening), pot_shares(evening))
+        wrong = [seat for seat in seats if seat_totals([seat])[seat.pk] != before[seat.pk]]
+        rows.write_rows([Update(rows=wrong, sets=TOTALS)], club_id=evening.club_id)
+    return wrong
 
 
 def current_hands(evening: Evening) -> list[HandEvent]:
     """The newest event of each hand, by number: hand n stands at place n - 1."""
-    return list(
-        HandEvent.objects.filter(evening=evening, replaced_by__isnull=True).select_related("note").order_by("no")
-    )
+    return list(standing_hands(evening).order_by("no"))
+
+
+def standing_hands(evening: Evening) -> QuerySet[HandEvent]:
+    """Of each hand the event that nothing replaces, in no order."""
+    found = HandEvent.objects.filter(club=evening.club_id, evening=evening, replaced_by__isnull=True)
+    return found.select_related("note").order_by()
+
+
+def standing_hands_backwards(evening: Evening, *, before: int) -> Iterator[HandEvent]:
+    """Those with a lower number, the last one first, read as far as somebody asks."""
+    count = FEW
+    while before > 1:
+        hands = list(standing_hands(evening).filter(no__lt=before).order_by("-no")[:count])
+        yield from hands
+        before, count = hands[-1].no, count * MORE
+
+
+def standing_hands_forwards(evening: Evening, *, after: int) -> Iterator[HandEvent]:
+    """Those with a higher number, the first one first, read as far as somebody asks."""
+    count = FEW
+    while after < evening.hand_count:
+        hands = list(standing_hands(evening).filter(no__gt=after).order_by("no")[:count])
+        yield from hands
+        after, count = hands[-1].no, count * MORE
 
 
 def pot_shares(evening: Evening) -> dict[Player, int]:
     """Player -> points of the pot that they got at closing, if the evening is closed."""
     if not evening.is_closed:
         return {}
-    shares: dict[Player, int] = (
-        EveningEvent.objects.filter(evening=evening, kind=EveningEvent.Kind.CLOSED).latest("seq").shares
-    )
+    closings = EveningEvent.objects.filter(club=evening.club_id, evening=evening, kind=EveningEvent.Kind.CLOSED)
+    shares: dict[Player, int] = closings.latest("seq").shares
     return shares
 
 
@@ -63,31 +119,54 @@ def work_out_totals(
     evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
 ) -> None:
     """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
-    ruleset = evening.rules
     for seat in seats:
         for name in TOTALS:
             setattr(seat, name, 0)
     for hand in hands:
-        if not hand.is_void:
-            _count_in_seat_totals(hand, seats, ruleset, evening.stake_minor)
+        count_hand(evening, seats, hand)
     for player, points in shares.items():
         seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
         seat.points += points
         seat.amount_minor += points * evening.stake_minor
 
 
-def _count_in_seat_totals(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:
+def _count_in_seat_totals(
+    hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int, times: int
+) -> None:
     table = read_table(hand.table)
     active, points = ruleset.active(table), points_of_event(hand)
     declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
     for player in table.players:
         seat = stay_of(seats, player, hand.no)
-        seat.points += points[player]
-        seat.amount_minor += points[player] * stake_minor
-        seat.hands += player in active
-        seat.declared += player == declarer
-        seat.declared_won += player == declarer and bool(hand.score["declarer_won"])
+        seat.points += times * points[player]
+        seat.amount_minor += times * points[player] * stake_minor
+        seat.hands += times * (player in active)
+        seat.declared += times * (player == declarer)
+        seat.declared_won += times * (player == declarer and bool(hand.score["declarer_won"]))
 
 
-def _seat_totals(seat: Seat) -> tuple[int, ...]:
-    return tuple(getattr(seat, name) for name in TOTALS)
+def _seat_of(seat: Seat, totals: Sequence[int]) -> Seat:
+    """The same stay with these totals."""
+    return Seat(id=seat.pk, club_id=seat.club_id, **dict(zip(TOTALS, totals, strict=True)))
+
+
+def _grown_months(evening: Evening, seats: Sequence[Seat], before: SeatTotals, growth: SeatTotals) -> list[MonthTotal]:
+    """By how much the months of those grow whose seats did, in one order for all who write."""
+    found = []
+    for player_id in sorted({seat.player_id for seat in seats if any(growth[seat.pk])}):
+        own = [seat for seat in seats if seat.player_id == player_id]
+        was_there = any(months.counts(dict(zip(TOTALS, before[seat.pk], strict=True))) for seat in own)
+        is_there = any(months.counts(vars(seat)) for seat in own)
+        sums = (sum(column) for column in zip(*(growth[seat.pk] for seat in own), strict=True))
+        found.append(
+            MonthTotal(
+                club_id=evening.club_id,
+                player_id=player_id,
+                month=month_of(evening.started_at),
+                game=evening.game,
+                unit=evening.unit,
+                evenings=is_there - was_there,
+                **dict(zip(TOTALS, sums, strict=True)),
+            )
+        )
+    return found

@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from rules import ReportError
+from rules import Player, ReportError
 from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import evenings
+from tests.support.engine import by_engine
 from tests.support.played_evening import THROWN_IN, Change, PlayedEvening, new_evening, rufer, solo
 
 
@@ -256,7 +257,7 @@ def test_the_dealer_of_a_hand_can_be_corrected(db: None) -> None:
         hand=evening.by_id(rufer("Beppo", "Anna")),
         at=evening.now(),
         by="scribe",
-        dealer=evening.players["Elis"],
+        dealer=Player(str(evening.players["Elis"].pk)),
     )
     assert event.table["dealer"] == str(evening.players["Elis"].pk)
     assert evening.points() == {"Anna": 20, "Beppo": 20, "Cilli": -20, "Done": -20, "Elis": 0}
@@ -274,7 +275,9 @@ def test_a_preview_of_a_correction_knows_the_pot_of_that_time(pot_evening: Playe
         services.preview_correction(evening=evening.fresh(), no=3, hand=evening.by_id(solo("Cilli")))
 
 
-def test_a_correction_takes_as_many_statements_late_as_early(pot_evening: PlayedEvening) -> None:
+def test_a_correction_of_a_long_evening_takes_hardly_more_statements_than_of_a_short_one(
+    pot_evening: PlayedEvening,
+) -> None:
     evening = pot_evening
     taken = []
     evening.record(THROWN_IN)
@@ -289,4 +292,6 @@ def test_a_correction_takes_as_many_statements_late_as_early(pot_evening: Played
             )
         taken.append(len(statements))
         evening.check()
-    assert taken == [15, 15]
+    # The later hands are read in two goes where so many follow from the first.
+    few = by_engine(sqlite=19, postgresql=13)
+    assert taken == [few, few + 1]

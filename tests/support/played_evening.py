@@ -60,7 +60,7 @@ class PlayedEvening:
             hand=self.by_id(hand),
             at=self.now(),
             by="scribe",
-            dealer=self.players[dealer] if dealer else None,
+            dealer=RulesPlayer(str(self.players[dealer].pk)) if dealer else None,
         )
 
     def correct(self, no: int, hand: Hand, *, key: UUID | None = None, replaces: UUID | None = None) -> HandEvent:

@@ -112,7 +112,7 @@ def evening_by_token(token: str) -> Access | None:
 def evening_sheet(evening: Evening) -> Sheet:
     """Two statements, three for a closed evening, however many hands there are."""
     ruleset = evening.rules
-    seats = list(evening.seats.select_related("player"))
+    seats = list(evening.all_seats().select_related("player"))
     people = {Player(str(seat.player_id)): seat.player for seat in seats}
     dealer = seating.next_dealer(evening, seats)
     table = seating.next_table(evening, seats)
@@ -139,7 +139,7 @@ def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
 
 
 def next_table(evening: Evening) -> Table:
-    return seating.next_table(evening, list(evening.seats.all()))
+    return seating.next_table(evening, list(evening.all_seats()))
 
 
 def _course(evening: Evening, ruleset: Ruleset, lines: Sequence[HandLine], *, people: int) -> Course:

@@ -6,6 +6,7 @@ from scorebook.play.errors import (
     EveningClosed,
     EveningOpen,
     EveningProblems,
+    HandRefused,
     HandUnknown,
     KeyReused,
     LaterHandImpossible,
@@ -15,6 +16,7 @@ from scorebook.play.errors import (
     PlayError,
     StaleHand,
 )
+from scorebook.play.services.corrections import correct_hand, void_hand
 from scorebook.play.services.evening import (
     agree_end,
     close_evening,
@@ -23,8 +25,9 @@ from scorebook.play.services.evening import (
     open_evening,
     reopen_evening,
 )
-from scorebook.play.services.hands import correct_hand, preview_correction, preview_hand, record_hand, void_hand
 from scorebook.play.services.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
+from scorebook.play.services.previews import preview_correction, preview_hand
+from scorebook.play.services.recording import RecordedHands, record_hand, record_hands
 from scorebook.play.services.settlement import (
     carry_over_evening,
     charge_in_evening,
@@ -35,12 +38,14 @@ from scorebook.play.services.settlement import (
 )
 from scorebook.play.services.start import Start, start_evening
 from scorebook.play.services.tab import undo_on_tab
+from scorebook.play.services.told_hands import ToldHand
 from scorebook.play.terms import POINTS, Terms
 
 __all__ = [
     "POINTS",
     "AgreedEnd",
     "CeilingReached",
+    "HandRefused",
     "HandUnknown",
     "KeyReused",
     "LaterHandImpossible",
@@ -48,12 +53,14 @@ __all__ = [
     "LinkRenewed",
     "PlayError",
     "PlayedForPoints",
+    "RecordedHands",
     "EveningClosed",
     "EveningOpen",
     "EveningProblems",
     "StaleHand",
     "Start",
     "Terms",
+    "ToldHand",
     "agree_end",
     "carry_over_evening",
     "charge_in_evening",
@@ -66,6 +73,7 @@ __all__ = [
     "preview_hand",
     "preview_correction",
     "record_hand",
+    "record_hands",
     "renew_by_club_link",
     "renew_by_scribe_link",
     "renew_watch_link",

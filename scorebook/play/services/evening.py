@@ -20,7 +20,7 @@ from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, 
 from scorebook.play.event_chain import seal_event
 from scorebook.play.models import Evening, EveningEvent, Seat
 from scorebook.play.pot import pot_at_end, pot_draft, pot_reversal, pot_shares
-from scorebook.play.services.hands import check_evening_open, check_room_for_event, locked_evening
+from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
 from scorebook.play.terms import POINTS, Terms
 
 Kind = EveningEvent.Kind
@@ -100,11 +100,11 @@ def join_evening(*, evening: Evening, key: UUID, player: clubs.Player, place: in
             return evening
         check_evening_open(evening)
         check_room_for_event(evening)
-        seats = list(evening.seats.all())
+        seats = list(evening.all_seats())
         if len(seats) >= budgets.STAYS_PER_EVENING:
             raise CeilingReached(code="stays_full", field="player")
         _check_joining(evening, seats, player, place)
-        evening.seats.filter(place__gte=place).update(place=F("place") + 1)
+        evening.all_seats().filter(place__gte=place).update(place=F("place") + 1)
         # Who left and comes back before a hand was played without them was never away.
         Seat.objects.update_or_create(
             evening=evening,
@@ -130,10 +130,10 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
             return evening
         check_evening_open(evening)
         check_room_for_event(evening)
-        seat = _seat_to_leave(list(evening.seats.all()), player)
+        seat = _seat_to_leave(list(evening.all_seats()), player)
         seat.until_hand = evening.hand_count
         seat.save(update_fields=["until_hand"])
-        evening.seats.filter(place__gt=seat.place).update(place=F("place") - 1)
+        evening.all_seats().filter(place__gt=seat.place).update(place=F("place") - 1)
         _write_evening_event(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
     return evening
 
@@ -205,7 +205,7 @@ def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
     shares = pot_shares(
         [score_of_event(hand) for hand in hands if not hand.is_void],
         agreed=pot_at_end(evening.rules, evening.unit),
-        present=seating.players_present(evening.seats.all()),
+        present=seating.players_present(evening.all_seats()),
     )
     if shares and sum(shares.values()) != pot:
         raise AssertionError(f"{pot} points lie in the pot, and {shares} go out of it")

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 from scorebook.clubs.models import Club
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening
-from scorebook.play.services.hands import locked_evening
+from scorebook.play.services.locks import locked_evening
 
 
 def renew_watch_link(*, evening: Evening, key: UUID) -> Evening:

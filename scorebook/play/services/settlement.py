@@ -18,7 +18,7 @@ from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play.errors import EveningOpen, PlayedForPoints
 from scorebook.play.models import Evening
-from scorebook.play.services.hands import locked_evening
+from scorebook.play.services.locks import locked_evening
 from scorebook.play.terms import POINTS
 
 

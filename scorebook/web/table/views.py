@@ -18,12 +18,11 @@ from django.views.decorators.http import condition, require_http_methods, requir
 
 import rules
 from scorebook import language
-from scorebook.clubs.models import Player
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts, sheet_versions
-from scorebook.web.core.form_data import FormData, typed_uuid
+from scorebook.web.core.form_data import FormData
 from scorebook.web.hand_form import codec, form, preview_json
 from scorebook.web.table import conflicts, links
 from scorebook.web.table import sheet as sheets
@@ -73,18 +72,20 @@ def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     typed = FormData.of(request.POST)
     known_hands = typed.whole("known_hands")
-    dealer = _typed_dealer(evening, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_typed_dealer(evening, dealer))
+    table = evenings.next_table(evening)
+    dealer = _typed_dealer(table, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
     try:
-        event = play.record_hand(
-            evening=evening,
-            key=typed.key(),
-            known_hands=known_hands if isinstance(known_hands, int) else -1,
-            hand=hand,
-            dealer=dealer,
-            at=timezone.now(),
-            by=access.SCRIBE,
-        )
+        with access.gone_is_404():
+            event = play.record_hand(
+                evening=evening,
+                key=typed.key(),
+                known_hands=known_hands if isinstance(known_hands, int) else -1,
+                hand=hand,
+                dealer=dealer,
+                at=timezone.now(),
+                by=access.SCRIBE,
+            )
     except rules.ReportError as error:
         return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(problems=error.problems))
     except play.StaleHand:
@@ -168,7 +169,8 @@ def _conflict_on_table_page(evening: Evening, page: sheets.SheetPage, typed: For
 
 def _typed_hand_on_table_page(evening: Evening, typed: FormData) -> conflicts.TypedHand:
     """The hand of the form as it would be scored now."""
-    ruleset, at_table = evening.rules, _table_with_typed_dealer(evening, _typed_dealer(evening, typed))
+    ruleset, table = evening.rules, evenings.next_table(evening)
+    at_table = _table_dealt_by(table, _typed_dealer(table, typed))
     hand, state = codec.hand_from_form(typed, ruleset=ruleset, table=at_table), rules.read_state(evening.state)
     try:
         report = rules.read_report(hand, ruleset=ruleset, table=at_table, state=state)
@@ -186,8 +188,9 @@ def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     evening = access.written_by(scribe_token)
     typed = FormData.of(request.POST)
     persons = people.people_of_club(evening.club)
-    dealer = _typed_dealer(evening, typed)
-    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_with_typed_dealer(evening, dealer))
+    table = evenings.next_table(evening)
+    dealer = _typed_dealer(table, typed)
+    hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
     try:
         score = play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     except rules.ReportError as error:
@@ -195,21 +198,14 @@ def hand_preview(request: HttpRequest, scribe_token: str) -> JsonResponse:
     return preview_json.preview_score_json(score, persons)
 
 
-def _table_with_typed_dealer(evening: Evening, dealer: Player | None) -> rules.Table:
-    return _table_dealt_by(evenings.next_table(evening), str(dealer.pk) if dealer else "")
-
-
-def _table_dealt_by(table: rules.Table, dealer: str) -> rules.Table:
+def _table_dealt_by(table: rules.Table, dealer: str | None) -> rules.Table:
     """The table with somebody dealing out of turn, if they sit there."""
     if dealer not in table.players:
         return table
     return rules.Table(players=table.players, dealer=rules.Player(dealer))
 
 
-def _typed_dealer(evening: Evening, typed: FormData) -> Player | None:
+def _typed_dealer(table: rules.Table, typed: FormData) -> rules.Player | None:
     """Whom the form names as the dealer; only where it is another than the one whose turn it is."""
-    id = typed_uuid(typed.one("dealer"))
-    if id is None or str(id) == evenings.next_table(evening).dealer:
-        return None
-    seat = evening.seats.filter(player_id=id, until_hand__isnull=True).select_related("player").first()
-    return seat.player if seat else None
+    dealer = typed.one("dealer")
+    return rules.Player(dealer) if dealer in table.players and dealer != table.dealer else None

@@ -1,0 +1,102 @@
+"""An evening held for writing hands, with all that the next hand needs: one statement.
+
+It locks the evening first and then the books of its club, as everybody does who writes in both. On PostgreSQL what is
+locked is read as it is now, and all else as it was when the statement began: where somebody wrote in between, it is
+asked once more. On SQLite the transaction holds the whole file.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from rules import Player
+from scorebook.clubs.models import Player as Person
+from scorebook.core import rows
+from scorebook.ledger.models import Chain
+from scorebook.play.models import Evening, HandEvent, Seat
+
+_READ = (("evening", Evening), ("chain", Chain), ("seat", Seat))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldEvening:
+    """seats: all stays at the table. names: of those who stayed there.
+    has_key: whether a hand of the evening has one of the keys already.
+    """
+
+    evening: Evening
+    chain: Chain
+    seats: Sequence[Seat]
+    names: Mapping[Player, str]
+    has_key: bool
+
+
+def held_evening(*, scribe_token: str, keys: Collection[UUID]) -> HeldEvening | None:
+    """The evening of a scribe link, held until the transaction ends; None where the link opens nothing."""
+    while found := _asked(scribe_token, keys):
+        held, seen_revision = found
+        if held.evening.revision == seen_revision:
+            return held
+    return None
+
+
+def _asked(scribe_token: str, keys: Collection[UUID]) -> tuple[HeldEvening, int] | None:
+    ids = [HandEvent._meta.pk.get_db_prep_value(key, connection) for key in keys]
+    params = [ids, scribe_token] if connection.vendor == "postgresql" else [*ids, scribe_token]
+    with rows.execute_prepared(_statement(connection.vendor, len(ids)), params) as cursor:
+        found = cursor.fetchall()
+    if not found:
+        return None
+    evening, chain, _ = _instances(found[0])
+    seats = [_instances(row, only="seat")[0] for row in found]
+    names = [row[-3] for row in found]
+    held = HeldEvening(
+        evening=evening,
+        chain=chain,
+        seats=seats,
+        names={Player(str(seat.player_id)): name for seat, name in zip(seats, names, strict=True)},
+        has_key=bool(found[0][-2]),
+    )
+    return held, found[0][-1]
+
+
+def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
+    found, place = [], 0
+    for alias, model in _READ:
+        end = place + rows.column_count(model)
+        if only in ("", alias):
+            found.append(rows.instance(model, row[place:end]))
+        place = end
+    return found
+
+
+@lru_cache
+def _statement(vendor: str, keys: int) -> str:
+    """Rows: one for each stay, with all else repeated."""
+    tables = {alias: model._meta.db_table for alias, model in _READ}
+    columns = ", ".join(rows.columns_sql(model, alias) for alias, model in _READ)
+    among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
+    hold = " FOR NO KEY UPDATE OF evening, chain" if vendor == "postgresql" else ""
+    return f"""
+        SELECT {columns}, person.name,
+            EXISTS (
+                SELECT 1 FROM "{HandEvent._meta.db_table}" AS event
+                WHERE event.club_id = evening.club_id AND event.evening_id = evening.id AND event.id {among}
+            ),
+            (
+                SELECT seen.revision FROM "{tables["evening"]}" AS seen
+                WHERE seen.club_id = evening.club_id AND seen.id = evening.id
+            )
+        FROM "{tables["evening"]}" AS evening
+            JOIN "{tables["chain"]}" AS chain ON chain.club_id = evening.club_id
+            JOIN "{tables["seat"]}" AS seat
+                ON seat.club_id = evening.club_id AND seat.evening_id = evening.id
+            JOIN "{Person._meta.db_table}" AS person
+                ON person.club_id = seat.club_id AND person.id = seat.player_id
+        WHERE evening.scribe_token = %s
+        {hold}
+    """

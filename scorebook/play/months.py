@@ -1,0 +1,73 @@
+"""A club's months: what its leaderboards add up instead of all evenings."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import TruncMonth
+from django.utils import timezone
+
+from scorebook.clubs.models import Club
+from scorebook.ledger.models import Chain
+from scorebook.play.models import MonthTotal, Seat
+
+SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
+
+# Of the key of a month what its club does not say already: player, month, game, unit.
+Place = tuple[UUID, date, str, str]
+
+# Somebody who was at the table for a hand: they held cards, or sat out and paid.
+WAS_THERE = Q(hands__gt=0) | ~Q(points=0)
+
+
+def counts(totals: Mapping[str, Any]) -> bool:
+    """WAS_THERE of a seat that is at hand."""
+    return bool(totals["hands"] > 0 or totals["points"] != 0)
+
+
+def summed_months(club: Club) -> dict[Place, dict[str, int]]:
+    """What every month of the club must be: its seats added up. One statement."""
+    month = TruncMonth("evening__started_at", tzinfo=timezone.get_default_timezone())
+    sums = {f"{name}_sum": Sum(name) for name in SUMS if name != "evenings"}
+    seats = Seat.objects.filter(WAS_THERE, club=club, evening__club=club).order_by().annotate(month=month)
+    rows: Any = seats.values("player", "month", "evening__game", "evening__unit").annotate(
+        evenings_sum=Count("evening", distinct=True), **sums
+    )
+    return {
+        (row["player"], row["month"].date(), row["evening__game"], row["evening__unit"]): {
+            name: row[f"{name}_sum"] for name in SUMS
+        }
+        for row in rows
+    }
+
+
+def stored_months(club: Club) -> dict[Place, dict[str, int]]:
+    """What the months of the club say; one that came to nothing again is as good as none."""
+    rows = MonthTotal.objects.filter(club=club).values("player_id", "month", "game", "unit", *SUMS)
+    found = {
+        (row["player_id"], row["month"], row["game"], row["unit"]): {name: row[name] for name in SUMS} for row in rows
+    }
+    return {place: sums for place, sums in found.items() if any(sums.values())}
+
+
+def rebuild_months(club: Club) -> int:
+    """Add up all months of a club again from its seats: how many were wrong before.
+
+    Nobody else books meanwhile: the chain is held.
+    """
+    with transaction.atomic():
+        Chain.objects.select_for_update(no_key=True).filter(club=club).first()
+        stored, summed = stored_months(club), summed_months(club)
+        wrong = {place for place in stored.keys() | summed.keys() if stored.get(place) != summed.get(place)}
+        for player_id, month, game, unit in wrong:
+            own = MonthTotal.objects.filter(club=club, player_id=player_id, month=month, game=game, unit=unit)
+            own.delete()
+        MonthTotal.objects.bulk_create(
+            MonthTotal(club=club, player_id=player_id, month=month, game=game, unit=unit, **summed[place])
+            for place in wrong & summed.keys()
+            for player_id, month, game, unit in [place]
+        )
+    return len(wrong)

@@ -1,0 +1,26 @@
+"""What a hand would be worth; nothing is written."""
+
+from collections.abc import Mapping
+
+from rules import Player, Score, read_state
+from scorebook.play import replay, seating, totals
+from scorebook.play.codec import read_table
+from scorebook.play.errors import HandUnknown
+from scorebook.play.models import Evening
+from scorebook.play.services.told_hands import hand_worth
+
+
+def preview_hand(*, evening: Evening, hand: Mapping[str, object], dealer: Player | None = None) -> Score:
+    """Of the next hand. Raises: rules.ReportError."""
+    table = seating.next_table(evening, list(evening.all_seats()))
+    return hand_worth(hand, evening=evening, dealer=dealer, table=table, state=read_state(evening.state))
+
+
+def preview_correction(*, evening: Evening, no: int, hand: Mapping[str, object], dealer: Player | None = None) -> Score:
+    """Of a recorded hand if it were corrected so. Raises: rules.ReportError, HandUnknown."""
+    if not 0 < no <= evening.hand_count:
+        raise HandUnknown(no=no)
+    backwards = totals.standing_hands_backwards(evening, before=no + 1)
+    table = read_table(next(backwards).table)
+    state = replay.state_after(replay.back_to_one_that_counts(backwards))
+    return hand_worth(hand, evening=evening, dealer=dealer, table=table, state=state)

@@ -1,0 +1,69 @@
+"""A hand as somebody told it: judged and scored, or held against what was told before under the same key."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from rules import Player, Problem, ReportError, Score, State, Table, read_report, score
+from scorebook.clubs import texts
+from scorebook.play import replay
+from scorebook.play.codec import read_table, reread_report, without_note
+from scorebook.play.errors import KeyReused
+from scorebook.play.models import Evening, HandEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldHand:
+    """hand:   contract and facts as `rules.read_report` takes them, players by id.
+    dealer: where somebody dealt out of turn, or was noted wrongly.
+    """
+
+    key: UUID
+    hand: Mapping[str, object]
+    dealer: Player | None = None
+
+
+def scored_hand(told: ToldHand, *, evening: Evening, table: Table, state: State) -> replay.ScoredHand:
+    """What it is worth. table: as it would have been dealt in turn. Raises: rules.ReportError."""
+    ruleset, table = evening.rules, table_dealt_by(told.dealer, table)
+    report = read_report(told.hand, ruleset=ruleset, table=table, state=state)
+    told_report = report.to_json()
+    _, why = without_note(told_report)
+    note = texts.typed_text(why, club_id=evening.club_id) if why else None
+    return replay.ScoredHand(table=table, report=told_report, score=score(report, ruleset, state), note=note)
+
+
+def hand_worth(
+    hand: Mapping[str, object], *, evening: Evening, dealer: Player | None, table: Table, state: State
+) -> Score:
+    """Raises: rules.ReportError."""
+    ruleset = evening.rules
+    report = read_report(hand, ruleset=ruleset, table=table_dealt_by(dealer, table), state=state)
+    return score(report, ruleset, state)
+
+
+def check_told_again(first: HandEvent, told: ToldHand, *, kind: HandEvent.Kind, evening: Evening) -> None:
+    """first: the event under the key. Raises: KeyReused unless it says the same."""
+    table = read_table(first.table)
+    report = reread_report(told.hand, ruleset=evening.rules, table=table)
+    if report is None or table_dealt_by(told.dealer, table) != table:
+        raise KeyReused(told.key)
+    facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")
+    if facts != first.report or not texts.typed_text_matches(first.note, note):
+        raise KeyReused(told.key)
+    check_event_origin(first, kind=kind, evening=evening)
+
+
+def check_event_origin(first: HandEvent, *, kind: HandEvent.Kind, evening: Evening) -> None:
+    """Raises: KeyReused where the key was used in another evening or for something else."""
+    if (first.evening_id, first.kind) != (evening.pk, kind):
+        raise KeyReused(first.pk)
+
+
+def table_dealt_by(dealer: Player | None, table: Table) -> Table:
+    """The table as it is, or dealt out of turn. Raises: rules.ReportError."""
+    if dealer is None:
+        return table
+    if dealer not in table.players:
+        raise ReportError((Problem(code="player_unknown", field="dealer", args={"player": dealer}),))
+    return Table(players=table.players, dealer=dealer)

@@ -1,0 +1,184 @@
+"""Rows written at once are those that the models would write, whatever columns they have."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.apps import apps
+from django.db import DataError, IntegrityError, connection, models, transaction
+
+from scorebook.clubs.models import Club, TypedText
+from scorebook.core import rows
+from scorebook.core.rows import Insert, RowMissing, Update
+from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, PlannedPayment, Transfer
+from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, Seat
+
+NOW = datetime(2026, 11, 23, 3, 30, 15, 123456, tzinfo=UTC)
+WRITTEN = [TypedText, Entry, Transfer, MonthMovement, Chain, HandEvent, Seat, MonthTotal, Evening]
+
+
+def filled(model: type[models.Model], club_id: UUID, **values: Any) -> Any:
+    """A row in which every column holds something that its default is not."""
+    found: dict[str, Any] = {}
+    for place, field in enumerate(model._meta.concrete_fields, start=1):
+        found[field.attname] = values.get(field.attname, club_id if field.name == "club" else _value(field, place))
+    return model(**found)
+
+
+def _value(field: Any, place: int) -> Any:
+    field = getattr(field, "target_field", field)
+    match field:
+        case models.UUIDField():
+            return uuid4()
+        case models.JSONField():
+            return {"place": place, "list": [1, None, True, "\u00e4\\\"'"], "empty": {}}
+        case models.DateTimeField():
+            return NOW + timedelta(minutes=place)
+        case models.DateField():
+            return date(2026, 11, 1)
+        case models.BooleanField():
+            return True
+        case models.IntegerField():
+            return place
+        case models.CharField() | models.TextField():
+            return ("\u00e4\u0301'\"\\{}, NULL %s" * 3)[: min(place, field.max_length or place)]
+    raise AssertionError(f"{field} is of a kind that no row of ours had; say here what it may hold")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ours:
+    club: Club
+
+    def stored(self, model: type[models.Model]) -> list[tuple[Any, ...]]:
+        """As the driver gives them."""
+        columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
+        club = model._meta.get_field("club")
+        assert isinstance(club, models.Field)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'SELECT {columns} FROM "{model._meta.db_table}" WHERE "{club.column}" = %s ORDER BY 1, 2',
+                [club.get_db_prep_value(self.club.pk, connection)],
+            )
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+            return found
+
+
+@pytest.fixture
+def ours(db: None) -> Ours:
+    """Nothing refers to what it should here: the test is rolled back before anybody looks at that."""
+    return Ours(club=Club.objects.create(name="Linde", created_at=NOW))
+
+
+@pytest.fixture(autouse=True)
+def _no_foreign_keys_are_checked(db: None) -> Any:
+    """At the end of the test, when pytest-django would look at them."""
+    yield
+    transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("model", WRITTEN, ids=lambda model: model.__name__)
+def test_a_new_row_is_the_one_that_the_model_would_write(ours: Ours, model: type[models.Model]) -> None:
+    row = _possible(model, ours.club.pk)
+    with transaction.atomic():
+        model._base_manager.bulk_create([row])
+        expected = ours.stored(model)
+        transaction.set_rollback(True)
+    assert len(expected) == 1 and ours.stored(model) == []
+    rows.write_rows([Insert(rows=[row])], club_id=ours.club.pk)
+    assert ours.stored(model) == expected
+
+
+@pytest.mark.parametrize("model", WRITTEN, ids=lambda model: model.__name__)
+def test_a_row_is_read_as_a_queryset_reads_it(ours: Ours, model: type[models.Model]) -> None:
+    model._base_manager.bulk_create([_possible(model, ours.club.pk)])
+    [found] = ours.stored(model)
+    assert len(found) == rows.column_count(model)
+    read, asked = rows.instance(model, found), model._base_manager.get(club=ours.club)
+    names = [field.attname for field in model._meta.concrete_fields]
+    assert [getattr(read, name) for name in names] == [getattr(asked, name) for name in names]
+    assert not read._state.adding
+
+
+def test_every_column_is_written_that_a_model_has() -> None:
+    """A column that is added to a model is in the statement without anybody having to think of it."""
+    for model in WRITTEN:
+        written = rows._written_fields(rows._shape(Insert(rows=[model()])))
+        assert {field.column for field in written} == {field.column for field in model._meta.concrete_fields}
+
+
+def test_every_table_that_is_written_at_once_names_its_club() -> None:
+    own = {"scorebook.clubs", "scorebook.ledger", "scorebook.play"}
+    tables = [model for model in apps.get_models() if model._meta.app_config.name in own and model is not Club]
+    assert set(WRITTEN) <= set(tables)
+    assert all(model._meta.get_field("club") for model in tables)
+    assert {Account, EveningEvent, PlannedPayment} <= set(tables)
+
+
+def test_rows_are_changed_by_their_key_and_only_these_fields(ours: Ours) -> None:
+    first, second = (filled(Seat, ours.club.pk, id=number, place=number, declared_won=1) for number in (901, 902))
+    Seat.objects.bulk_create([first, second])
+    first.points, first.hands, second.points, second.hands = 1000, 2000, -5, 7
+    rows.write_rows([Update(rows=[first, second], sets=("points",), adds=("hands",))], club_id=ours.club.pk)
+    before = {seat.pk: filled(Seat, ours.club.pk).hands for seat in (first, second)}
+    found = {seat.pk: (seat.points, seat.hands) for seat in Seat.objects.filter(club=ours.club)}
+    assert found == {901: (1000, before[901] + 2000), 902: (-5, before[902] + 7)}
+
+
+def test_a_row_that_is_there_grows_and_one_that_is_not_is_opened(ours: Ours) -> None:
+    known, new = uuid4(), uuid4()
+
+    def moved(*amounts: tuple[UUID, int]) -> Insert:
+        opened = [
+            MonthMovement(club=ours.club, account_id=id, is_tab=False, month=date(2026, 11, 1), amount_minor=amount)
+            for id, amount in amounts
+        ]
+        return Insert(rows=opened, opens=("amount_minor",))
+
+    rows.write_rows([moved((known, 5))], club_id=ours.club.pk)
+    rows.write_rows([moved((new, -3), (known, -7))], club_id=ours.club.pk)
+    found = dict(MonthMovement.objects.filter(club=ours.club).values_list("account_id", "amount_minor"))
+    assert found == {known: -2, new: -3}
+
+
+def test_a_row_that_is_not_there_is_missed(ours: Ours) -> None:
+    chain = Chain(club_id=uuid4(), length=1)
+    with pytest.raises(RowMissing, match="0 of 1 rows of Chain"):
+        rows.write_rows([Update(rows=[chain], sets=("length",))], club_id=ours.club.pk)
+
+
+def test_nobody_writes_into_another_club_s_row(ours: Ours) -> None:
+    other = Club.objects.create(name="Rose", created_at=NOW)
+    Chain.objects.create(club=other)
+    with pytest.raises(RowMissing):
+        rows.write_rows([Update(rows=[Chain(club=other, length=9)], sets=("length",))], club_id=ours.club.pk)
+    assert Chain.objects.get(club=other).length == 0
+
+
+@pytest.mark.postgresql_only(reason="SQLite stores a text of any length")
+def test_a_text_that_is_too_long_is_refused_and_not_cut(ours: Ours) -> None:
+    entry = _possible(Entry, ours.club.pk, unit="x" * 21)
+    with pytest.raises(DataError), transaction.atomic():
+        rows.write_rows([Insert(rows=[entry])], club_id=ours.club.pk)
+
+
+def test_what_a_constraint_forbids_is_refused(ours: Ours) -> None:
+    transfer = _possible(Transfer, ours.club.pk, amount_minor=0)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        rows.write_rows([Insert(rows=[transfer])], club_id=ours.club.pk)
+
+
+def test_nothing_to_write_asks_nothing(ours: Ours, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        rows.write_rows([Insert(rows=[]), Update(rows=[], sets=("length",))], club_id=ours.club.pk)
+
+
+def _possible(model: type[models.Model], club_id: UUID, **values: Any) -> Any:
+    """A row that no check constraint forbids."""
+    allowed: dict[type[models.Model], dict[str, Any]] = {
+        Entry: {"kind": Entry.Kind.PAYMENT, "reverses_id": None},
+        HandEvent: {"kind": HandEvent.Kind.REPLAYED},
+        Seat: {"declared_won": 1},
+    }
+    return filled(model, club_id, **(allowed.get(model, {}) | values))

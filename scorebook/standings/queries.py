@@ -1,21 +1,21 @@
-"""A club over the years: who stands where, evening after evening. Everything is read from the seats' totals."""
+"""A club over the years: who stands where. Everything is read from the totals of months and of seats."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Sum
 from django.utils import timezone
 
 from scorebook.clubs.models import Club, Player
-from scorebook.play.models import Evening, HandEvent, Seat
+from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
+from scorebook.play.months import WAS_THERE
+from scorebook.standings.period import Period, Span
 
 SUMS = ("points", "amount_minor", "hands", "declared", "declared_won")
-# Nobody kept a book here before; and midnight of the first years is no moment in UTC.
-EARLIEST = date(1900, 1, 1)
 
 
 class Ranking(StrEnum):
@@ -70,12 +70,13 @@ def leaderboard(
 ) -> list[Standing]:
     """Everybody who played in the evenings begun from the first day to the last, best first.
 
+    Whole months are read as months, and only what is left of a month at either end evening by evening.
     first_on, last_on: both included, in local time; None leaves that side open.
     game:              only its evenings; points of different games are not worth the same. None is all of them.
     unit:              of the money that is compared; only for Ranking.MONEY.
     """
-    rows = _leaderboard_sums(_seats_that_count(club, first_on, last_on, game))
-    people = Player.objects.in_bulk({row["player"] for row in rows})
+    rows = [row for part in _leaderboard_parts(club, Period.of(first_on, last_on), game) for row in part]
+    people = {player.pk: player for player in Player.objects.filter(club=club, pk__in={row["player"] for row in rows})}
     standings = [_standing_of_player(people[player], own) for player, own in _leaderboard_by_player(rows).items()]
     return _ranked_standings(standings, _leaderboard_measure(by, unit))
 
@@ -100,25 +101,36 @@ def hands_struck_out(club: Club) -> dict[UUID, int]:
     return {row["evening"]: row["count"] for row in counts}
 
 
-def _seats_that_count(club: Club, first_on: date | None, last_on: date | None, game: str | None) -> QuerySet[Seat]:
-    """The stays in which somebody held cards, or sat out and paid."""
-    seats = Seat.objects.filter(club=club).filter(Q(hands__gt=0) | ~Q(points=0)).order_by()
+def _leaderboard_parts(club: Club, period: Period, game: str | None) -> Iterator[Iterable[dict[str, Any]]]:
+    """One row a player and unit, of each part of the period that there is."""
+    for days in period.days:
+        yield _sums_of_seats(club, days, game)
+    if period.months:
+        yield _sums_of_months(club, period.months, game)
+
+
+def _sums_of_months(club: Club, months: Span, game: str | None) -> Iterable[dict[str, Any]]:
+    found = MonthTotal.objects.filter(club=club, month__gte=months.first, month__lt=months.end).order_by()
     if game is not None:
-        seats = seats.filter(evening__game=game)
-    if first_on is not None and first_on > EARLIEST:
-        seats = seats.filter(evening__started_at__gte=_midnight_of_day(first_on))
-    if last_on is not None and last_on < EARLIEST:
-        return seats.none()
-    if last_on is not None and last_on < date.max:
-        seats = seats.filter(evening__started_at__lt=_midnight_of_day(last_on + timedelta(days=1)))
-    return seats
-
-
-def _leaderboard_sums(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
-    """One row a player and unit."""
+        found = found.filter(game=game)
     sums = {f"{name}_sum": Sum(name) for name in SUMS}
-    rows = seats.values("player", "evening__unit").annotate(evenings=Count("evening", distinct=True), **sums)
-    return [dict(row) for row in rows]
+    counted: Any = found.values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
+    return [row for row in counted if row["evenings_sum"]]
+
+
+def _sums_of_seats(club: Club, days: Span, game: str | None) -> Iterable[dict[str, Any]]:
+    found = Seat.objects.filter(
+        WAS_THERE,
+        club=club,
+        evening__club=club,
+        evening__started_at__gte=_midnight_of_day(days.first),
+        evening__started_at__lt=_midnight_of_day(days.end),
+    ).order_by()
+    if game is not None:
+        found = found.filter(evening__game=game)
+    sums = {f"{name}_sum": Sum(name) for name in SUMS}
+    counted: Any = found.annotate(unit=F("evening__unit")).values("player", "unit")
+    return cast(Iterable[dict[str, Any]], counted.annotate(evenings_sum=Count("evening", distinct=True), **sums))
 
 
 def _leaderboard_by_player(rows: Iterable[dict[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
@@ -129,12 +141,15 @@ def _leaderboard_by_player(rows: Iterable[dict[str, Any]]) -> dict[UUID, list[di
 
 
 def _standing_of_player(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
-    # An evening has one unit, so the evenings of a player's units add up.
+    # An evening has one unit and lies in one part of the period, so they add up.
     totals = {name: sum(row[f"{name}_sum"] for row in rows) for name in SUMS if name != "amount_minor"}
+    amounts: dict[str, int] = {}
+    for row in rows:
+        amounts[row["unit"]] = amounts.get(row["unit"], 0) + row["amount_minor_sum"]
     return Standing(
         player=player,
-        amounts={row["evening__unit"]: row["amount_minor_sum"] for row in rows},
-        evenings=sum(row["evenings"] for row in rows),
+        amounts=amounts,
+        evenings=sum(row["evenings_sum"] for row in rows),
         **totals,
     )
 

@@ -1,0 +1,45 @@
+"""A period of days, parted into whole months and what is left of a month at either end. Pure."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+# Nobody kept a book here before or will after; and midnight of the first years is no moment in UTC.
+EARLIEST, LATEST = date(1900, 1, 1), date(9000, 1, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """From the first day up to, and without, the end."""
+
+    first: date
+    end: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """months: from the first day of one month to that of another. days: what lies in months that are not whole."""
+
+    months: Span | None
+    days: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, first_on: date | None, last_on: date | None) -> "Period":
+        """first_on, last_on: both included; None leaves that side open."""
+        first = max(first_on or EARLIEST, EARLIEST)
+        end = min(last_on, LATEST - timedelta(days=1)) + timedelta(days=1) if last_on else LATEST
+        if first >= end:
+            return cls(months=None, days=())
+        whole_from, whole_to = _month_from(first), end.replace(day=1)
+        if whole_from >= whole_to:
+            return cls(months=None, days=(Span(first=first, end=end),))
+        edges = (Span(first=first, end=whole_from), Span(first=whole_to, end=end))
+        return cls(
+            months=Span(first=whole_from, end=whole_to), days=tuple(edge for edge in edges if edge.first < edge.end)
+        )
+
+
+def _month_from(day: date) -> date:
+    """The first day of a month, this one or the next after it."""
+    if day.day == 1:
+        return day
+    return (day.replace(day=1) + timedelta(days=31)).replace(day=1)

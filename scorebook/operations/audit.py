@@ -3,8 +3,9 @@
 clubs.verify_names       every name as it was given, and in use
 ledger.verify_chain      every entry, transfer and sum as it was written
 retrace                  every event ever written scored again, with the ruleset of its evening
-seats, evening           what is stored against what the events give
+seats, evening, months   what is stored against what the events give
 ledger.recount           score x stake against what was booked, entry by entry
+ledger.balances          what stands on each account against its transfers
 ledger.verify_plan       the payments that are asked for settle the evening
 """
 
@@ -15,13 +16,14 @@ from django.db import connection
 
 from rules import RulesError
 from scorebook.clubs import name_chain
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
 from scorebook.core import append_only
 from scorebook.ledger import verification as books
 from scorebook.ledger.models import Entry
 from scorebook.ledger.reconciliation import reconcile, verify_plan
 from scorebook.operations.replay_check import AuditDifference, AuditedEvening, Event, audit_value_text
+from scorebook.play import months
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.terms import POINTS
 from scorebook.play.totals import TOTALS
@@ -76,8 +78,8 @@ def _audit_differences(club: Club, when_checked: Callable[[Checked], None]) -> I
     named = name_chain.name_events(club)
     for name in verify_names(club, named):
         yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
-    if found := books.verify_chain(club=club):
-        yield _audit_book_difference(found, place="")
+    if broken := books.verify_chain(club=club):
+        yield _audit_book_difference(broken, place="")
     when_checked(Checked(entries=Entry.objects.filter(club=club).count()))
     names_heads = {event.hash for event in named}
     for number, evening in enumerate(_evenings_to_audit(club), start=1):
@@ -87,6 +89,9 @@ def _audit_differences(club: Club, when_checked: Callable[[Checked], None]) -> I
             yield AuditDifference(code="names_rewritten", place=str(evening), expected=evening.names_head)
         for difference in _audit_evening_differences(evening, when_checked):
             yield replace(difference, place=", ".join(filter(None, (str(evening), difference.place))))
+    yield from _month_differences(club)
+    for found in books.balance_differences(club):
+        yield _audit_book_difference(found, place="")
     yield from _stray_rows(club)
 
 
@@ -163,8 +168,24 @@ def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterat
         yield AuditDifference(code="seat_extra", what=seat.player.name, found=str(seat))
 
 
+def _month_differences(club: Club) -> Iterator[AuditDifference]:
+    """Whether each month is the sum of its seats, which were held against the events before."""
+    stored, summed = months.stored_months(club), months.summed_months(club)
+    for place in sorted(stored.keys() | summed.keys()):
+        if stored.get(place) != summed.get(place):
+            player, month, game, unit = place
+            name = Player.objects.filter(club=club, pk=player).first() or player
+            yield AuditDifference(
+                code="month_changed",
+                place=f"{month:%Y-%m}",
+                what=f"{name}, {game} for {unit}",
+                expected=audit_value_text(summed.get(place)),
+                found=audit_value_text(stored.get(place)),
+            )
+
+
 def _audit_book_difference(found: books.Difference, *, place: str) -> AuditDifference:
-    what = "" if found.seq is None else f"entry {found.seq}"
+    what = found.what if found.seq is None else f"entry {found.seq}"
     if found.position is not None:
         what += f", transfer {found.position}"
     return AuditDifference(

@@ -16,7 +16,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import IO, Any
 from uuid import UUID
@@ -160,6 +160,8 @@ def _value_to_backup_json(value: object) -> object:
             return str(value)
         case datetime():
             return value.astimezone(UTC).isoformat(timespec="microseconds")
+        case date():
+            return value.isoformat()
         case bytes() | memoryview():
             return base64.b64encode(value).decode()
     raise AssertionError(f"a backup cannot hold {type(value).__name__} yet")

@@ -22,10 +22,13 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.core import append_only
+from scorebook.ledger.balances import rebuild_movements
+from scorebook.ledger.models import MonthMovement
 from scorebook.ledger.services import mark_paid
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore_backup
-from scorebook.play.models import Evening, HandEvent, Seat
+from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
+from scorebook.play.months import rebuild_months
 from scorebook.play.services import charge_in_evening
 from tests.books.copies import demo_file, reading
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
@@ -200,6 +203,26 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
         with connection.cursor() as cursor:
             cursor.execute("SELECT pub FROM play_evening")
             assert cursor.fetchall() == [("Rose",)]
+
+
+def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: Path, db: None) -> None:
+    lines = lines_of(saved)
+    sums = {"ledger_monthmovement": ["ledger", "0002_month_movement"], "play_monthtotal": ["play", "0003_month_total"]}
+    lines[0]["migrations"] = [one for one in lines[0]["migrations"] if one not in sums.values()]
+    without: Lines = []
+    for line in lines:
+        if isinstance(line, dict):
+            table = line.get("table")
+        if table not in sums:
+            without.append(line)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with reading(folder / "scorebook.sqlite3"):
+        _, difference = restore_backup(written(tmp_path / "older.backup", without))
+        assert difference is None
+        club = Club.objects.get()
+        assert (rebuild_months(club), rebuild_movements(club)) == (0, 0)
+        assert MonthTotal.objects.filter(club=club).exists() and MonthMovement.objects.filter(club=club).exists()
 
 
 @pytest.mark.usefixtures("_database")

@@ -197,6 +197,24 @@ TAMPERED = {
         "UPDATE play_evening SET names_head = '' WHERE number = 2",
         "evening 2, opened after hand 0, the opening, or what was agreed at it: event_changed",
     ),
+    "what a player has won in a month": (
+        "UPDATE play_monthtotal SET amount_minor = amount_minor + 1",
+        " for EUR: month_changed",
+    ),
+    "a month is gone": (
+        "DELETE FROM play_monthtotal WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp')",
+        ", Sepp, bavarian for EUR: month_changed",
+    ),
+    "what stands on an account": (
+        "UPDATE ledger_monthmovement SET amount_minor = amount_minor + 1 WHERE account_id ="
+        " (SELECT id FROM ledger_account WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp'))"
+        " AND NOT is_tab",
+        ", Sepp in EUR: balance_changed",
+    ),
+    "a balance is gone": (
+        "DELETE FROM ledger_monthmovement WHERE account_id = (SELECT id FROM ledger_account WHERE kind = 'kitty')",
+        ", tab, kitty in EUR: balance_changed",
+    ),
     "what an account counts": (
         "UPDATE ledger_account SET unit = 'CHF' WHERE kind = 'table'",
         "entry 1, transfer 1: account_changed",

@@ -12,6 +12,7 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit import Checked, audit_club, missing_guards
 from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
 
 
@@ -28,11 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, club: str | None, anchor: Path | None, **options: Any) -> None:
         check_is_current()
-        clubs = (
-            [_club_to_audit(club).pk]
-            if club
-            else list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
-        )
+        clubs = clubs_to_go_through(club)
         with one_moment():
             unguarded = missing_guards()
         for name in unguarded:
@@ -90,17 +87,3 @@ def figures(checked: Checked) -> str:
 
 def _audit_count_text(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
-
-
-def _club_to_audit(text: str) -> Club:
-    """By id, by the token of its link, or by the link itself."""
-    parts = [part for part in text.split("/") if part]
-    found = Club.objects.filter(link_token__in=parts).first()
-    if found is None:
-        try:
-            found = Club.objects.filter(pk=UUID(text)).first()
-        except ValueError:
-            found = None
-    if found is None:
-        raise CommandError(f"there is no club {text}")
-    return found

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0002_agreed_end")]
+    dependencies = [("play", "0003_month_total")]
 
     operations = [
         migrations.AddField(model_name="evening", name="pub", field=models.CharField(default="Rose", max_length=40)),

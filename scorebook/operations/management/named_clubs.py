@@ -1,0 +1,28 @@
+"""Which clubs a command is to go through."""
+
+from uuid import UUID
+
+from django.core.management.base import CommandError
+
+from scorebook.clubs.models import Club
+
+
+def clubs_to_go_through(text: str | None) -> list[UUID]:
+    """The one that somebody named, or all. Raises: CommandError."""
+    if text:
+        return [_named_club(text).pk]
+    return list(Club.objects.order_by("created_at", "pk").values_list("pk", flat=True))
+
+
+def _named_club(text: str) -> Club:
+    """By id, by the token of its link, or by the link itself."""
+    parts = [part for part in text.split("/") if part]
+    found = Club.objects.filter(link_token__in=parts).first()
+    if found is None:
+        try:
+            found = Club.objects.filter(pk=UUID(text)).first()
+        except ValueError:
+            found = None
+    if found is None:
+        raise CommandError(f"there is no club {text}")
+    return found

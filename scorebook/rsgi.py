@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.core.wsgi import get_wsgi_application
 from granian.rsgi import Scope
 
-from scorebook.core.request_bodies import MOST_BODY_BYTES, REFUSED
+from scorebook.core.request_bodies import REFUSED, most_body_bytes
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol
@@ -101,7 +101,7 @@ def _refused_body_status(scope: Scope) -> int | None:
     """Without a length nobody could tell a whole body from one whose sender hung up."""
     if "transfer-encoding" in scope.headers:
         return 411
-    return 413 if int(scope.headers.get("content-length") or 0) > MOST_BODY_BYTES else None
+    return 413 if int(scope.headers.get("content-length") or 0) > most_body_bytes(scope.path) else None
 
 
 async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:

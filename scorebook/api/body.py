@@ -14,6 +14,7 @@ from rest_framework.parsers import BaseParser
 from rules import Problem
 from rules.problems import ProblemList
 from rules.reading import read_choice, read_int, read_text
+from scorebook.core.request_bodies import MOST_BATCH_BYTES
 from scorebook.play.services import AgreedEnd
 
 MOST_BYTES = 65_536
@@ -46,12 +47,13 @@ class StrictJSONParser(BaseParser):
     """UTF-8 JSON without what the standard leaves open: NaN, a member named twice, no end of size or depth."""
 
     media_type = "application/json"
+    most_bytes = MOST_BYTES
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        raw = stream.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
+        raw = stream.read(self.most_bytes + 1)
+        if len(raw) > self.most_bytes:
             raise BodyTooLarge
         try:
             read = json.loads(raw.decode(), parse_constant=_refuse_json_constant, object_pairs_hook=_json_names_once)
@@ -59,6 +61,12 @@ class StrictJSONParser(BaseParser):
             raise ParseError(code="bad_json") from error
         check_texts(read)
         return read
+
+
+class BatchJSONParser(StrictJSONParser):
+    """Of many hands at once."""
+
+    most_bytes = MOST_BATCH_BYTES
 
 
 def check_texts(read: object) -> None:
@@ -82,14 +90,17 @@ class RequestBody:
     `check` raises Refused with everything that was wrong, fields that nobody asked for included.
     """
 
-    def __init__(self, raw: object) -> None:
-        self.problems = ProblemList()
+    def __init__(self, raw: object, *, place: str = "", problems: ProblemList | None = None) -> None:
+        """place: of a part of a body, before the names of its fields. problems: the body's, which the part adds to."""
+        self.problems = ProblemList() if problems is None else problems
+        self._place = place
+        self._parts: list[RequestBody] = []
         self._asked: set[str] = set()
         self._raw: Mapping[str, object] = {}
         if isinstance(raw, Mapping):
             self._raw = raw
         else:
-            self.problems.add("not_a_mapping", "body")
+            self.problems.add("not_a_mapping", place.rstrip(".") or "body")
 
     def key(self, name: str = "id") -> UUID:
         return self._needed(name, _body_key) or UUID(int=0)
@@ -111,6 +122,13 @@ class RequestBody:
 
     def texts(self, name: str) -> Sequence[str]:
         return self._needed(name, _body_texts) or []
+
+    def bodies(self, name: str, *, most: int) -> "Sequence[RequestBody]":
+        """The objects of a list, each read as a body of its own; their problems come with this one's."""
+        raw = self._needed(name, _body_list(most)) or []
+        parts = [RequestBody(one, place=f"{name}.{place}.", problems=self.problems) for place, one in enumerate(raw)]
+        self._parts += parts
+        return parts
 
     def mapping(self, name: str) -> Mapping[str, object]:
         return self._needed(name, _body_mapping) or {}
@@ -140,25 +158,32 @@ class RequestBody:
 
         Raises: Refused.
         """
-        for name in sorted(self._raw.keys() - self._asked):
-            self.problems.add("field_unexpected", name)
+        self._check_all_asked()
         if not self.problems:
             return
         form = tuple(self.problems)
         also = [problem for problem in rehearsal() if not self.problems.has(problem.field)]
         raise Refused([*form, *also])
 
+    def _check_all_asked(self) -> None:
+        for name in sorted(self._raw.keys() - self._asked):
+            self.problems.add("field_unexpected", f"{self._place}{name}")
+        for part in self._parts:
+            part._check_all_asked()
+
     def _needed(self, name: str, read: Reader[Value]) -> Value | None:
         if self._raw.get(name) is None:
             self._asked.add(name)
-            self.problems.add("field_missing", name)
+            # A part that is no object at all has been named already.
+            if not self._place or not self.problems.has(self._place.rstrip(".")):
+                self.problems.add("field_missing", f"{self._place}{name}")
             return None
         return self._told(name, read)
 
     def _told(self, name: str, read: Reader[Value]) -> Value | None:
         self._asked.add(name)
         raw = self._raw.get(name)
-        return None if raw is None else read(raw, name, self.problems)
+        return None if raw is None else read(raw, f"{self._place}{name}", self.problems)
 
 
 def _body_key(raw: object, name: str, problems: ProblemList) -> UUID | None:
@@ -215,6 +240,21 @@ def _body_texts(raw: object, name: str, problems: ProblemList) -> Sequence[str] 
         problems.add("list_too_long", name, most=MOST_TEXTS)
         return None
     return [read_text(one, f"{name}.{place}", problems) for place, one in enumerate(raw)]
+
+
+def _body_list(most: int) -> Reader[Sequence[object]]:
+    def read(raw: object, name: str, problems: ProblemList) -> Sequence[object] | None:
+        if not isinstance(raw, list):
+            problems.add("not_a_list", name)
+        elif not raw:
+            problems.add("field_missing", name)
+        elif len(raw) > most:
+            problems.add("list_too_long", name, most=most)
+        else:
+            return raw
+        return None
+
+    return read
 
 
 def _body_mapping(raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:

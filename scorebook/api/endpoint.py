@@ -8,10 +8,10 @@ from rest_framework.views import APIView
 
 from rules import Player, words
 from scorebook.api import access, problem_texts
-from scorebook.api.body import check_texts
+from scorebook.api.body import Refused, RequestBody, check_texts
 from scorebook.core import request_bodies
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import Access
+from scorebook.play.queries.evenings import Access, evening_by_token
 
 
 class BodyNotTaken(APIException):
@@ -54,6 +54,14 @@ class EveningEndpoint(Endpoint):
 
     evening: Evening | None = None
 
+    def body(self, request: Request, token: str) -> RequestBody:
+        """What a scribe sent, read before the evening is looked for; where it cannot be read, a link comes first."""
+        try:
+            return RequestBody(request.data)
+        except (APIException, Refused):
+            self.written_by(token)
+            raise
+
     def read_by(self, token: str) -> Access:
         found = access.read_by(token)
         self.evening = found.evening
@@ -64,7 +72,10 @@ class EveningEndpoint(Endpoint):
         return self.evening
 
     def names(self) -> problem_texts.Names:
-        return names_for_api_problems(self.evening) if self.evening else words.NOBODY
+        """Asked for only where something is refused: whoever writes has not looked for the evening before."""
+        token = self.kwargs.get("token", "")
+        evening = self.evening or getattr(evening_by_token(token), "evening", None)
+        return names_for_api_problems(evening) if evening else words.NOBODY
 
 
 def names_for_api_problems(evening: Evening) -> problem_texts.Names:

@@ -11,7 +11,6 @@ from rules import Report, Score, Table, words
 from scorebook import language
 from scorebook.api import access
 from scorebook.api.catalogue import Json, contracts_json
-from scorebook.api.endpoint import names_for_api_problems
 from scorebook.api.problem_texts import Names
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
@@ -127,9 +126,9 @@ def event_json(event: HandEvent, names: Names) -> Json:
     }
 
 
-def written_json(event: HandEvent) -> Json:
+def written_json(event: HandEvent, names: Names) -> Json:
     """The answer to a writer. revision: so that they know whether their sheet is old."""
-    evening, names = event.evening, names_for_api_problems(event.evening)
+    evening = event.evening
     return {"hand": event_json(event, names), "revision": evening.revision, "hand_count": evening.hand_count}
 
 

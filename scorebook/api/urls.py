@@ -24,6 +24,7 @@ urlpatterns = [
     path("evenings/<token:token>/end", evenings.Ending.as_view(), name="end"),
     path("evenings/<token:token>/links/watch", evenings.WatchLink.as_view(), name="watch_link"),
     path("evenings/<token:token>/hands", hands.Hands.as_view(), name="hands"),
+    path("evenings/<token:token>/hands/batch", hands.HandBatch.as_view(), name="hand_batch"),
     path("evenings/<token:token>/hands/preview", hands.HandPreview.as_view(), name="preview"),
     path("evenings/<token:token>/hands/<int:no>", hands.OneHand.as_view(), name="hand"),
     path("evenings/<token:token>/hands/<int:no>/void", hands.HandVoiding.as_view(), name="void"),

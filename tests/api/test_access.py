@@ -15,6 +15,7 @@ NOT_FOUND = (404, [("not_found", "path")])
 READS = ["", "/payments", "/hands/1"]
 WRITES = [
     ("POST", "/hands"),
+    ("POST", "/hands/batch"),
     ("POST", "/hands/preview"),
     ("PUT", "/hands/1"),
     ("POST", "/hands/1/void"),

@@ -45,6 +45,7 @@ BODIES = {
     ),
     "api:hand_score": ("game", "preset", "players", "dealer", "hand", "state?", "version?", "id?", "house_rules?"),
     "api:hands": ("id", "known_hands", "hand", "dealer?"),
+    "api:hand_batch": ("known_hands", "hands"),
     "api:preview": ("hand", "no?", "dealer?"),
     "api:hand": ("id", "replaces", "hand", "dealer?"),
     "api:void": ("id", "replaces"),
@@ -149,6 +150,7 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "id": world.key(),
         "known_hands": Evening.objects.filter(pk=evening.pk).values_list("hand_count", flat=True).first() or 0,
         "hand": world.hand(evening),
+        "hands": [_told_hand(world, evening) for _ in range(dice.choice((0, 1, 2, 3)))],
         "replaces": world.event_of(evening),
         "dealer": world.player_of(evening),
         "treasurer": world.player_of(evening),
@@ -171,6 +173,12 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "version": 1,
     }
     return values[name]
+
+
+def _told_hand(world: World, evening: Evening) -> object:
+    if world.dice.randrange(12) == 0:
+        return nasty.value(world.dice)
+    return {"id": world.key(), "hand": world.hand(evening)}
 
 
 def _with_fields(dice: random.Random, one: Asked, fields: list[tuple[str, str]]) -> Asked:

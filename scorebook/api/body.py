@@ -21,6 +21,7 @@ MOST_BYTES = 65_536
 MOST_DEPTH = 12
 MOST_TEXTS = 50
 FIRST_YEAR, LAST_YEAR = 1900, 9000
+MOST_DIGITS = 9
 MOST_INT = 2**53 - 1  # beyond it another client's JSON would round
 # What PostgreSQL cannot store as text, and what cannot be sent back as UTF-8.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -147,6 +148,17 @@ class RequestBody:
         """When the evening is to end: `{"rounds"}`, `{"deals"}` or `{"at"}`; whether that can be is for play to say."""
         return self._told(name, _body_end)
 
+    def days_or_none(self, first: str, last: str) -> tuple[date | None, date | None]:
+        """Two days of a period, the first of them no later."""
+        first_on, last_on = self.day_or_none(first), self.day_or_none(last)
+        if first_on and last_on and first_on > last_on:
+            self.problems.add("dates_reversed", last)
+        return first_on, last_on
+
+    def integer_in_query(self, name: str) -> int | None:
+        """In an address everything is text."""
+        return self._told(name, _number_in_query)
+
     def choice(self, name: str, choices: type[Choice]) -> Choice:
         return self._needed(name, read_choice(choices)) or next(iter(choices))
 
@@ -204,6 +216,14 @@ def _body_day(raw: object, name: str, problems: ProblemList) -> date | None:
         problems.add("date_impossible", name)
         return None
     return day
+
+
+def _number_in_query(raw: object, name: str, problems: ProblemList) -> int | None:
+    text = raw if isinstance(raw, str) else ""
+    if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
+        problems.add("not_integer", name)
+        return None
+    return int(text)
 
 
 def _body_end(raw: object, name: str, problems: ProblemList) -> AgreedEnd | None:

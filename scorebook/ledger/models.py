@@ -194,7 +194,10 @@ class Entry(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
-        indexes = [models.Index(fields=["club", "evening_id"], name="ledger_entry_evening")]
+        indexes = [
+            models.Index(fields=["club", "evening_id"], name="ledger_entry_evening"),
+            models.Index(fields=["club", "recorded_at"], name="ledger_entry_recorded"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["club", "seq"], name="ledger_entry_seq_once"),
             models.CheckConstraint(condition=Q(seq__gt=0), name="ledger_entry_seq_from_1"),

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-# Nobody kept a book here before or will after; and midnight of the first years is no moment in UTC.
-EARLIEST, LATEST = date(1900, 1, 1), date(9000, 1, 1)
+from scorebook.core.months import EARLIEST, LATEST, next_month
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +39,4 @@ class Period:
 
 def _month_from(day: date) -> date:
     """The first day of a month, this one or the next after it."""
-    if day.day == 1:
-        return day
-    return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
+    return day if day.day == 1 else next_month(day.replace(day=1))

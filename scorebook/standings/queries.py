@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date
 from enum import StrEnum
 from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import Count, F, Sum
-from django.utils import timezone
+from django.db.models import Count, F, Max, Sum
 
 from scorebook.clubs.models import Club, Player
+from scorebook.core.months import midnight
 from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
 from scorebook.play.months import WAS_THERE
 from scorebook.standings.period import Period, Span
@@ -59,6 +59,12 @@ class EveningResults:
     results: tuple[Result, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedIn:
+    game: str
+    unit: str
+
+
 def leaderboard(
     *,
     club: Club,
@@ -81,22 +87,44 @@ def leaderboard(
     return _ranked_standings(standings, _leaderboard_measure(by, unit))
 
 
-def evenings(club: Club) -> list[EveningResults]:
-    """All evenings, the latest first."""
+def evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
+    """The latest first. before: only those with a lower number. count: at most so many; None is all."""
+    found = latest_evenings(club, before=before, count=count)
     results: dict[UUID, list[Result]] = {}
-    rows = Seat.objects.filter(club=club).order_by().values("evening", "player")
+    rows = Seat.objects.filter(club=club, evening__in=[one.pk for one in found]).order_by().values("evening", "player")
     sums = list(rows.annotate(points_sum=Sum("points"), amount_sum=Sum("amount_minor")))
     people = {player.pk: player for player in Player.objects.filter(club=club)}
     for row in sums:
         result = Result(player=people[row["player"]], points=row["points_sum"], amount_minor=row["amount_sum"])
         results.setdefault(row["evening"], []).append(result)
-    evenings = Evening.objects.filter(club=club).order_by("-number")
-    return [EveningResults(evening=evening, results=_best_standing_first(results[evening.pk])) for evening in evenings]
+    return [EveningResults(evening=evening, results=_best_standing_first(results[evening.pk])) for evening in found]
 
 
-def hands_struck_out(club: Club) -> dict[UUID, int]:
+def latest_evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[Evening]:
+    """Without their rulesets, which are read where somebody asks for them."""
+    found = Evening.objects.filter(club=club).defer("ruleset", "state").order_by("-number")
+    if before is not None:
+        found = found.filter(number__lt=before)
+    return list(found if count is None else found[:count])
+
+
+def played_in(club: Club) -> list[PlayedIn]:
+    """Every game and unit that a hand was played in, what was played last first. One statement, two at most."""
+    played = MonthTotal.objects.filter(club=club, evenings__gt=0).order_by().values_list("game", "unit")
+    last = sorted(played.annotate(Max("month")), key=lambda row: (row[2], row[0], row[1]), reverse=True)
+    found = [PlayedIn(game=game, unit=unit) for game, unit, _month in last]
+    if len(last) > 1 and last[0][2] == last[1][2]:  # within a month the evenings say which was the last
+        recent = Evening.objects.filter(club=club, hand_count__gt=0).order_by("-number")
+        newest = recent.values_list("game", "unit").first()
+        found.sort(key=lambda one: (one.game, one.unit) != newest)
+    return found
+
+
+def hands_struck_out(club: Club, evenings: Iterable[UUID]) -> dict[UUID, int]:
     """Evening -> how many of its hands do not count; those without any are left out."""
-    standing = HandEvent.objects.filter(evening__club=club, kind=HandEvent.Kind.VOIDED, replaced_by__isnull=True)
+    standing = HandEvent.objects.filter(
+        club=club, evening__in=evenings, kind=HandEvent.Kind.VOIDED, replaced_by__isnull=True
+    )
     counts = standing.order_by().values("evening").annotate(count=Count("pk"))
     return {row["evening"]: row["count"] for row in counts}
 
@@ -123,8 +151,8 @@ def _sums_of_seats(club: Club, days: Span, game: str | None) -> Iterable[dict[st
         WAS_THERE,
         club=club,
         evening__club=club,
-        evening__started_at__gte=_midnight_of_day(days.first),
-        evening__started_at__lt=_midnight_of_day(days.end),
+        evening__started_at__gte=midnight(days.first),
+        evening__started_at__lt=midnight(days.end),
     ).order_by()
     if game is not None:
         found = found.filter(evening__game=game)
@@ -174,8 +202,3 @@ def _ranked_standings(standings: Iterable[Standing], measure: Callable[[Standing
 
 def _best_standing_first(results: Iterable[Result]) -> tuple[Result, ...]:
     return tuple(sorted(results, key=lambda one: (-one.points, one.player.name_folded)))
-
-
-def _midnight_of_day(day: date) -> datetime:
-    """When the day begins where the club is."""
-    return timezone.make_aware(datetime.combine(day, time.min))

@@ -62,8 +62,8 @@ def rows(*model: type[models.Model]) -> Iterator[str]:
 
 
 def notes_of(evening: PlayedEvening, name: str) -> list[str | None]:
-    lines = statements.player_statement(club=evening.club, unit="EUR", player=evening.players[name])
-    return [line.note for line in lines]
+    found = statements.player_statement(club=evening.club, unit="EUR", player=evening.players[name])
+    return [line.note for line in found.lines]
 
 
 def test_what_was_typed_stands_in_no_chain(evening: PlayedEvening) -> None:

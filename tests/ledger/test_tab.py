@@ -341,7 +341,8 @@ def test_nobody_of_another_club_has_an_account_here(evening: BookedEvening) -> N
 def test_lines_of_the_tab(closed: BookedEvening) -> None:
     carried_over(closed)
     deposit(closed, "Dani", 70)
-    lines = queries.account_tab_statement(club=closed.club, unit="EUR", player_id=closed.players["Dani"].pk)
+    dani = closed.players["Dani"].pk
+    lines = queries.account_statement(club=closed.club, unit="EUR", player_id=dani, scope=queries.Scope.TAB).lines
     assert [(line.kind, line.amount_minor, line.balance_minor) for line in lines] == [
         ("carried", -70, -70),
         ("deposit", 70, 0),

@@ -7,6 +7,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorebook.clubs.services import enrol_players
 from scorebook.ledger import services as ledger
+from scorebook.ledger.queries import Scope
 from scorebook.operations.audit import audit_club
 from scorebook.play import services
 from scorebook.play.queries import statements
@@ -15,10 +16,13 @@ from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, 
 
 
 def told(evening: PlayedEvening, name: str, *, tonight: bool = True) -> list[tuple[str, int, int]]:
-    lines = statements.player_statement(
-        club=evening.club, unit="EUR", player=evening.players[name], evening=evening.stored if tonight else None
+    player = evening.players[name]
+    found = (
+        statements.evening_player_statement(player=player, evening=evening.stored)
+        if tonight
+        else statements.player_statement(club=evening.club, unit="EUR", player=player)
     )
-    return [(line.code, line.amount_minor, line.balance_minor) for line in lines]
+    return [(line.code, line.amount_minor, line.balance_minor) for line in found.lines]
 
 
 def carried_over(evening: PlayedEvening) -> None:
@@ -39,9 +43,7 @@ def fine(evening: PlayedEvening, name: str, amount_minor: int, why: str) -> None
 def test_each_hand_says_what_it_was_and_why(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.record(solo("Cilli", won=False, kontra=["Done"]))
-    lines = statements.player_statement(
-        club=evening.club, unit="EUR", player=evening.players["Cilli"], evening=evening.stored
-    )
+    lines = statements.evening_player_statement(player=evening.players["Cilli"], evening=evening.stored).lines
     names = statements.names_on_statement(evening.players.values())
     first, second = lines
     assert first.hand is not None and second.hand is not None
@@ -78,9 +80,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
     evening.close()
     for line in evening.plan():
         ledger.mark_paid(planned=line.planned, key=uuid4(), by="Anna", at=evening.now())
-    lines = statements.player_statement(
-        club=evening.club, unit="EUR", player=evening.players["Beppo"], evening=evening.stored
-    )
+    lines = statements.evening_player_statement(player=evening.players["Beppo"], evening=evening.stored).lines
     assert [(line.code, line.amount_minor, [one.name for one in line.others], line.note) for line in lines] == [
         ("hand", -50, [], ""),
         ("charge", -100, [], "fine: dropped the cards"),
@@ -90,7 +90,7 @@ def test_payments_name_the_other_and_fines_what_they_were_for(evening: PlayedEve
     assert to_the_till == ("paid", 50, 0)
     payment = evening.plan()[0].planned
     ledger.mark_unpaid(planned=payment, key=uuid4(), by="Anna", at=evening.now())
-    received = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    received = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"]).lines
     assert [(line.code, [one.name for one in line.others]) for line in received] == [
         ("hand", []),
         ("received", ["Beppo"]),
@@ -111,7 +111,9 @@ def test_on_the_tab_each_evening_is_one_line(evening: PlayedEvening) -> None:
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Cilli"], amount_minor=500,
         note="for the season", by="Anna", at=evening.now(),
     )  # fmt: skip
-    lines = statements.player_tab_statement(club=evening.club, unit="EUR", player=evening.players["Cilli"])
+    lines = statements.player_statement(
+        club=evening.club, unit="EUR", player=evening.players["Cilli"], scope=Scope.TAB
+    ).lines
     assert [
         (line.code, line.evening and line.evening.number, line.amount_minor, line.balance_minor, line.note)
         for line in lines
@@ -165,7 +167,7 @@ def test_an_account_in_one_line_for_each_evening(evening: PlayedEvening) -> None
             line.open_minor,
         )
         for line in lines
-    ] == [(1, -20, -30, 10, 0, -40), (2, 150, 0, 0, -150, 0)]
+    ] == [(2, 150, 0, 0, -150, 0), (1, -20, -30, 10, 0, -40)]
 
 
 def test_a_statement_costs_the_same_after_many_hands(
@@ -174,7 +176,7 @@ def test_a_statement_costs_the_same_after_many_hands(
     for hands in (1, 6):
         for _ in range(hands):
             evening.record(rufer("Anna", "Beppo"))
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
 
 
@@ -219,7 +221,7 @@ def test_what_took_a_hand_back_says_why(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.correct(1, rufer("Anna", "Beppo", won=False))
     evening.void(1)
-    lines = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    lines = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"]).lines
     assert [line.cause for line in lines if line.code == "hand_taken_back"] == ["corrected", "voided"]
 
 
@@ -228,7 +230,7 @@ def test_what_nobody_wrote_a_word_to_has_no_note(evening: PlayedEvening) -> None
         club=evening.club, unit="EUR", key=uuid4(), player=evening.players["Anna"], amount_minor=500,
         by="Anna", at=evening.now(),
     )  # fmt: skip
-    [line] = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
+    [line] = statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"]).lines
     assert (line.code, line.note) == ("deposit", "")
 
 
@@ -247,7 +249,8 @@ def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are
         ("Anna", beer.players["Anna"], "beer", [2]),
         ("Elis", elis, "beer", []),
     ):
-        lines = statements.statement_evenings(club=evening.club, unit=unit, player=player)
+        found = statements.player_statement(club=evening.club, unit=unit, player=player)
+        lines = statements.statement_evenings(club=evening.club, unit=unit, player=player, also=found.evening_ids)
         assert (name, [line.evening.number for line in lines]) == (name, numbers)
 
 

@@ -82,10 +82,10 @@ class BookedEvening:
         return self._named(queries.balances(club=self.club, unit=self.unit))
 
     def statement(self, name: str) -> list[tuple[str, int, int]]:
-        lines = queries.account_statement(
+        found = queries.evening_account_statement(
             club=self.club, unit=self.unit, player_id=self.players[name].pk, evening_id=self.evening_id
         )
-        return [(line.why, line.amount_minor, line.balance_minor) for line in lines]
+        return [(line.why, line.amount_minor, line.balance_minor) for line in found.lines]
 
     def pot(self) -> int:
         return queries.pot_balance(club=self.club, unit=self.unit, evening_id=self.evening_id)

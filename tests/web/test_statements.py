@@ -1,5 +1,6 @@
 """A player's statement: every line in words, per club, per evening, on the tab; who may open which."""
 
+import html
 import re
 from uuid import uuid4
 
@@ -142,15 +143,45 @@ def test_a_period_begins_with_what_was_brought_forward(client: Client, closed: P
     assert "Das ist kein Datum." in text_of(client.get(path, {"from": "31.13."}))
 
 
-def test_a_long_statement_shows_twelve_months_unless_asked_for_more(
+def test_a_long_statement_is_read_page_by_page(
     client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = of_club(closed, "Anna")
-    for long, is_cut in ((4, False), (3, True)):
-        monkeypatch.setattr("scorebook.web.settlement.statement_views.LONG", long)
-        assert ("alle Abende" not in text_of(client.get(path))) == is_cut
-    assert "alle Abende" in text_of(client.get(path, {"period": "all"}))
-    assert "bekommt noch 0,80 €" in text_of(client.get(path))
+    _head, _place, *whole, total = lines(client, path)
+    monkeypatch.setattr("scorebook.web.settlement.statement_views.LINES", 2)
+    newest, oldest = lines(client, path), lines(client, f"{path}?{older_lines(client, path)}")
+    assert newest[1:] == ["Übertrag +0,70", newest[2], *whole[2:], total]
+    assert oldest[2:] == [*whole[:2], "Stand +0,70 €"]
+    for address in (path, f"{path}?{older_lines(client, path)}"):
+        assert "bekommt noch 0,80 €" in text_of(client.get(address)), "what stands today is told on each page"
+    assert "Zu den neuesten" in text_of(client.get(f"{path}?{older_lines(client, path)}"))
+    assert "Ältere Zeilen" not in text_of(client.get(f"{path}?{older_lines(client, path)}"))
+
+
+def older_lines(client: Client, path: str) -> str:
+    """What the page asks the page before with."""
+    [query] = re.findall(r'href="\?([^"]+)#lines">\s*Ältere Zeilen', markup(client.get(path)))
+    return html.unescape(query)
+
+
+def test_older_evenings_are_listed_page_by_page(
+    client: Client, closed: PagedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        answer = client.post(f"/c/{closed.club_token}/start", start_fields("Anna", "Beppo", "Cilli", "Done"))
+        token = answer["Location"].strip("/").split("/")[-1]
+        client.post(f"/t/{token}/", closed.by_id({**RUFER_WITH_SCHNEIDER, "known_hands": "0"}))
+    monkeypatch.setattr("scorebook.web.settlement.statement_views.EVENINGS", 2)
+    monkeypatch.setattr("scorebook.web.club.views.EVENINGS", 2)
+    path = of_club(closed, "Anna")
+
+    for query, numbers in (({}, ["4", "3"]), ({"evening": "3"}, ["2", "1"])):
+        assert re.findall(r"/evenings/(\d+)/", markup(client.get(path, query))) == numbers
+    club = f"/c/{closed.club_token}/"
+    first, second = client.get(club), client.get(club, {"before": "3"})
+    assert "Ältere Abende" in text_of(first) and "Zu den neuesten" not in text_of(first)
+    assert "Zu den neuesten" in text_of(second) and "Ältere Abende" not in text_of(second)
+    assert markup(first).count('href="/t/') == markup(second).count('href="/t/') == 2
 
 
 def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvening) -> None:
@@ -249,11 +280,11 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
         if known + 1 not in (5, 50):
             continue
         for path, statements in (
-            (of_club(evening, "Anna"), 16),
+            (of_club(evening, "Anna"), 17),
             (of_club(evening, "Anna", "evenings/1/"), 14),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
-            (f"/c/{evening.club_token}/", 13),
-            (f"/c/{evening.club_token}/tab", 12),
+            (f"/c/{evening.club_token}/", 11),
+            (f"/c/{evening.club_token}/tab", 10),
         ):
             with django_assert_num_queries(statements):
                 assert client.get(path).status_code == 200

@@ -15,32 +15,57 @@ from scorebook.api.catalogue import Json
 from scorebook.api.endpoint import Endpoint
 from scorebook.api.sheets import plan_json
 from scorebook.clubs.models import Club
+from scorebook.core.months import midnight, midnight_after
 from scorebook.ledger import queries as books
+from scorebook.ledger.queries import Extract
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.queries import statements
 from scorebook.play.queries.statements import Line, StatementEvening, TabEntry
 
 USUAL_UNIT = "EUR"
+# Of each page.
 ENTRIES = 100
+LINES, EVENINGS = 100, 50
 
 
 class Statement(Endpoint):
+    """The newest lines and evenings of a period; an older page begins before a line or an evening."""
+
     def get(self, request: Request, token: str, player: UUID) -> Response:
         club = access.club_of(token)
         person = get_object_or_404(club.players, pk=player)
-        unit = _unit_in_query(request)
+        query = RequestBody(request.query_params.dict())
+        unit = query.text_or_none("unit") or USUAL_UNIT
+        first_on, last_on = query.days_or_none("from", "to")
+        before, evening = query.integer_in_query("before"), query.integer_in_query("evening")
+        query.check()
+        first_at = midnight(first_on) if first_on else None
+        until_at = midnight_after(last_on) if last_on else None
+        extract = Extract(first_at=first_at, until_at=until_at, before=before, count=LINES)
         with one_moment():
-            lines = statements.player_statement(club=club, unit=unit, player=person)
-            evenings = statements.statement_evenings(club=club, unit=unit, player=person)
+            found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)
+            evenings = statements.statement_evenings(
+                club=club,
+                unit=unit,
+                player=person,
+                first_at=first_at,
+                until_at=until_at,
+                before=evening,
+                count=EVENINGS + 1,
+                also=found.evening_ids if evening is None else (),
+            )
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())
         return Response({
             "player": person.pk,
             "name": person.name,
             "unit": unit,
-            "balance_minor": lines[-1].balance_minor if lines else 0,
-            "evenings": [_statement_evening_json(evening) for evening in evenings],
-            "lines": [_statement_line_json(line, names) for line in lines],
+            "balance_minor": found.balance_minor,
+            "evenings": [_statement_evening_json(one) for one in evenings[:EVENINGS]],
+            "older_evenings": evenings[EVENINGS - 1].evening.number if len(evenings) > EVENINGS else None,
+            "opening_minor": found.opening_minor or 0,
+            "lines": [_statement_line_json(line, names) for line in found.lines],
+            "older": found.older,
             "receipt": {"entries": receipt.entries, "hash": receipt.hash},
         })  # fmt: skip
 

@@ -15,17 +15,24 @@ from scorebook.play.services import POINTS
 from scorebook.standings import queries as standings
 from scorebook.standings.queries import EveningResults, Ranking, Standing
 
+# Of each page.
+EVENINGS = 50
+
 
 class OneClub(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club = access.club_of(token)
-        evenings = standings.evenings(club)
-        units = sorted({one.evening.unit for one in evenings} - {POINTS})
+        query = RequestBody(request.query_params.dict())
+        before = query.integer_in_query("before")
+        query.check()
+        evenings = standings.evenings(club, before=before, count=EVENINGS + 1)
+        units = sorted(set(books.units_in_books(club)) - {POINTS})
         return Response({
             "id": club.pk,
             "name": club.name,
             "players": [{"id": player.pk, "name": player.name} for player in club.players.all()],
-            "evenings": [_evening_of_club_json(request, one) for one in evenings],
+            "evenings": [_evening_of_club_json(request, one) for one in evenings[:EVENINGS]],
+            "older": evenings[EVENINGS - 1].evening.number if len(evenings) > EVENINGS else None,
             "balances": {unit: _balances_json(club, unit) for unit in units},
         })  # fmt: skip
 
@@ -34,13 +41,11 @@ class Leaderboard(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club = access.club_of(token)
         query = RequestBody(request.query_params.dict())
-        first_on, last_on = query.day_or_none("from"), query.day_or_none("to")
+        first_on, last_on = query.days_or_none("from", "to")
         by, unit = query.choice_or_none("by", Ranking), query.text_or_none("unit")
         game = query.text_or_none("game")
         if game is not None and game not in GAMES:
             query.problems.add("game_unknown", "game", choices=", ".join(GAMES))
-        if first_on and last_on and first_on > last_on:
-            query.problems.add("dates_reversed", "to")
         query.check()
         board = standings.leaderboard(
             club=club, first_on=first_on, last_on=last_on, game=game, by=by or Ranking.POINTS, unit=unit or "EUR"

@@ -80,5 +80,9 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
+        migrations.AddIndex(
+            model_name="entry",
+            index=models.Index(fields=["club", "recorded_at"], name="ledger_entry_recorded"),
+        ),
         migrations.RunPython(add_up_transfers, migrations.RunPython.noop),
     ]

@@ -1,5 +1,7 @@
 """Reading the books. Every amount is a sum of transfers."""
 
+from scorebook.ledger.queries.history import Extract as Extract
+from scorebook.ledger.queries.history import Scope as Scope
 from scorebook.ledger.queries.plans import PlanLine as PlanLine
 from scorebook.ledger.queries.plans import current_plan as current_plan
 from scorebook.ledger.queries.plans import paid_by as paid_by
@@ -7,10 +9,11 @@ from scorebook.ledger.queries.plans import plan_line as plan_line
 from scorebook.ledger.queries.plans import plan_lines as plan_lines
 from scorebook.ledger.queries.plans import unplanned_entries as unplanned_entries
 from scorebook.ledger.queries.statements import Receipt as Receipt
+from scorebook.ledger.queries.statements import Statement as Statement
 from scorebook.ledger.queries.statements import StatementLine as StatementLine
 from scorebook.ledger.queries.statements import account_statement as account_statement
-from scorebook.ledger.queries.statements import account_tab_statement as account_tab_statement
 from scorebook.ledger.queries.statements import chain_receipt as chain_receipt
+from scorebook.ledger.queries.statements import evening_account_statement as evening_account_statement
 from scorebook.ledger.queries.statements import ledger_entries as ledger_entries
 from scorebook.ledger.queries.statements import moved_by_evening as moved_by_evening
 from scorebook.ledger.queries.statements import note_of as note_of

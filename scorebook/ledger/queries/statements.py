@@ -1,8 +1,8 @@
 """Statements and the journal: what each entry moved, for whom, with the balance after it."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
+from scorebook.ledger.queries.history import AccountHistory, Extract, Scope, amounts_of, entries_moving
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,55 +79,98 @@ def tab_entries(*, club: Club, unit: str) -> QuerySet[Entry]:
     return found.prefetch_related("transfers__source", "transfers__target")
 
 
-def account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID | None = None) -> list[StatementLine]:
-    """Every entry that moved money for the player, oldest first, with the balance after each.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """lines: oldest first. opening_minor: the balance before the first of them, None where nothing was before.
 
-    evening_id: only this evening's; None takes everything in the club.
+    closing_minor: after the last of them. balance_minor: at the end of the time that was asked for, on every page.
+    older:         the number to ask for the lines before, None where there are none within what was asked for.
     """
-    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
-    transfers = Transfer.objects.filter(Q(source=account) | Q(target=account))
-    if evening_id is not None:
-        transfers = transfers.filter(entry__evening_id=evening_id)
-    return _statement_lines(transfers, account)
+
+    lines: list[StatementLine]
+    opening_minor: int | None
+    closing_minor: int
+    balance_minor: int
+    older: int | None
 
 
-def account_tab_statement(*, club: Club, unit: str, player_id: UUID) -> list[StatementLine]:
-    """The player's lines on the club's tab, outside of any evening."""
-    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
-    return _statement_lines(
-        Transfer.objects.filter(Q(source=account) | Q(target=account), entry__evening_id=None), account
+def account_statement(
+    *, club: Club, unit: str, player_id: UUID, scope: Scope = Scope.CLUB, extract: Extract | None = None
+) -> Statement:
+    """The entries that moved money for a player, with the balance after each.
+
+    However long the history is, only months are read that hold lines of the extract, and sums of those before.
+    """
+    account, extract = _player_account(club, unit, player_id), extract or Extract()
+    history = AccountHistory(club=club, account=account, scope=scope)
+    found = history.newest_entries(extract)
+    shown = found if extract.count is None else found[: extract.count]
+    is_up_to_now = extract.before is None and extract.until_at is None
+    closing = (
+        history.balance_after(shown[0]) if shown and not is_up_to_now else history.balance_before(extract.until_at)
+    )
+    lines = _statement_lines(club, account, shown[::-1], closing_minor=closing)
+    has_older = len(shown) < len(found)
+    has_earlier = has_older or history.has_any_before(extract.first_at)
+    opening = lines[0].balance_minor - lines[0].amount_minor if lines else closing
+    return Statement(
+        lines=lines,
+        opening_minor=opening if has_earlier else None,
+        closing_minor=closing,
+        balance_minor=closing if extract.before is None else history.balance_before(extract.until_at),
+        older=shown[-1].seq if has_older else None,
     )
 
 
-def moved_by_evening(*, club: Club, unit: str, player_id: UUID) -> dict[UUID | None, dict[str, int]]:
-    """Evening (None: the tab) -> kind of entry -> minor units; what was taken back counts under its own kind."""
-    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
-    moved: dict[UUID | None, dict[str, int]] = {}
+def evening_account_statement(*, club: Club, unit: str, player_id: UUID, evening_id: UUID) -> Statement:
+    """The same of one evening alone, as if nothing had been before."""
+    account = _player_account(club, unit, player_id)
+    entries = list(entries_moving(club, account).filter(evening_id=evening_id).order_by("seq"))
+    lines = _statement_lines(club, account, entries, opening_minor=0)
+    closing = lines[-1].balance_minor if lines else 0
+    return Statement(lines=lines, opening_minor=None, closing_minor=closing, balance_minor=closing, older=None)
+
+
+def moved_by_evening(
+    *, club: Club, unit: str, player_id: UUID, evening_ids: Collection[UUID]
+) -> dict[UUID, dict[str, int]]:
+    """Evening -> kind of entry -> minor units; what was taken back counts under its own kind."""
+    account = _player_account(club, unit, player_id)
+    moved: dict[UUID, dict[str, int]] = {}
     for side, sign in (("target", 1), ("source", -1)):
         sums = (
-            Transfer.objects.filter(**{side: account})
+            Transfer.objects.filter(club=club, entry__club=club, entry__evening_id__in=evening_ids, **{side: account})
             .order_by()
             .annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
             .values_list("entry__evening_id", "kind")
             .annotate(Sum("amount_minor"))
         )
         for evening_id, kind, amount in sums:
-            kinds = moved.setdefault(evening_id, {})
-            kinds[kind] = kinds.get(kind, 0) + sign * amount
+            if evening_id:
+                kinds = moved.setdefault(evening_id, {})
+                kinds[kind] = kinds.get(kind, 0) + sign * amount
     return moved
 
 
-def _statement_lines(transfers: QuerySet[Transfer], account: UUID) -> list[StatementLine]:
-    """Two statements, however many lines."""
-    others = _other_parties_by_entry(transfers, account)
-    ordered = transfers.select_related("entry__reverses", "entry__note").order_by("entry__seq", "position")
+def _player_account(club: Club, unit: str, player_id: UUID) -> UUID:
+    return account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player_id)
+
+
+def _statement_lines(
+    club: Club,
+    account: UUID,
+    entries: Sequence[Entry],
+    *,
+    opening_minor: int | None = None,
+    closing_minor: int | None = None,
+) -> list[StatementLine]:
+    """entries: oldest first. One of the two balances is known. Two statements, however many lines."""
+    amounts = amounts_of(club, account, [entry.pk for entry in entries])
+    others = _other_parties_by_entry(club, account, [entry.pk for entry in entries])
+    balance_minor = (closing_minor or 0) - sum(amounts.values()) if opening_minor is None else opening_minor
     lines: list[StatementLine] = []
-    balance_minor = 0
-    for entry, moved in groupby(ordered, key=lambda transfer: transfer.entry):
-        amount_minor = sum(
-            transfer.amount_minor if transfer.target_id == account else -transfer.amount_minor for transfer in moved
-        )
-        balance_minor += amount_minor
+    for entry in entries:
+        balance_minor += amounts[entry.pk]
         lines.append(
             StatementLine(
                 entry_id=entry.pk,
@@ -143,17 +187,17 @@ def _statement_lines(transfers: QuerySet[Transfer], account: UUID) -> list[State
                 note=note_of(entry),
                 recorded_by=entry.recorded_by,
                 recorded_at=entry.recorded_at,
-                amount_minor=amount_minor,
+                amount_minor=amounts[entry.pk],
                 balance_minor=balance_minor,
             )
         )
     return lines
 
 
-def _other_parties_by_entry(transfers: QuerySet[Transfer], account: UUID) -> dict[UUID, list[UUID]]:
-    """Entry of a payment, or of what took it back -> the players on its other side."""
+def _other_parties_by_entry(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
+    """Entry of a payment, or of what took one back -> the players on its other side."""
     payments = Q(entry__kind=Entry.Kind.PAYMENT) | Q(entry__reverses__kind=Entry.Kind.PAYMENT)
-    sides = Transfer.objects.filter(payments, entry__in=transfers.order_by().values("entry")).exclude(
+    sides = Transfer.objects.filter(payments, club=club, entry__club=club, entry__in=entry_ids).exclude(
         Q(source=account) | Q(target=account)
     )
     others: dict[UUID, list[UUID]] = {}

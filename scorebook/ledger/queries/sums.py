@@ -11,8 +11,9 @@ from scorebook.ledger.models import Account, Entry, MonthMovement, Transfer
 
 def units_in_books(club: Club) -> tuple[str, ...]:
     """All that the club has ever counted in, points too."""
-    found = Account.objects.filter(club=club).order_by("unit").values_list("unit", flat=True)
-    return tuple(found.distinct())
+    # One account of cash is opened with the first account of a unit; tables and pots are as many as evenings.
+    cash = Account.objects.filter(club=club, kind=Account.Kind.CASH, player=None, evening_id=None)
+    return tuple(cash.order_by("unit").values_list("unit", flat=True))
 
 
 def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[UUID, int]:

@@ -4,20 +4,20 @@ The ledger knows amounts, play knows the hands behind them. Whoever shows a line
 hand was, and how its value came about, `rules.words` says from `report` and `score`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import Exists, OuterRef, Q
 
 from rules import Player, Report, Score, words
 from scorebook.clubs import models as clubs
 from scorebook.ledger import queries as ledger
-from scorebook.ledger.accounts import account_id
-from scorebook.ledger.models import Account, Entry
+from scorebook.ledger.models import Entry
+from scorebook.ledger.queries import Extract, Scope
 from scorebook.play.codec import report_of_event, score_of_event
-from scorebook.play.models import Evening, HandEvent
+from scorebook.play.models import Evening, HandEvent, Seat
 
 Kind = Entry.Kind
 _TAB_CODES = {str(Kind.PAYMENT): "paid", str(Kind.CARRIED): "from_evening"}
@@ -106,23 +106,41 @@ class StatementEvening:
         return self.won_minor + self.between_minor + self.settled_minor + self.carried_minor
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStatement:
+    """lines: oldest first. The rest as of a `ledger.Statement`."""
+
+    lines: tuple[Line, ...]
+    opening_minor: int | None
+    closing_minor: int
+    balance_minor: int
+    older: int | None
+
+    @property
+    def evening_ids(self) -> set[UUID]:
+        """The evenings that its lines speak of."""
+        return {line.evening.pk for line in self.lines if line.evening}
+
+
 def player_statement(
-    *, club: clubs.Club, unit: str, player: clubs.Player, evening: Evening | None = None
-) -> tuple[Line, ...]:
-    """Oldest first. evening: only this evening; None takes all evenings and the tab.
+    *,
+    club: clubs.Club,
+    unit: str,
+    player: clubs.Player,
+    scope: Scope = Scope.CLUB,
+    extract: Extract | None = None,
+) -> PlayerStatement:
+    """scope: Scope.TAB has one line for each evening that was carried over. extract: which lines; None is all."""
+    found = ledger.account_statement(club=club, unit=unit, player_id=player.pk, scope=scope, extract=extract)
+    return _with_hands(found, club=club)
 
-    Five statements, however long it is.
-    """
-    evening_id = evening.pk if evening else None
-    lines = ledger.account_statement(club=club, unit=unit, player_id=player.pk, evening_id=evening_id)
-    return _statement_with_hands(lines, club=club, unit=unit, player=player)
 
-
-def player_tab_statement(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[Line, ...]:
-    """The lines that stand on the club's tab, one for each evening that was carried over."""
-    return _statement_with_hands(
-        ledger.account_tab_statement(club=club, unit=unit, player_id=player.pk), club=club, unit=unit, player=player
+def evening_player_statement(*, player: clubs.Player, evening: Evening) -> PlayerStatement:
+    """Of one evening alone, as if nothing had been before."""
+    found = ledger.evening_account_statement(
+        club=evening.club, unit=evening.unit, player_id=player.pk, evening_id=evening.pk
     )
+    return _with_hands(found, club=evening.club)
 
 
 def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count: int) -> tuple[TabEntry, ...]:
@@ -134,7 +152,7 @@ def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count
     if before is not None:
         entries = entries.filter(seq__lt=before)
     shown = list(entries[:count])
-    evenings = Evening.objects.in_bulk([entry.carried_from for entry in shown if entry.carried_from])
+    evenings = _evenings_by_id(club, [entry.carried_from for entry in shown])
     people = {one.pk: one for one in clubs.Player.objects.filter(club=club)}
     return tuple(
         _tab_entry(entry, people, evenings[entry.carried_from] if entry.carried_from else None) for entry in shown
@@ -156,12 +174,42 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
     )
 
 
-def statement_evenings(*, club: clubs.Club, unit: str, player: clubs.Player) -> tuple[StatementEvening, ...]:
-    """Each evening for this unit that they sat at or that moved money for them, in one line, oldest first."""
-    moved = ledger.moved_by_evening(club=club, unit=unit, player_id=player.pk)
-    was_there = Q(seats__player=player) | Q(pk__in=[evening_id for evening_id in moved if evening_id])
-    evenings = Evening.objects.filter(was_there, club=club, unit=unit).distinct().order_by("number")
+def statement_evenings(
+    *,
+    club: clubs.Club,
+    unit: str,
+    player: clubs.Player,
+    first_at: datetime | None = None,
+    until_at: datetime | None = None,
+    before: int | None = None,
+    count: int | None = None,
+    also: Collection[UUID] = (),
+) -> tuple[StatementEvening, ...]:
+    """The evenings for this unit that they sat at, and others by id, in one line each, the newest first.
+
+    first_at, until_at: begun from then on, and before then. before: only evenings with a lower number.
+    """
+    own = Seat.objects.filter(club=club, player=player, evening=OuterRef("pk"))
+    found = Evening.objects.filter(Exists(own) | Q(pk__in=also), club=club, unit=unit).order_by("-number")
+    if first_at:
+        found = found.filter(started_at__gte=first_at)
+    if until_at:
+        found = found.filter(started_at__lt=until_at)
+    if before is not None:
+        found = found.filter(number__lt=before)
+    evenings = list(found if count is None else found[:count])
+    moved = ledger.moved_by_evening(
+        club=club, unit=unit, player_id=player.pk, evening_ids=[evening.pk for evening in evenings]
+    )
     return tuple(_statement_evening(evening, moved.get(evening.pk, {})) for evening in evenings)
+
+
+def statement_of_evening(*, player: clubs.Player, evening: Evening) -> StatementEvening | None:
+    """None where they neither sat there nor anything moved for them."""
+    moved = ledger.moved_by_evening(club=evening.club, unit=evening.unit, player_id=player.pk, evening_ids=[evening.pk])
+    if not moved and not evening.all_seats().filter(player=player).exists():
+        return None
+    return _statement_evening(evening, moved.get(evening.pk, {}))
 
 
 def _statement_evening(evening: Evening, moved: Mapping[str, int]) -> StatementEvening:
@@ -184,24 +232,32 @@ class _Background:
     people: Mapping[UUID, clubs.Player]
 
 
-def _statement_with_hands(
-    lines: Sequence[ledger.StatementLine], *, club: clubs.Club, unit: str, player: clubs.Player
-) -> tuple[Line, ...]:
-    account = account_id(club_id=club.pk, unit=unit, kind=Account.Kind.PLAYER, owner_id=player.pk)
-    evenings = {evening.pk: evening for evening in Evening.objects.filter(club=club)}
+def _with_hands(found: ledger.Statement, *, club: clubs.Club) -> PlayerStatement:
+    events = _events_of_lines(club, found.lines)
+    asked = [id for line in found.lines for id in (line.evening_id, line.carried_from)]
+    evenings = _evenings_by_id(club, [*asked, *(event.evening_id for event in events)])
     background = _Background(
         evenings=evenings,
-        hands=_hands_by_entry(account, evenings),
+        hands={event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events},
         people={one.pk: one for one in clubs.Player.objects.filter(club=club)},
     )
-    return tuple(_line_of_statement(line, background) for line in lines)
+    return PlayerStatement(
+        lines=tuple(_line_of_statement(line, background) for line in found.lines),
+        opening_minor=found.opening_minor,
+        closing_minor=found.closing_minor,
+        balance_minor=found.balance_minor,
+        older=found.older,
+    )
 
 
-def _hands_by_entry(account: UUID, evenings: Mapping[UUID, Evening]) -> dict[UUID, StatementHand]:
-    """The hands that moved money for an account, by entry: an event that made an entry has its id."""
-    moved = Q(entry__transfers__source=account) | Q(entry__transfers__target=account)
-    events = HandEvent.objects.filter(moved, pk=F("entry_id")).select_related("note").distinct()
-    return {event.pk: _hand_of_statement(event, evenings[event.evening_id]) for event in events}
+def _events_of_lines(club: clubs.Club, lines: Iterable[ledger.StatementLine]) -> list[HandEvent]:
+    """The hands that moved the money of these lines: an event that made an entry has its id."""
+    ids = {line.reverses_id or line.entry_id for line in lines}
+    return list(HandEvent.objects.filter(club=club, pk__in=ids).select_related("note"))
+
+
+def _evenings_by_id(club: clubs.Club, ids: Iterable[UUID | None]) -> dict[UUID, Evening]:
+    return {evening.pk: evening for evening in Evening.objects.filter(club=club, pk__in={id for id in ids if id})}
 
 
 def _hand_of_statement(event: HandEvent, evening: Evening) -> StatementHand:

@@ -24,7 +24,7 @@ from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
 from scorebook.standings import queries as standings
-from scorebook.standings.queries import Ranking, Standing
+from scorebook.standings.queries import PlayedIn, Ranking, Standing
 from scorebook.web.club.forms import NameForm
 from scorebook.web.core import access, people, periods, problem_texts, units
 from scorebook.web.core.form_data import FormData
@@ -115,6 +115,9 @@ class LeaderboardView:
         return bool(self.games) and self.game is None
 
 
+# Of each page of the list; a year of a weekly table.
+EVENINGS = 50
+
 SORTS = {
     "points": Ranking.POINTS,
     "money": Ranking.MONEY,
@@ -135,9 +138,9 @@ def _club_page(request: HttpRequest, found: Club, refused: NameForm | None = Non
     persons = people.people_of_club(found)
     period = periods.read_period(typed, timezone.localdate())
     money = units.units_of_club(found)
-    evenings = list(Evening.objects.filter(club=found).order_by("-number"))
-    struck_out = standings.hands_struck_out(found)
-    view = _leaderboard_view(typed, evenings)
+    evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
+    struck_out = standings.hands_struck_out(found, [one.pk for one in evenings])
+    view = _leaderboard_view(typed, standings.played_in(found))
     board = standings.leaderboard(
         club=found,
         first_on=period.first_on,
@@ -152,7 +155,11 @@ def _club_page(request: HttpRequest, found: Club, refused: NameForm | None = Non
         "club": found,
         "former_names": former.get(None, ()),
         "name_form": _rename_form(None, found.name, refused),
-        "evenings": [_evening_row_of_club(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings],
+        "evenings": [
+            _evening_row_of_club(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings[:EVENINGS]
+        ],
+        "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
+        "is_older": typed.has("before"),
         "board": _leaderboard_rows(board, persons, played_for, view),
         "open_parts": [_open_amounts_of_club(found, unit, persons) for unit in money],
         "view": view,
@@ -186,13 +193,12 @@ def _rename_form(player: UUID | None, name: str, refused: NameForm | None) -> Na
     return NameForm(initial={"name": name})
 
 
-def _leaderboard_view(typed: FormData, evenings: Sequence[Evening]) -> LeaderboardView:
+def _leaderboard_view(typed: FormData, played: Sequence[PlayedIn]) -> LeaderboardView:
     """Points of different games are not worth the same: together they are compared by money, where there is any."""
-    begun = [one for one in evenings if one.hand_count]
-    found = {one.game for one in begun}
+    found = {one.game for one in played}
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     game = typed.one("game") if typed.one("game") in games else None
-    unit = next((one.unit for one in begun if one.unit != POINTS and game in (None, one.game)), POINTS)
+    unit = next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
     sort_chosen = typed.one("sort") if typed.one("sort") in SORTS else ""
     usual = "money" if games and game is None and unit != POINTS else "points"
     return LeaderboardView(games=games, game=game, sort=sort_chosen or usual, sort_chosen=sort_chosen, unit=unit)

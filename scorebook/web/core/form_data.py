@@ -45,6 +45,11 @@ class FormData(MultiValueDict[str, str]):
         """A whole number where it is one, else the text as it stands for the rules to refuse; None where empty."""
         return whole_number(self.one(name))
 
+    def number(self, name: str) -> int | None:
+        """A number of something, from 1; None where there is none that can be one."""
+        found = self.whole(name)
+        return found if isinstance(found, int) and found > 0 else None
+
     def id(self, name: str) -> UUID:
         """An id to look up; where there is none that can be read, nobody's."""
         return typed_uuid(self.one(name)) or NOBODY

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django import forms
 from django.utils.translation import gettext as _
 
+from scorebook.core.months import midnight, midnight_after
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -54,6 +55,15 @@ class Period:
     shortcuts: tuple[Shortcut, ...]
     query: str
     form: PeriodForm
+
+    @property
+    def first_at(self) -> datetime | None:
+        return midnight(self.first_on) if self.first_on else None
+
+    @property
+    def until_at(self) -> datetime | None:
+        """When its last day is over."""
+        return midnight_after(self.last_on) if self.last_on else None
 
 
 def read_period(typed: FormData, today: date) -> Period:

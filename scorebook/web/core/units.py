@@ -12,11 +12,12 @@ FIRST_CURRENCY = "EUR"
 
 def units_of_club(club: Club) -> list[str]:
     """The money so far, that of the last evening first; empty where the club never played for any."""
-    played = Evening.objects.filter(club=club).exclude(unit=POINTS).order_by("-number")
+    found = sorted(unit for unit in books.units_in_books(club) if unit != POINTS)
+    if len(found) < 2:
+        return found
+    played = Evening.objects.filter(club=club, unit__in=found).order_by("-number")
     last = played.values_list("unit", flat=True).first()
-    return sorted(
-        (unit for unit in books.units_in_books(club) if unit != POINTS), key=lambda unit: (unit != last, unit)
-    )
+    return sorted(found, key=lambda unit: unit != last)
 
 
 def units_of_tab(units: list[str]) -> list[str]:

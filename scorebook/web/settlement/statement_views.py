@@ -2,55 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorebook.clubs import name_chain
-from scorebook.clubs.models import Player
+from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries as books
+from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
+from scorebook.play.queries.statements import StatementEvening
 from scorebook.standings import queries as standings
 from scorebook.web.core import access, people, periods, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
+from scorebook.web.core.periods import Period
 from scorebook.web.settlement import statements
 from scorebook.web.settlement.forms import ReceiptForm
 
-# With more lines a statement shows the last twelve months unless somebody asks for more.
-LONG = 1_000
+# Of each page; an evening has some 30 lines.
+LINES, EVENINGS = 100, 20
 
 
 @never_cache
 @require_safe
 def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """The newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     typed = FormData.of(request.GET)
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
+    before, evening = typed.number("before"), typed.number("evening")
     with one_moment():
-        evenings = told.statement_evenings(club=club, unit=unit, player=player)
-        lines = told.player_statement(club=club, unit=unit, player=player)
+        lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
+        found = told.statement_evenings(
+            club=club,
+            unit=unit,
+            player=player,
+            first_at=period.first_at,
+            until_at=period.until_at,
+            before=evening,
+            count=EVENINGS + 1,
+            also=lines.evening_ids if evening is None else (),
+        )
         receipt = books.chain_receipt(club)
-    if len(lines) > LONG and not any(typed.has(name) for name in ("period", "from", "to")):
-        period = periods.read_period(FormData({"period": ["twelve"]}), timezone.localdate())
     persons = people.people_of_club(club)
-    struck_out = standings.hands_struck_out(club) if unit == POINTS else {}
     context = {
         "person": persons[str(player.pk)],
-        "evenings": [
-            (one, one.evening.hand_count - struck_out.get(one.evening.pk, 0))
-            for one in statements.evening_statement_lines(evenings, period)
-        ],
-        "shown": statements.shown_statement(lines, persons, period),
+        "evenings": _evenings_with_hands(club, unit, found[:EVENINGS]),
+        "older_evenings": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
+        "shown": statements.shown_statement(lines, persons),
+        "total_minor": lines.balance_minor,
+        "is_older": before is not None,
+        "query": _query_of(period, unit),
         "receipt": receipt,
         "units": counted if len(counted) > 1 else [],
         "period": period,
@@ -64,18 +78,42 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
 def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
-    unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(units.units_of_club(club)))
+    typed = FormData.of(request.GET)
+    unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
+    before = typed.number("before")
     with one_moment():
-        lines = told.player_tab_statement(club=club, unit=unit, player=player)
+        lines = told.player_statement(
+            club=club, unit=unit, player=player, scope=Scope.TAB, extract=Extract(before=before, count=LINES)
+        )
         receipt = books.chain_receipt(club)
     persons = people.people_of_club(club)
     context = {
         "person": persons[str(player.pk)],
         "shown": statements.shown_statement(lines, persons),
+        "total_minor": lines.balance_minor,
+        "is_older": before is not None,
+        "query": urlencode({"unit": unit}),
         "receipt": receipt,
         "is_on_tab": True,
     }
     return _statement_page(request, player, unit, context)
+
+
+def _extract_of(period: Period, *, before: int | None) -> Extract:
+    return Extract(first_at=period.first_at, until_at=period.until_at, before=before, count=LINES)
+
+
+def _query_of(period: Period, unit: str) -> str:
+    """What an older page has to be asked with besides its beginning."""
+    return f"{period.query}&{urlencode({'unit': unit})}"
+
+
+def _evenings_with_hands(
+    club: Club, unit: str, found: Sequence[StatementEvening]
+) -> list[tuple[StatementEvening, int]]:
+    """Each with the number of its hands that count, which only those who play for points are told."""
+    struck_out = standings.hands_struck_out(club, [one.evening.pk for one in found]) if unit == POINTS else {}
+    return [(one, one.evening.hand_count - struck_out.get(one.evening.pk, 0)) for one in found]
 
 
 @never_cache
@@ -107,17 +145,18 @@ def _evening_statement_page(
     club, unit = evening.club, evening.unit
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     with one_moment():
-        lines = told.player_statement(club=club, unit=unit, player=player, evening=evening)
-        found = [one for one in told.statement_evenings(club=club, unit=unit, player=player) if one.evening == evening]
+        lines = told.evening_player_statement(player=player, evening=evening)
+        sums = told.statement_of_evening(player=player, evening=evening)
         receipt = books.chain_receipt(club)
-    if not found:
+    if sums is None:
         raise Http404
     persons = people.people_of_club(club)
     context = {
         "person": persons[str(player.pk)],
         "evening": evening,
-        "sums": found[0],
+        "sums": sums,
         "shown": statements.shown_statement(lines, persons),
+        "total_minor": lines.balance_minor,
         "receipt": receipt,
         "back": back,
         "is_for_points": unit == POINTS,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 from uuid import UUID
 
 from django.utils.formats import date_format
-from django.utils.timezone import localdate, localtime
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -17,10 +17,9 @@ from rules import Player
 from scorebook import language
 from scorebook.ledger.queries import Receipt
 from scorebook.play.models import Evening, HandEvent
-from scorebook.play.queries.statements import Line, StatementEvening
+from scorebook.play.queries.statements import Line, PlayerStatement
 from scorebook.refusal_texts import note_text
 from scorebook.web.core.people import People, names_of
-from scorebook.web.core.periods import Period
 
 # Who plays past midnight is still at the same evening.
 SAME_EVENING = timedelta(hours=14)
@@ -56,37 +55,29 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownStatement:
-    """opening_minor: what was brought forward; None where nothing was before. total_minor: after the last line."""
+    """opening_minor: what was brought forward; None where nothing was before. closing_minor: after the last line.
+
+    older: the number that the page with the lines before begins at; None where there are none.
+    """
 
     blocks: tuple[Block, ...]
     opening_minor: int | None
-    total_minor: int
+    closing_minor: int
+    older: int | None
     first_at: datetime | None
     last_at: datetime | None
 
 
-def shown_statement(lines: Sequence[Line], persons: People, period: Period | None = None) -> ShownStatement:
-    """period: only its lines, by the day on which they were written."""
-    within = [line for line in lines if period is None or _is_in_period(localdate(line.recorded_at), period)]
-    before = [line for line in lines if period and period.first_on and localdate(line.recorded_at) < period.first_on]
-    opening = before[-1].balance_minor if before else None
-    names = names_of(persons)
+def shown_statement(found: PlayerStatement, persons: People) -> ShownStatement:
+    lines = found.lines
     return ShownStatement(
-        blocks=tuple(_statement_blocks(within, names)),
-        opening_minor=opening,
-        total_minor=within[-1].balance_minor if within else opening or 0,
-        first_at=within[0].recorded_at if within else None,
-        last_at=within[-1].recorded_at if within else None,
+        blocks=tuple(_statement_blocks(lines, names_of(persons))),
+        opening_minor=found.opening_minor,
+        closing_minor=found.closing_minor,
+        older=found.older,
+        first_at=lines[0].recorded_at if lines else None,
+        last_at=lines[-1].recorded_at if lines else None,
     )
-
-
-def evening_statement_lines(lines: Iterable[StatementEvening], period: Period | None = None) -> list[StatementEvening]:
-    """The newest first."""
-    return [one for one in lines if period is None or _is_in_period(localdate(one.evening.started_at), period)][::-1]
-
-
-def _is_in_period(day: date, period: Period) -> bool:
-    return (period.first_on is None or period.first_on <= day) and (period.last_on is None or day <= period.last_on)
 
 
 def _statement_blocks(lines: Iterable[Line], names: Mapping[Player, str]) -> Iterable[Block]:

@@ -22,7 +22,7 @@ from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
 from scorebook.web.core import access, people, problem_texts, units
-from scorebook.web.core.form_data import FormData, whole_number
+from scorebook.web.core.form_data import FormData
 from scorebook.web.settlement import tab as shown
 from scorebook.web.settlement.forms import HINTS, TabForm
 
@@ -106,10 +106,8 @@ def _tab_page(
     listed = people.people_by_name(persons)
     offered = units.units_of_tab(played_for)
     balances = books.tab_balances(club=club, unit=unit)
-    before = whole_number(FormData.of(request.GET).one("before"))
-    journal = told.tab_journal(
-        club=club, unit=unit, before=before if isinstance(before, int) and before > 0 else None, count=ROWS + 1
-    )
+    before = FormData.of(request.GET).number("before")
+    journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
     lines = [(person, balances.get(UUID(person.id), 0)) for person in listed]
     context = {
         "club": club,

@@ -1,0 +1,160 @@
+"""An account through the years: its entries from the newest on, and its balance at any time.
+
+Only months in which something moved are looked into, and what was before them is a sum of months.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models.functions import TruncMonth
+from django.utils import timezone
+from django.utils.functional import cached_property
+
+from scorebook.clubs.models import Club
+from scorebook.core.months import EARLIEST, LATEST, midnight, month_of, next_month
+from scorebook.ledger.models import Entry, MonthMovement, Transfer
+
+_MONTH = TruncMonth("recorded_at", tzinfo=timezone.get_default_timezone())
+
+# First one month is looked into, and then each time so many times as many.
+MORE = 4
+
+
+class Scope(StrEnum):
+    """Which entries a statement goes through."""
+
+    CLUB = "club"
+    TAB = "tab"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extract:
+    """Which part of a history somebody wants: the newest entries of it.
+
+    first_at, until_at: recorded from then on, and before then; None leaves that side open.
+    before:             only what stands before the entry of this number.
+    count:              at most so many; None is all.
+    """
+
+    first_at: datetime | None = None
+    until_at: datetime | None = None
+    before: int | None = None
+    count: int | None = None
+
+
+class AccountHistory:
+    """What moved an account, as far as somebody looks. Its months are read once."""
+
+    def __init__(self, *, club: Club, account: UUID, scope: Scope) -> None:
+        self._club, self._account, self._scope = club, account, scope
+
+    def newest_entries(self, extract: Extract) -> list[Entry]:
+        """Newest first; one more than was asked for where there are more."""
+        last = self._entry(extract.before) if extract.before is not None else None
+        if extract.before is not None and last is None:
+            return []
+        found: list[Entry] = []
+        for begins, ends in self._spans(extract, last):
+            entries = self._entries().filter(recorded_at__gte=begins, recorded_at__lt=ends)
+            if last is not None and ends > last.recorded_at:
+                entries = entries.filter(Q(seq__lt=last.seq) | Q(recorded_at__lt=_month_begins(last)))
+            # Two who wrote at once around midnight may have numbers in another order than months.
+            is_one_month = ends <= _month_ends(begins)
+            wanted = entries.order_by("-seq") if is_one_month else entries.order_by(_MONTH.desc(), "-seq")
+            found += wanted if extract.count is None else wanted[: extract.count + 1 - len(found)]
+            if extract.count is not None and len(found) > extract.count:
+                break
+        return found
+
+    def balance_after(self, entry: Entry) -> int:
+        begins = _month_begins(entry)
+        own = self._transfers().filter(entry__recorded_at__gte=begins, entry__recorded_at__lt=_month_ends(begins))
+        return self._moved_before(begins) + _sum_of(own.filter(entry__seq__lte=entry.seq), self._account)
+
+    def balance_before(self, moment: datetime | None) -> int:
+        """None: as it is now."""
+        if moment is None:
+            return sum(self._months.values())
+        begins = midnight(month_of(moment))
+        own = self._transfers().filter(entry__recorded_at__gte=begins, entry__recorded_at__lt=moment)
+        return self._moved_before(begins) + _sum_of(own, self._account)
+
+    def has_any_before(self, moment: datetime | None) -> bool:
+        if moment is None:
+            return False
+        if any(month < month_of(moment) for month in self._months):
+            return True
+        return self._entries().filter(recorded_at__lt=moment).exists() if self._months else False
+
+    @cached_property
+    def _months(self) -> dict[date, int]:
+        """Those in which something moved, the latest first, and by how much."""
+        found = MonthMovement.objects.filter(club=self._club, account=self._account)
+        if self._scope is Scope.TAB:
+            found = found.filter(is_tab=True)
+        return dict(found.order_by("-month").values_list("month").annotate(Sum("amount_minor")))
+
+    def _spans(self, extract: Extract, last: Entry | None) -> Iterator[tuple[datetime, datetime]]:
+        """The times to look into, the latest first."""
+        ends_at = [moment for moment in (extract.until_at, last and last.recorded_at) if moment]
+        latest = min((month_of(moment) for moment in ends_at), default=LATEST)
+        earliest = month_of(extract.first_at) if extract.first_at else EARLIEST
+        left, count = [month for month in self._months if earliest <= month <= latest], 1
+        while left:
+            several, left = left[:count], left[count:]
+            begins, ends = midnight(several[-1]), midnight(next_month(several[0]))
+            yield max(begins, extract.first_at or begins), min(ends, extract.until_at or ends)
+            count *= MORE
+
+    def _moved_before(self, begins: datetime) -> int:
+        return sum(amount_minor for month, amount_minor in self._months.items() if month < month_of(begins))
+
+    def _entries(self) -> QuerySet[Entry]:
+        found = entries_moving(self._club, self._account)
+        return found.filter(evening_id__isnull=True) if self._scope is Scope.TAB else found
+
+    def _transfers(self) -> QuerySet[Transfer]:
+        found = Transfer.objects.filter(_own(self._account), club=self._club, entry__club=self._club)
+        return found.filter(entry__evening_id__isnull=True) if self._scope is Scope.TAB else found
+
+    def _entry(self, seq: int) -> Entry | None:
+        return Entry.objects.filter(club=self._club, seq=seq).first()
+
+
+def entries_moving(club: Club, account: UUID) -> QuerySet[Entry]:
+    """Those with a transfer from or to the account, with what they take back and their note at hand."""
+    own = Transfer.objects.filter(_own(account), club=club, entry=OuterRef("pk"))
+    return Entry.objects.filter(Exists(own), club=club).select_related("reverses", "note")
+
+
+def amounts_of(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, int]:
+    """Entry -> what it moved on the account."""
+    moved: dict[UUID, int] = {}
+    own = Transfer.objects.filter(_own(account), club=club, entry__in=entry_ids).order_by()
+    for entry_id, target, amount_minor in own.values_list("entry_id", "target_id", "amount_minor"):
+        moved[entry_id] = moved.get(entry_id, 0) + (amount_minor if target == account else -amount_minor)
+    return moved
+
+
+def _own(account: UUID) -> Q:
+    return Q(source=account) | Q(target=account)
+
+
+def _sum_of(transfers: QuerySet[Transfer], account: UUID) -> int:
+    sums = transfers.aggregate(
+        received=Sum("amount_minor", filter=Q(target=account), default=0),
+        given=Sum("amount_minor", filter=Q(source=account), default=0),
+    )
+    return int(sums["received"] - sums["given"])
+
+
+def _month_begins(entry: Entry) -> datetime:
+    return midnight(month_of(entry.recorded_at))
+
+
+def _month_ends(begins: datetime) -> datetime:
+    return midnight(next_month(month_of(begins)))

@@ -1,6 +1,6 @@
 """Who pays whom: the plan, by the method that was chosen, and what was paid of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
@@ -99,11 +99,11 @@ def settlement_by(
     unit: str,
     evening_id: UUID | None,
     treasurer: Player | None = None,
-) -> list[settlement.Payment[UUID]]:
+) -> Sequence[settlement.Payment[UUID]]:
     """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
     match method:
         case SettlementMethod.FEWEST:
-            return settlement.fewest_payments(balances)
+            return settlement.fewest_payments(balances).payments
         case SettlementMethod.ONE_FOR_ALL:
             return settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL)
         case SettlementMethod.DIRECT:

@@ -195,13 +195,16 @@ def _is_same_plan(
     balances: Mapping[UUID, int],
     method: SettlementMethod,
 ) -> bool:
-    """Several plans may have the fewest payments: the one that people have seen stays as long as it settles."""
+    """The plan that people have seen stays as long as it settles with as few payments as another.
+
+    Several plans may have the fewest; and where a plan is not proven, a new one may even need more than are still open.
+    """
     shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
     wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
     if shown == wanted:
         return True
     return (
-        method is SettlementMethod.FEWEST and len(shown) == len(wanted) and _payments_settle_balances(shown, balances)
+        method is SettlementMethod.FEWEST and len(shown) <= len(wanted) and _payments_settle_balances(shown, balances)
     )
 
 

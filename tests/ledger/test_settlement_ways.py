@@ -7,13 +7,11 @@ import debts  # type: ignore[import-untyped]
 import pytest
 
 from scorebook.ledger.settlement import (
-    EXACT_UP_TO,
     Payment,
     Rounding,
     direct_payments,
     explained_payments,
     fewest_payments,
-    is_plan_exact,
     largest_creditor,
     rounded_off,
     via_treasurer,
@@ -64,19 +62,19 @@ def test_on_thousands_of_evenings_no_other_way_needs_fewer_payments(way: Callabl
     for evening in range(EVENINGS):
         people = dice.randint(4, 8) if evening % 50 else dice.randint(9, 11)
         balances = by_hands(dice, people) if evening % 2 else named(random_balances(dice, people, 100))
-        count = len(fewest_payments(balances))
+        count = len(fewest_payments(balances).payments)
         assert count <= way(balances)
         fewer += count < way(balances)
     print(f"{way.__name__}: the plan needs fewer payments on {fewer} of {EVENINGS} evenings, never more")
     assert fewer > 0
 
 
-@pytest.mark.parametrize("people", [EXACT_UP_TO + 2, 24, 40])
-def test_nor_in_a_club_too_large_for_the_exact_way(people: int) -> None:
+@pytest.mark.parametrize("people", [18, 24, 40])
+def test_nor_in_a_whole_club(people: int) -> None:
     dice = random.Random(people)
     for _ in range(30):
         balances = named(random_balances(dice, people, dice.choice([12, 400])))
-        count = len(fewest_payments(balances))
+        count = len(fewest_payments(balances).payments)
         assert count <= min(largest_to_largest(balances), by_id(balances), by_debts(balances), people - 1)
 
 
@@ -132,7 +130,7 @@ def test_whole_coins_and_no_cent_lost(coin: int) -> None:
         assert all(balance % coin == 0 for balance in after.values())
         creditor = largest_creditor(balances)
         assert all(abs(change) * 2 <= coin for name, change in to_one.items() if name != creditor)
-        assert all(payment.amount_minor % coin == 0 for payment in fewest_payments(after))
+        assert all(payment.amount_minor % coin == 0 for payment in fewest_payments(after).payments)
 
 
 def test_nothing_to_round_where_nobody_is_owed_anything() -> None:
@@ -142,17 +140,8 @@ def test_nothing_to_round_where_nobody_is_owed_anything() -> None:
 
 def test_a_settlement_explains_itself_step_by_step() -> None:
     balances = {"Anna": 130, "Beppo": -80, "Dani": -50}
-    steps = explained_payments(balances, fewest_payments(balances))
+    steps = explained_payments(balances, fewest_payments(balances).payments)
     assert [(step.payer_before, step.payer_after, step.payee_before, step.payee_after) for step in steps] == [
         (-80, 0, 130, 50),
         (-50, 0, 50, 0),
     ]
-
-
-def test_how_far_the_fewest_payments_are_proven() -> None:
-    """One who owes and many whom they owe different amounts; pairs that owe each other the same do not count."""
-    for creditors, proven in ((EXACT_UP_TO - 1, True), (EXACT_UP_TO, False)):
-        amounts = list(range(1, creditors + 1))
-        balances = named([-sum(amounts), *amounts])
-        pairs = {f"{name} of a pair": amount for name, amount in named([1000, -1000] * 3).items()}
-        assert is_plan_exact(balances) is proven and is_plan_exact(balances | pairs) is proven

@@ -1,6 +1,6 @@
 """Who pays whom: the plan, by the method that was chosen, and what was paid of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
@@ -99,11 +99,11 @@ def settlement_by(
     unit: str,
     evening_id: UUID | None,
     treasurer: Player | None = None,
-) -> list[settlement.Payment[UUID]]:
+) -> Sequence[settlement.Payment[UUID]]:
     """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
     match method:
         case SettlementMethod.FEWEST:
-            return settlement.fewest_payments(balances)
+            return settlement.fewest_payments(balances).payments
         case SettlementMethod.ONE_FOR_ALL:
             return settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL)
         case SettlementMethod.DIRECT:
@@ -195,13 +195,16 @@ def _is_same_plan(
     balances: Mapping[UUID, int],
     method: SettlementMethod,
 ) -> bool:
-    """Several plans may have the fewest payments: the one that people have seen stays as long as it settles."""
+    """The plan that people have seen stays as long as it settles with as few payments as another.
+
+    Several plans may have the fewest; and where a plan is not proven, a new one may even need more than are still open.
+    """
     shown = sorted((line.payer_id, line.payee_id, line.open_minor) for line in still_open)
     wanted = sorted((payment.payer, payment.payee, payment.amount_minor) for payment in payments)
     if shown == wanted:
         return True
     return (
-        method is SettlementMethod.FEWEST and len(shown) == len(wanted) and _payments_settle_balances(shown, balances)
+        method is SettlementMethod.FEWEST and len(shown) <= len(wanted) and _payments_settle_balances(shown, balances)
     )
 
 

@@ -92,12 +92,9 @@ def evening_settlement(evening: Evening) -> Settlement:
     if evening.unit == POINTS:
         return NOTHING
     now = _balances_of_evening_to_settle(evening)
+    fewest = settlement.fewest_payments(now)
     lines = _plan_lines_of_evening(evening) if evening.is_closed else ()
-    planned = (
-        tuple(_whole_payment_of_line(line) for line in lines)
-        if evening.is_closed
-        else tuple(settlement.fewest_payments(now))
-    )
+    planned = tuple(_whole_payment_of_line(line) for line in lines) if evening.is_closed else fewest.payments
     balances = dict(now)
     for line in lines:
         balances[line.payer_id] = balances.get(line.payer_id, 0) - line.paid_minor
@@ -107,8 +104,8 @@ def evening_settlement(evening: Evening) -> Settlement:
         balances=balances,
         now=now,
         steps=tuple(settlement.explained_payments(balances, planned)),
-        fewest=len(settlement.fewest_payments(now)),
-        is_proven=settlement.is_plan_exact(now),
+        fewest=len(fewest.payments),
+        is_proven=fewest.is_proven,
     )
 
 

@@ -97,7 +97,7 @@ class ShownPlan:
 
     @property
     def is_fewest(self) -> bool:
-        return self.open_count == self.fewest
+        return self.open_count <= self.fewest  # a plan that is not proven may be the better one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,14 +7,14 @@ from django.db import transaction
 from rules import Player, Ruleset
 from scorebook.play.codec import points_of_event, read_table
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.play.seating import stay_of
+from scorebook.play.seating import stay_of, stays_by_player
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
 
 def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent) -> None:
     """Add one hand to the stays of those who were at its table."""
-    _count_in_seat_totals(hand, seats, evening.rules, evening.stake_minor)
+    _count_in_seat_totals(hand, stays_by_player(seats), evening.rules, evening.stake_minor)
 
 
 def save_totals(seats: Iterable[Seat]) -> None:
@@ -63,25 +63,27 @@ def work_out_totals(
     evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
 ) -> None:
     """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
-    ruleset = evening.rules
+    ruleset, stays = evening.rules, stays_by_player(seats)
     for seat in seats:
         for name in TOTALS:
             setattr(seat, name, 0)
     for hand in hands:
         if not hand.is_void:
-            _count_in_seat_totals(hand, seats, ruleset, evening.stake_minor)
+            _count_in_seat_totals(hand, stays, ruleset, evening.stake_minor)
     for player, points in shares.items():
         seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
         seat.points += points
         seat.amount_minor += points * evening.stake_minor
 
 
-def _count_in_seat_totals(hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int) -> None:
+def _count_in_seat_totals(
+    hand: HandEvent, stays: Mapping[Player, Sequence[Seat]], ruleset: Ruleset, stake_minor: int
+) -> None:
     table = read_table(hand.table)
     active, points = ruleset.active(table), points_of_event(hand)
     declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
     for player in table.players:
-        seat = stay_of(seats, player, hand.no)
+        seat = stay_of(stays, player, hand.no)
         seat.points += points[player]
         seat.amount_minor += points[player] * stake_minor
         seat.hands += player in active

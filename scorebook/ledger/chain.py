@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from scorebook.clubs import texts
@@ -56,6 +57,39 @@ class EntryMetadata:
     note_id: str | None = None
 
 
+class EntryRow(NamedTuple):
+    """A stored entry as the audit reads it; a model instance costs several times as much, and there are millions."""
+
+    id: UUID
+    club_id: UUID
+    seq: int
+    kind: str
+    unit: str
+    evening_id: UUID | None
+    reverses_id: UUID | None
+    planned_id: UUID | None
+    why: str
+    cause: str
+    carried_from: UUID | None
+    note_id: str | None
+    recorded_by: str
+    recorded_at: datetime
+    previous_hash: str
+    hash: str
+
+
+class TransferRow(NamedTuple):
+    """A stored transfer as the audit reads it, likewise."""
+
+    id: UUID
+    club_id: UUID
+    entry_id: UUID
+    position: int
+    source_id: UUID
+    target_id: UUID
+    amount_minor: int
+
+
 def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
     """SHA-256 of the whole entry (`sealing.digest`)."""
     facts: dict[str, object] = {
@@ -84,13 +118,13 @@ def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
     return uuid5(entry_id, f"{position}:{leg.source_id}:{leg.target_id}:{leg.amount_minor}")
 
 
-def leg_of(transfer: Transfer) -> Leg:
+def leg_of(transfer: Transfer | TransferRow) -> Leg:
     return Leg(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
 
 
-def body_of(entry: Entry, legs: Sequence[Leg]) -> EntryBody:
+def body_of(entry: Entry | EntryRow, legs: Sequence[Leg]) -> EntryBody:
     return EntryBody(
-        key=entry.pk,
+        key=entry.id,
         kind=entry.kind,
         unit=entry.unit,
         evening_id=entry.evening_id,
@@ -103,7 +137,7 @@ def body_of(entry: Entry, legs: Sequence[Leg]) -> EntryBody:
     )
 
 
-def metadata_of(entry: Entry) -> EntryMetadata:
+def metadata_of(entry: Entry | EntryRow) -> EntryMetadata:
     return EntryMetadata(
         club_id=entry.club_id,
         seq=entry.seq,

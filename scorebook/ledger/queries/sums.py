@@ -1,5 +1,6 @@
 """What stands in the books: every amount is a sum of transfers."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Q, QuerySet, Sum
@@ -24,6 +25,21 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
     if evening_id is not None:
         transfers = transfers.filter(entry__evening_id=evening_id)
     return _account_balances(transfers)
+
+
+def balances_of_evenings(
+    *, club: Club, evening_ids: Collection[UUID]
+) -> dict[tuple[UUID | None, str], dict[UUID, int]]:
+    """(evening, unit) -> what `balances` gives for it. Two statements, however many evenings."""
+    found: dict[tuple[UUID | None, str], dict[UUID, int]] = {}
+    transfers = Transfer.objects.filter(entry__club=club, entry__evening_id__in=evening_ids)
+    for side, sign in (("target", 1), ("source", -1)):
+        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
+        rows = of_players.values_list("entry__evening_id", "entry__unit", f"{side}__player")
+        for evening_id, unit, player_id, amount in rows.annotate(Sum("amount_minor")):
+            sums = found.setdefault((evening_id, unit), {})
+            sums[player_id] = sums.get(player_id, 0) + sign * amount
+    return found
 
 
 def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum, StrEnum
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -143,15 +144,27 @@ def read_fields(
     kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = ""
 ) -> Iterator[tuple[str, object]]:
     """The told fields of a dataclass from JSON; an empty value means that nothing was said."""
-    readers = {one.name: one for one in fields(kind) if "read" in one.metadata}
+    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     for name, value in raw.items():
         if name in readers:
             if not says_nothing(value):
-                yield name, readers[name].metadata["read"](value, prefix + name, problems)
+                yield name, readers[name](value, prefix + name, problems)
         elif not (says_nothing(value) or value is False or value == 0):
             problems.add(
                 getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
             )
+
+
+@cache
+def field_readers(kind: type[Any]) -> Mapping[str, Reader]:
+    """The fields that JSON may tell, each with what reads it."""
+    return {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
+
+
+@cache
+def _told_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    """The same with their defaults."""
+    return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
 
 
 def says_nothing(value: object) -> bool:
@@ -161,10 +174,10 @@ def says_nothing(value: object) -> bool:
 def report_fields_to_json(value: Any) -> dict[str, object]:
     """The told fields that differ from their defaults, as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
-    for one in fields(value):
-        told_value = getattr(value, one.name)
-        if "read" in one.metadata and (one.default is MISSING or told_value != one.default):
-            out[one.name] = _plain_report_value(told_value)
+    for name, default in _told_fields(type(value)):  # type: ignore[arg-type] # likewise
+        told_value = getattr(value, name)
+        if default is MISSING or told_value != default:
+            out[name] = _plain_report_value(told_value)
     return out
 
 

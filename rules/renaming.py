@@ -14,6 +14,7 @@ from rules.reading import (
     ListReader,
     NestedReader,
     Reader,
+    field_readers,
     read_calls,
     read_counts,
     read_player,
@@ -41,8 +42,7 @@ def rename_in_value(value: Value, rename: Rename) -> Value:
 @cache
 def _json_renamers(kind: type[Any]) -> Mapping[str, _Renamer]:
     """The fields of JSON in which a player may stand."""
-    readers = {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
-    found = {name: _json_renamer(read) for name, read in readers.items()}
+    found = {name: _json_renamer(read) for name, read in field_readers(kind).items()}  # type: ignore[arg-type]
     return {name: renamer for name, renamer in found.items() if renamer}
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from scorebook.clubs import texts
 from scorebook.core import canonical_hash
 from scorebook.ledger.models import Entry, Transfer
+
+ACCOUNTS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +106,7 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
         "cause": body.cause or None,
         "carried_from": body.carried_from,
         "note": metadata.note_id,
-        "legs": [[str(leg.source_id), str(leg.target_id), leg.amount_minor] for leg in body.legs],
+        "legs": [[account_text(leg.source_id), account_text(leg.target_id), leg.amount_minor] for leg in body.legs],
         "club": metadata.club_id,
         "seq": metadata.seq,
         "recorded_by": metadata.recorded_by,
@@ -115,7 +118,14 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
 
 def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
     """An id that fits only this content, so that the audit can point at the one transfer that was changed."""
-    return uuid5(entry_id, f"{position}:{leg.source_id}:{leg.target_id}:{leg.amount_minor}")
+    source, target = account_text(leg.source_id), account_text(leg.target_id)
+    return uuid5(entry_id, f"{position}:{source}:{target}:{leg.amount_minor}")
+
+
+@lru_cache(maxsize=ACCOUNTS_KEPT)
+def account_text(account_id: UUID) -> str:
+    """Kept, because the same few stand in every transfer of an evening."""
+    return str(account_id)
 
 
 def leg_of(transfer: Transfer | TransferRow) -> Leg:

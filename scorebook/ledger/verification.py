@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from scorebook.clubs import texts
 from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.accounts import own_id
-from scorebook.ledger.chain import EntryRow, TransferRow, body_of, entry_digest, leg_of, metadata_of, transfer_id
+from scorebook.ledger.chain import EntryRow, Leg, TransferRow, body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # So many entries are in memory at a time.
@@ -96,12 +96,12 @@ def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> It
             seq += 1
             own = chunk.transfers.get(entry.id, ())
             yield from _chain_link_differences(entry, seq=seq, previous_hash=previous_hash)
-            on_table = 0
-            for position, transfer in enumerate(own, start=1):
-                source, target = chunk.accounts.get(transfer.source_id), chunk.accounts.get(transfer.target_id)
-                yield from _transfer_differences(entry, transfer, position, source, target)
+            legs, on_table = [leg_of(transfer) for transfer in own], 0
+            for position, (transfer, leg) in enumerate(zip(own, legs, strict=True), start=1):
+                source, target = chunk.accounts.get(leg.source_id), chunk.accounts.get(leg.target_id)
+                yield from _transfer_differences(entry, transfer, leg, position, source, target)
                 on_table += transfer.amount_minor * (_is_table_account(target) - _is_table_account(source))
-            yield from _entry_differences(entry, own, on_table=on_table, chunk=chunk)
+            yield from _entry_differences(entry, legs, on_table=on_table, chunk=chunk)
             previous_hash = entry.hash
     if last is not None and seq < last and (follower := _first_entry_after(club, last)):
         yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
@@ -187,6 +187,7 @@ def _chain_link_differences(entry: EntryRow, *, seq: int, previous_hash: str) ->
 def _transfer_differences(
     entry: EntryRow,
     transfer: TransferRow,
+    leg: Leg,
     position: int,
     source: _CheckedAccount | None,
     target: _CheckedAccount | None,
@@ -196,7 +197,7 @@ def _transfer_differences(
 
     if transfer.position != position:
         yield difference("transfer_missing", position, transfer.position)
-    fitting = transfer_id(entry_id=entry.id, position=transfer.position, leg=leg_of(transfer))
+    fitting = transfer_id(entry_id=entry.id, position=transfer.position, leg=leg)
     if transfer.id != fitting or transfer.club_id != entry.club_id:
         yield difference("transfer_changed", fitting, transfer.id)
     for account_id, checked in ((transfer.source_id, source), (transfer.target_id, target)):
@@ -208,10 +209,7 @@ def _transfer_differences(
             )
 
 
-def _entry_differences(
-    entry: EntryRow, own: Sequence[TransferRow], *, on_table: int, chunk: _Chunk
-) -> Iterator[Difference]:
-    legs = [leg_of(transfer) for transfer in own]
+def _entry_differences(entry: EntryRow, legs: Sequence[Leg], *, on_table: int, chunk: _Chunk) -> Iterator[Difference]:
     fitting = entry_digest(body_of(entry, legs), metadata_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)

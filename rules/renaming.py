@@ -35,7 +35,10 @@ def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -
 def rename_in_value(value: Value, rename: Rename) -> Value:
     """value: an object whose fields have readers, such as a state."""
     renamers = _value_renamers(type(value))  # type: ignore[arg-type] # likewise
-    told = {name: renamer(getattr(value, name), rename) for name, renamer in renamers}
+    told = {name: getattr(value, name) for name, _ in renamers}
+    for name, renamer in renamers:
+        if renamer and told[name] is not None:
+            told[name] = renamer(told[name], rename)
     return type(value)(**told)
 
 
@@ -70,12 +73,12 @@ def _each(renamer: _Renamer) -> _Renamer:
 
 
 @cache
-def _value_renamers(kind: type[Any]) -> tuple[tuple[str, _Renamer], ...]:
-    """Every field, with what renames the players in its value."""
+def _value_renamers(kind: type[Any]) -> tuple[tuple[str, _Renamer | None], ...]:
+    """Every field, with what renames the players in its value where it may hold some."""
     return tuple((one.name, _value_renamer(one.metadata["read"])) for one in fields(kind))
 
 
-def _value_renamer(read: Reader) -> _Renamer:
+def _value_renamer(read: Reader) -> _Renamer | None:
     if read is read_player:
         return _rename_player
     if read is read_counts:
@@ -83,10 +86,9 @@ def _value_renamer(read: Reader) -> _Renamer:
     if read is read_players:
         return _tuple_of(_rename_player)
     if isinstance(read, ListReader):
-        return _tuple_of(_value_renamer(read.read))
-    if isinstance(read, NestedReader):
-        return lambda value, rename: None if value is None else rename_in_value(value, rename)
-    return lambda value, rename: value
+        each = _value_renamer(read.read)
+        return _tuple_of(each) if each else None
+    return rename_in_value if isinstance(read, NestedReader) else None
 
 
 def _tuple_of(renamer: _Renamer) -> _Renamer:

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -32,14 +33,10 @@ def main(evenings: int) -> None:
         anchor = Path(folder) / "anchor"
         call_command("anchor", to=str(anchor))
         for processes in (1, 2):
-            timed(
-                f"audit, {processes} of processes",
-                evenings * HANDS,
-                lambda count=processes: call_command("audit", processes=count),
-            )
-        timed(
-            "audit since an anchor", evenings * HANDS, lambda: call_command("audit", anchor=anchor, since_anchor=True)
-        )
+            audit = partial(call_command, "audit", processes=processes)
+            timed(f"audit by {processes}", evenings * HANDS, audit)
+        since = partial(call_command, "audit", anchor=anchor, since_anchor=True)
+        timed("audit since an anchor", evenings * HANDS, since)
         timed("backup", evenings * HANDS, lambda: call_command("backup", str(file)))
         timed("restore", evenings * HANDS, lambda: call_command("restore", str(file), replace=True))
 

@@ -20,6 +20,7 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit_parts import ClubToAudit, PartResult
 from scorebook.operations.audit_workers import audit_workers, available_processes
 from scorebook.operations.checked import Checked
+from scorebook.operations.garbage import few_collections
 from scorebook.operations.replay_check import AuditDifference
 
 __all__ = ["Checked", "AuditDifference", "ClubToAudit", "audit_club", "audit_clubs", "missing_guards"]
@@ -51,7 +52,7 @@ def audit_clubs(
     several = _processes_for(processes)
     if several == 1:
         memo = ScoringMemo()
-        with one_moment():
+        with one_moment(), few_collections():
             for club in clubs:
                 yield _first_difference((part.check(memo) for part in club.parts()), when_checked)
         return

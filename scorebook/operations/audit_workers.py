@@ -68,7 +68,8 @@ def audit_workers(processes: int) -> Iterator[AuditWorkers]:
                 _all_do(pool, processes, together, begin_to_read, moment)
             yield AuditWorkers(pool, processes)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            together.abort()  # nobody waits for one that never comes
+            pool.shutdown(cancel_futures=True)
 
 
 def _all_do(pool: ProcessPoolExecutor, processes: int, together: Barrier, work: Any, *arguments: object) -> None:

@@ -3,7 +3,6 @@
 Nothing here may import a model: a process of its own comes here before Django knows any.
 """
 
-import gc
 from collections.abc import Mapping
 from contextlib import ExitStack
 from multiprocessing.synchronize import Barrier
@@ -15,6 +14,7 @@ from django.db import connections
 from django.db.utils import load_backend
 
 from scorebook.ledger.snapshot import one_moment
+from scorebook.operations.garbage import few_collections
 
 # However slow the machine is, a process is there by then, or it never will be.
 START_TIMEOUT_S = 120
@@ -28,9 +28,6 @@ def start_worker(database: Mapping[str, Any], together: Barrier) -> None:
     global _together
     _together = together
     django.setup()
-    # Rows come and go without cycles: to look for some after every 700 of them is an eighth of all the work.
-    gc.freeze()
-    gc.set_threshold(50_000)
     settings = {**connections["default"].settings_dict, **database}
     connections["default"] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")
 
@@ -41,6 +38,7 @@ def be_there() -> None:
 
 def begin_to_read(moment: str | None) -> None:
     """Read this moment until the process ends."""
+    _reading.enter_context(few_collections())
     _reading.enter_context(one_moment(moment))
     Finalize(None, _reading.close, exitpriority=1)  # a process of a pool ends without the usual ceremony
     _together.wait(START_TIMEOUT_S)

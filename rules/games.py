@@ -30,14 +30,18 @@ register_game(schafskopf24.Schafskopf24, schafskopf24.PRESETS)
 register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
 
 
+_FIELDS = ("game", "preset", "house_rules", "version")
+
+
 def read_ruleset(raw: Mapping[str, object]) -> Ruleset:
     """A ruleset from {"game", "preset"?, "house_rules"?, "version"?}; house rules change the preset or the defaults.
 
     What was read lately is kept: a club's evenings have the same few rulesets.
     Raises: RulesetError naming everything unknown or impossible.
     """
+    own = {name: raw[name] for name in _FIELDS if name in raw}  # a line of input holds a hand beside them
     try:
-        text = json.dumps(raw)
+        text = json.dumps(own)
     except (TypeError, ValueError, RecursionError):  # no JSON: whatever it is, it is read and refused by its values
         return _read_ruleset(raw)
     return _read_ruleset_text(text)

@@ -216,9 +216,7 @@ class AuditedEvening:
 
     def _replay_closing(self, event: EveningEvent) -> Iterator[AuditDifference]:
         pot = self.state.pot
-        scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
-        agreed, present = pot_at_end(self.ruleset, self.evening.unit), seating.players_present(self.seats)
-        self.shares = pot_shares(scores, agreed=agreed, present=present) if pot else {}
+        self.shares = self._pot_shares() if pot else {}
         if event.shares != self.shares:
             yield self._audit_difference(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):
@@ -231,6 +229,11 @@ class AuditedEvening:
             self._claim_booked(
                 pot_draft(key=event.pk, pot=pot, shares=self.shares, stake_minor=stake_minor), event, "the closing"
             )
+
+    def _pot_shares(self) -> Mapping[Player, int]:
+        scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
+        agreed = pot_at_end(self.ruleset, self.evening.unit)
+        return pot_shares(scores, agreed=agreed, present=seating.players_present(self.seats))
 
     def _replay_reopening(self, event: EveningEvent) -> None:
         if self._closing and self._closing.entry_id:

@@ -14,7 +14,7 @@ from django.db import connection
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.models import Club
-from scorebook.core import append_only
+from scorebook.core import append_only, write_lock
 from scorebook.ledger.models import Entry
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.audit_parts import ClubToAudit, PartResult
@@ -56,6 +56,7 @@ def audit_clubs(
             for club in clubs:
                 yield _first_difference((part.check(memo) for part in club.parts()), when_checked)
         return
+    write_lock.wait_long_for_locks()  # on SQLite nobody writes at the moment that all begin to read
     with audit_workers(several) as workers:
         for results in workers.check_clubs(clubs):
             yield _first_difference(results, when_checked)

@@ -259,12 +259,13 @@ def test_only_what_was_written_since_is_walked(three: list[PlayedEvening], tmp_p
     file = tmp_path / "anchors"
     since = ("--anchor", str(file), "--since-anchor", "--processes", processes)
     anchored("--to", str(file))
-    assert gone_through(*since) == "1 club, 0 evenings, 0 hands, 0 events, 0 in the ledger: everything is right"
+    nothing = "1 club, 0 evenings, 0 hands, 0 events, 0 in the ledger: everything since the anchor is right"
+    assert gone_through(*since) == nothing
     three[1].record(solo("Cilli 2"))
-    assert gone_through(*since) == "1 club, 1 evening, 2 hands, 3 events, 1 in the ledger: everything is right"
+    assert gone_through(*since).startswith("1 club, 1 evening, 2 hands, 3 events, 1 in the ledger: everything since")
     new_evening("Emil", "Fanny", "Gustl", "Hans").record(rufer("Emil", "Fanny"))
     new_evening("Vroni", "Resi", "Sepp", "Xaver", club=three[0].club)
-    assert gone_through(*since) == "2 clubs, 3 evenings, 3 hands, 6 events, 2 in the ledger: everything is right"
+    assert gone_through(*since).startswith("2 clubs, 3 evenings, 3 hands, 6 events, 2 in the ledger: everything since")
     anchored("--to", str(file))
     assert gone_through(*since).startswith("2 clubs, 0 evenings")
     assert gone_through().startswith("2 clubs, 5 evenings, 5 hands")
@@ -278,7 +279,7 @@ def test_money_that_moves_later_brings_its_evening_back(three: list[PlayedEvenin
     planned = three[0].plan()[0].planned
     ledger.mark_paid(planned=planned, key=uuid4(), at=three[0].now(), by="scribe")
     since = ("--anchor", str(file), "--since-anchor")
-    assert gone_through(*since) == "1 club, 1 evening, 1 hand, 3 events, 1 in the ledger: everything is right"
+    assert gone_through(*since).startswith("1 club, 1 evening, 1 hand, 3 events, 1 in the ledger: everything since")
 
 
 def test_what_was_changed_after_the_anchor_is_found(three: list[PlayedEvening], tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -64,7 +65,8 @@ class Command(BaseCommand):
         since = anchors.heads_by_club(kept) if since_anchor and not adrift else {}
         checked, found = self._audit([ClubToAudit(club_id=pk, since=since.get(pk)) for pk in clubs], processes)
         is_right = not (found or unguarded or adrift)
-        verdict = "everything is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
+        all_of_it = "everything since the anchor" if since else "everything"
+        verdict = f"{all_of_it} is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
         if adrift:
             verdict += f", {_audit_count_text(adrift, 'anchor')} not met"
         self.stdout.write(f"{_audit_count_text(len(clubs), 'club')}, {figures(checked)}: {verdict}")
@@ -88,13 +90,17 @@ class Command(BaseCommand):
             checked += more
             progress.show(f"club {number} of {len(clubs)}: {figures(checked)}")
 
-        for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
-            number += 1
-            if difference:
-                found += 1
-                progress.clear()
-                self.stdout.write(str(difference))
-        progress.clear()
+        try:
+            for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
+                number += 1
+                if difference:
+                    found += 1
+                    progress.clear()
+                    self.stdout.write(str(difference))
+        except BrokenProcessPool as error:
+            raise CommandError("one of the processes ended before its work was done; nothing is proved") from error
+        finally:
+            progress.clear()
         return checked, found
 
 

@@ -157,7 +157,7 @@ def _entry_chunks(club: Club, *, first: int, last: int | None) -> Iterator[_Chun
 def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
     transfers: dict[UUID, list[TransferRow]] = {}
     rows = Transfer.objects.filter(entry__in=entry_ids).order_by("position").values_list(*TransferRow._fields)
-    for row in map(TransferRow._make, rows.iterator(chunk_size=CHUNK)):
+    for row in map(TransferRow._make, rows):
         transfers.setdefault(row.entry_id, []).append(row)
     return transfers
 

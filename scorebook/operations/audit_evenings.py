@@ -97,7 +97,7 @@ def _events_by_evening(evenings: Sequence[Evening]) -> dict[UUID, list[Event]]:
         hands.filter(note__isnull=False).select_related("note"),
         EveningEvent.objects.filter(evening__in=evenings),
     ):
-        for event in rows.order_by().iterator():
+        for event in rows.order_by():
             found.setdefault(event.evening_id, []).append(event)
     for events in found.values():
         events.sort(key=lambda event: event.seq)

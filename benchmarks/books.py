@@ -1,6 +1,7 @@
 """How fast the books are proved, saved and brought back: `python -m benchmarks.books [evenings]`.
 
-Plays that many evenings of forty hands in a SQLite file of its own, then runs the three commands on it.
+Plays that many evenings of forty hands in a SQLite file of its own, then runs the commands on it: the audit in one
+process and in two, and of what was written after an anchor that holds all.
 """
 
 import os
@@ -10,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -28,7 +30,13 @@ def main(evenings: int) -> None:
         call_command("migrate", verbosity=0)
         file = Path(folder) / "scorebook.backup"
         timed(f"play {evenings} evenings of {HANDS} hands", evenings * HANDS, lambda: play(evenings))
-        timed("audit", evenings * HANDS, lambda: call_command("audit"))
+        anchor = Path(folder) / "anchor"
+        call_command("anchor", to=str(anchor))
+        for processes in (1, 2):
+            audit = partial(call_command, "audit", processes=processes)
+            timed(f"audit by {processes}", evenings * HANDS, audit)
+        since = partial(call_command, "audit", anchor=anchor, since_anchor=True)
+        timed("audit since an anchor", evenings * HANDS, since)
         timed("backup", evenings * HANDS, lambda: call_command("backup", str(file)))
         timed("restore", evenings * HANDS, lambda: call_command("restore", str(file), replace=True))
 
@@ -43,6 +51,7 @@ def play(evenings: int) -> None:
     people = enrol_players(club=club, names=NAMES, at=at, by="club link")
     ruleset = PRESETS["bavarian"]["pub_10_20_50"]
     terms = services.Terms(ruleset=ruleset, unit="EUR", stake_minor=1)
+    results = (lambda dice: {"won": dice.random() < 0.6}, lambda dice: {"card_points": dice.randrange(31, 110)})
     for _ in range(evenings):
         at += timedelta(days=7)
         evening = services.open_evening(
@@ -52,7 +61,7 @@ def play(evenings: int) -> None:
         for known_hands in range(HANDS):
             dealer = seats[known_hands % len(seats)]
             declarer, partner = dice.sample(ruleset.active(Table(players=seats, dealer=dealer)), 2)
-            hand = {"contract": "rufer", "declarer": declarer, "partner": partner, "won": dice.choice([True, False])}
+            hand = {"contract": "rufer", "declarer": declarer, "partner": partner, **dice.choice(results)(dice)}
             services.record_hand(
                 evening=evening, key=uuid4(), known_hands=known_hands, hand=hand,
                 at=at + timedelta(minutes=4 * known_hands), by="scribe",
@@ -61,10 +70,21 @@ def play(evenings: int) -> None:
 
 
 def timed(what: str, hands: int, work: Callable[[], object]) -> None:
-    started = time.perf_counter_ns()
+    """Prints what passed, and the CPU of this process and of those that it has started and seen end."""
+    started, cpu = time.perf_counter_ns(), cpu_s()
     work()
     took_ms = (time.perf_counter_ns() - started) // 1_000_000
-    print(f"{what}: {took_ms:,} ms, {hands * 1000 // max(took_ms, 1):,} hands/s", flush=True)
+    cpu_us = (cpu_s() - cpu) / hands * 1_000_000
+    print(
+        f"{what}: {took_ms:,} ms, {hands * 1000 // max(took_ms, 1):,} hands/s, {cpu_us:,.0f} us of CPU a hand, "
+        f"load {os.getloadavg()[0]:.1f}",
+        flush=True,
+    )
+
+
+def cpu_s() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
 
 
 if __name__ == "__main__":

@@ -1,26 +1,35 @@
-"""Hands scored a second in one process, for each game; and the replay of a club's whole life.
+"""Hands read from JSON and scored in one process, for each game: plainly, and with the memo of whole histories.
 
-    python -m benchmarks.rules              # every game, then a replay of one million hands
-    python -m benchmarks.rules --hands 0    # without the replay
+    python -m benchmarks.rules                    # 200,000 hands among all games, reckoned up to a million of each
+    python -m benchmarks.rules --hands 7000000    # a million of each
 
-Prints figures with the machine's name; asserts nothing.
+No hand is like the one before: people change seats and card points vary, as far as a hand allows it. Prints figures
+with the machine's name and load; asserts nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import os
 import platform
+import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
 
 import rules
-from rules import Player, Ruleset, State, Table
-from rules.report import Report
+from rules import Player, Ruleset, Score, State, Table
+from rules.scoring_memo import ScoringMemo
 
 PEOPLE = tuple(map(Player, ("Anna", "Beppo", "Cilli", "Dani")))
 ANNA, BEPPO, CILLI, DANI = PEOPLE
 Json = Mapping[str, object]
+
+
+class Scored(Protocol):
+    def __call__(self, hand: Json, *, ruleset: Ruleset, table: Table, state: State) -> Score: ...
+
 
 # What a table plays in an evening, roughly as often: two thirds won Rufers, some extras, now and then a Ramsch.
 _BAVARIAN: tuple[Json, ...] = (
@@ -59,52 +68,70 @@ EVENINGS: Mapping[tuple[str, str], tuple[Json, ...]] = {
 }
 
 
+MILLION = 1_000_000
+HANDS_OF_EVENING = 40
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=1_000_000, help="how many hands the replayed club has")
-    parser.add_argument("--seconds", type=float, default=1.0, help="how long each game is scored")
+    parser.add_argument("--hands", type=int, default=200_000, help="how many hands are played in all games together")
     options = parser.parse_args()
-    print(f"{platform.node()} · {platform.machine()} · Python {platform.python_version()}")
-    for (game, preset), hands in EVENINGS.items():
-        count, seconds = _timed(game, preset, hands, options.seconds)
-        print(f"{game:>14} {preset:<16} {count / seconds:>9,.0f} hands/s")
-    if options.hands:
-        started = time.perf_counter()
-        total = sum(1 for _ in itertools.islice(_replay("bavarian", "pub_everything", _BAVARIAN), options.hands))
-        print(f"replay of {total:,} hands, read from JSON and scored: {time.perf_counter() - started:.1f} s")
+    each = max(1, options.hands // len(EVENINGS))
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0
+    print(f"{platform.node()} · {platform.machine()} · Python {platform.python_version()} · load {load:.1f}")
+    print(f"seconds of CPU for a million hands, from {each:,} of each game")
+    for (game, preset), told in EVENINGS.items():
+        ruleset, people = _people(game, preset)
+        hands = list(itertools.islice(_hands(told, people), each))
+        memo = ScoringMemo()
+        plain = _seconds_for_a_million(_replay(hands, ruleset, people, _plainly), each)
+        kept = _seconds_for_a_million(_replay(hands, ruleset, people, memo.score), each)
+        print(f"{game:>14} {preset:<16} {plain:>6.1f} s, with the memo {kept:>6.1f} s ({len(memo):,} kept)")
 
 
-def _timed(game: str, preset: str, hands: tuple[Json, ...], least_seconds: float) -> tuple[int, float]:
-    """How many reports were scored in at least so many seconds, and in how many exactly."""
-    ruleset, table = _table(game, preset)
-    reports = [_read(hand, ruleset, table) for hand in hands]
-    count, started = 0, time.perf_counter()
-    while (seconds := time.perf_counter() - started) < least_seconds:
-        for report in reports:
-            rules.score(report, ruleset, State())
-        count += len(reports)
-    return count, seconds
+def _seconds_for_a_million(replay: Iterator[int], hands: int) -> float:
+    started = time.process_time()
+    for _ in replay:
+        pass
+    return (time.process_time() - started) / hands * MILLION
 
 
-def _replay(game: str, preset: str, hands: tuple[Json, ...]) -> Iterator[int]:
+def _replay(hands: Iterable[Json], ruleset: Ruleset, people: tuple[Player, ...], score: Scored) -> Iterator[int]:
     """Evening after evening: each hand read from its JSON and scored with the state that the one before left."""
-    ruleset, table = _table(game, preset)
-    state = State(dealer=table.dealer)
-    for hand in itertools.cycle(hands):
-        here = Table(players=table.players, dealer=state.dealer)
-        score = rules.score(_read(hand, ruleset, here), ruleset, state)
-        state = score.state if score.state.pot < 10_000 else State(dealer=score.state.dealer)
-        yield score.value
+    state = State()
+    for no, hand in enumerate(hands):
+        if no % HANDS_OF_EVENING == 0:
+            state = State(dealer=people[-1])
+        table = Table(players=people, dealer=state.dealer)
+        found = score(hand, ruleset=ruleset, table=table, state=state)
+        state = found.state
+        yield found.value
 
 
-def _table(game: str, preset: str) -> tuple[Ruleset, Table]:
+def _plainly(hand: Json, *, ruleset: Ruleset, table: Table, state: State) -> Score:
+    return rules.score(rules.read_report(hand, ruleset=ruleset, table=table, state=state), ruleset, state)
+
+
+def _hands(told: tuple[Json, ...], people: tuple[Player, ...]) -> Iterator[Json]:
+    dice = random.Random(2026)
+    for hand in itertools.cycle(told):
+        shift = dice.randrange(len(people))
+        seats = dict(zip(people, people[shift:] + people[:shift], strict=True))
+        varied = {name: _moved(value, seats) for name, value in hand.items()}
+        if "card_points" in hand and "tricks" not in hand:
+            varied["card_points"] = dice.randrange(62, 119)
+        yield varied
+
+
+def _moved(value: object, seats: Mapping[Player, Player]) -> object:
+    if isinstance(value, list):
+        return [_moved(one, seats) for one in value]
+    return seats.get(Player(value), value) if isinstance(value, str) else value
+
+
+def _people(game: str, preset: str) -> tuple[Ruleset, tuple[Player, ...]]:
     ruleset = rules.PRESETS[game][preset]
-    players = PEOPLE[: ruleset.seats(4)]
-    return ruleset, Table(players=players, dealer=players[-1])
-
-
-def _read(hand: Json, ruleset: Ruleset, table: Table) -> Report:
-    return rules.read_report(hand, ruleset=ruleset, table=table)
+    return ruleset, PEOPLE[: ruleset.seats(4)]
 
 
 if __name__ == "__main__":

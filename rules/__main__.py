@@ -13,13 +13,14 @@ from typing import TextIO
 from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
 from rules.games import read_ruleset
 from rules.problems import ProblemList
-from rules.scoring import read_report, score
+from rules.scoring import read_report
+from rules.scoring_memo import ScoringMemo
 from rules.state import read_state
 
 _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})
 
 
-def score_line(line: str) -> tuple[Report, Score]:
+def score_line(line: str, memo: ScoringMemo) -> tuple[Report, Score]:
     """One JSON object: {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
 
     Raises: RulesError with every problem of the line that can be told.
@@ -34,14 +35,24 @@ def score_line(line: str) -> tuple[Report, Score]:
     table = _read_line_table(raw, of_table)
     problems = list(of_table)
     ruleset, state, hand = _read_line_ruleset(raw, problems), _read_line_state(raw, problems), raw.get("hand")
-    if ruleset is not None and isinstance(hand, Mapping):
-        try:
-            report = read_report(hand, ruleset=ruleset, table=table, state=state)
-        except RulesError as error:
-            problems += [problem for problem in error.problems if problem not in problems]
-    if problems or ruleset is None:
+    if ruleset is None or not isinstance(hand, Mapping):
         raise RulesError(tuple(problems))
-    return report, score(report, ruleset, state)
+    if not problems:
+        answer = memo.score(hand, ruleset=ruleset, table=table, state=state)
+        return _report_of_scored_hand(hand, ruleset, table), answer
+    try:
+        read_report(hand, ruleset=ruleset, table=table, state=state)
+    except RulesError as error:
+        problems += [problem for problem in error.problems if problem not in problems]
+    raise RulesError(tuple(problems))
+
+
+def _report_of_scored_hand(hand: Mapping[str, object], ruleset: Ruleset, table: Table) -> Report:
+    """What was said of a hand: read again for the words, and not checked again."""
+    contract = ruleset.contract(str(hand["contract"]).strip(), len(table.players))
+    if contract is None:
+        raise AssertionError("a hand was scored and nobody knows its contract")
+    return contract.report.read(hand, table=table, problems=ProblemList())
 
 
 def _read_line_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
@@ -135,11 +146,11 @@ def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
         return 0
     is_json = options.command == "score"
     said, refused = (_score_line_json, _problems_line_json) if is_json else (_score_text, _rules_problems_text)
-    failed = False
+    failed, memo = False, ScoringMemo()
     for line in source:
         if line.strip():
             try:
-                answer = said(*score_line(line), options.language)
+                answer = said(*score_line(line, memo), options.language)
             except RulesError as error:
                 answer, failed = refused(error.problems, options.language), True
             target.write(f"{answer}\n")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 
 from rules import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
 from rules.problems import ProblemList, RulesetError
-from rules.ruleset import Ruleset
+from rules.ruleset import RULESETS_KEPT, Ruleset
 from rules.texts import TEXTS
 
 GAMES: dict[str, type[Ruleset]] = {}
@@ -28,11 +30,29 @@ register_game(schafskopf24.Schafskopf24, schafskopf24.PRESETS)
 register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
 
 
+_FIELDS = ("game", "preset", "house_rules", "version")
+
+
 def read_ruleset(raw: Mapping[str, object]) -> Ruleset:
     """A ruleset from {"game", "preset"?, "house_rules"?, "version"?}; house rules change the preset or the defaults.
 
+    What was read lately is kept: a club's evenings have the same few rulesets.
     Raises: RulesetError naming everything unknown or impossible.
     """
+    own = {name: raw[name] for name in _FIELDS if name in raw}  # a line of input holds a hand beside them
+    try:
+        text = json.dumps(own)
+    except (TypeError, ValueError, RecursionError):  # no JSON: whatever it is, it is read and refused by its values
+        return _read_ruleset(raw)
+    return _read_ruleset_text(text)
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _read_ruleset_text(text: str) -> Ruleset:
+    return _read_ruleset(json.loads(text))
+
+
+def _read_ruleset(raw: Mapping[str, object]) -> Ruleset:
     game, preset, changes = raw.get("game"), raw.get("preset"), raw.get("house_rules") or {}
     problems = ProblemList()
     if not isinstance(game, str) or game not in GAMES:

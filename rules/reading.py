@@ -6,8 +6,10 @@ Every reader says what is wrong and where; an empty value means that nothing was
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum, StrEnum
+from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.cards import Card, Rank, Suit
@@ -70,17 +72,23 @@ def read_choice(
     return read
 
 
-def read_list(read: Reader) -> Reader:
-    """A tuple of what `read` reads."""
+@dataclass(frozen=True, slots=True)
+class ListReader:
+    """What a field holds that `read_list` reads."""
 
-    def read_all(raw: object, name: str, problems: ProblemList) -> tuple[Any, ...]:
+    read: Reader
+
+    def __call__(self, raw: object, name: str, problems: ProblemList) -> tuple[Any, ...]:
         if not isinstance(raw, list | tuple):
             problems.add("not_a_list", name)
             return ()
-        values = (read(one, f"{name}.{place}", problems) for place, one in enumerate(raw))
+        values = (self.read(one, f"{name}.{place}", problems) for place, one in enumerate(raw))
         return tuple(value for value in values if value is not None)
 
-    return read_all
+
+def read_list(read: Reader) -> Reader:
+    """A tuple of what `read` reads."""
+    return ListReader(read)
 
 
 def read_players(raw: object, name: str, problems: ProblemList) -> tuple[Player, ...]:
@@ -104,40 +112,59 @@ def read_calls(raw: object, name: str, problems: ProblemList) -> tuple[Player | 
 
 
 def read_counts(raw: object, name: str, problems: ProblemList) -> Mapping[Player, int] | None:
-    """A number for each player."""
+    """A number for each player. Nobody can change it: a report that was checked stays as it was."""
     if not isinstance(raw, Mapping):
         problems.add("not_a_mapping", name)
         return None
     read = {Player(str(player)): read_int(count, f"{name}.{player}", problems) for player, count in raw.items()}
-    return {player: count for player, count in read.items() if count is not None}
+    return MappingProxyType({player: count for player, count in read.items() if count is not None})
+
+
+@dataclass(frozen=True, slots=True)
+class NestedReader:
+    """A dataclass within a dataclass; see `read_nested`."""
+
+    kind: type[Any]
+    may_say_nothing: bool
+
+    def __call__(self, raw: object, name: str, problems: ProblemList) -> Any:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", name)
+            return None
+        nested = self.kind(**dict(read_fields(self.kind, raw, problems, prefix=f"{name}.")))
+        return None if self.may_say_nothing and not report_fields_to_json(nested) else nested
 
 
 def read_nested(kind: type[Any], *, may_say_nothing: bool = False) -> Reader:
     """may_say_nothing: no field of it is needed; what says nothing is written as nothing, and so is read as None."""
-
-    def read(raw: object, name: str, problems: ProblemList) -> Any:
-        if not isinstance(raw, Mapping):
-            problems.add("not_a_mapping", name)
-            return None
-        nested = kind(**dict(read_fields(kind, raw, problems, prefix=f"{name}.")))
-        return None if may_say_nothing and not report_fields_to_json(nested) else nested
-
-    return read
+    return NestedReader(kind, may_say_nothing)
 
 
 def read_fields(
     kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = ""
 ) -> Iterator[tuple[str, object]]:
     """The told fields of a dataclass from JSON; an empty value means that nothing was said."""
-    readers = {one.name: one for one in fields(kind) if "read" in one.metadata}
+    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     for name, value in raw.items():
         if name in readers:
             if not says_nothing(value):
-                yield name, readers[name].metadata["read"](value, prefix + name, problems)
+                yield name, readers[name](value, prefix + name, problems)
         elif not (says_nothing(value) or value is False or value == 0):
             problems.add(
                 getattr(kind, "FOREIGN", {}).get(name, getattr(kind, "FOREIGN_CODE", "field_unknown")), prefix + name
             )
+
+
+@cache
+def field_readers(kind: type[Any]) -> Mapping[str, Reader]:
+    """The fields that JSON may tell, each with what reads it."""
+    return {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
+
+
+@cache
+def _told_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    """The same with their defaults."""
+    return tuple((one.name, one.default) for one in fields(kind) if "read" in one.metadata)
 
 
 def says_nothing(value: object) -> bool:
@@ -147,10 +174,10 @@ def says_nothing(value: object) -> bool:
 def report_fields_to_json(value: Any) -> dict[str, object]:
     """The told fields that differ from their defaults, as JSON; the inverse of `read_fields`."""
     out: dict[str, object] = {}
-    for one in fields(value):
-        told_value = getattr(value, one.name)
-        if "read" in one.metadata and (one.default is MISSING or told_value != one.default):
-            out[one.name] = _plain_report_value(told_value)
+    for name, default in _told_fields(type(value)):  # type: ignore[arg-type] # likewise
+        told_value = getattr(value, name)
+        if default is MISSING or told_value != default:
+            out[name] = _plain_report_value(told_value)
     return out
 
 

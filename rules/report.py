@@ -7,7 +7,7 @@ A report says facts, never figures that follow from them. Where the table states
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Self
 
@@ -78,6 +78,8 @@ class Report:
     """What every report has: who sat there, and the name of what was played.
 
     note: what the table wants to remember of the hand; it changes nothing.
+    passed: the very ruleset and state whose checks it has passed, set by `read_report` alone: nobody can bring it
+            along, and whoever changes a field with `replace` begins without it.
     FOREIGN and FOREIGN_CODE: what to say of a field that belongs to another kind of hand.
     """
 
@@ -87,6 +89,7 @@ class Report:
     table: Table
     contract: str = json_field(read_text, default="")
     note: str = json_field(read_text, default="")
+    passed: tuple[object, object] | None = field(init=False, default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, object]:
         """The hand without its table; `read` of the same class is the inverse."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from enum import Enum, StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from rules.cards import Card, Suit
@@ -167,6 +167,22 @@ class Ruleset(ABC):
     HAS_TALLY: ClassVar[bool] = False
     LEAST_PLAYERS: ClassVar[int]
     MOST_PLAYERS: ClassVar[int]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        # Named in each class, so that its dataclass does not make one that asks all fields again every time.
+        cls.__hash__ = Ruleset.__hash__  # type: ignore[method-assign]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((type(self), *(getattr(self, one.name) for one in fields(self))))
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the hash: that of a text is another in every process."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def __post_init__(self) -> None:
         problems = ProblemList()

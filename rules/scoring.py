@@ -14,6 +14,8 @@ from rules.table import Table
 
 # A bound for the books, not a rule: with the largest stake they hold no more in one entry.
 MOST_POINTS_MOVED = 1_000_000_000
+# The one state before the first hand: a report that was checked against it is known again.
+FIRST = State()
 
 
 def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State | None = None) -> Report:
@@ -22,6 +24,7 @@ def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, s
     hand: `contract` and the told fields of that kind of hand; see `docs/hand.md`.
     Raises: ReportError with every problem of form and of sense together.
     """
+    before = state or FIRST
     problems = ProblemList()
     contract_id = read_text(hand.get("contract") or "", "contract", problems)
     if not contract_id and not problems:
@@ -30,28 +33,40 @@ def read_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table, s
     kind = contract.report if contract else Report
     report = kind.read(hand, table=table, problems=problems) if contract else Report(table=table, contract=contract_id)
     if contract_id:
-        ruleset.check(report, state or State(), problems)
+        ruleset.check(report, before, problems)
     if problems:
         raise ReportError(tuple(problems))
+    object.__setattr__(report, "passed", (ruleset, before))  # the one field of a frozen report that comes later
     return report
 
 
 def score(report: Report, ruleset: Ruleset, state: State | None = None) -> Score:
     """Points, value, reasons and the next state of one hand; the only way in.
 
+    What `read_report` has read with this ruleset and state is checked already; every other report is checked here.
     Raises: ReportError with every problem when the report cannot be right or was not agreed at this table;
     AssertionError when the answer breaks a promise of ours.
     """
-    before = state or State()
-    problems = ProblemList()
-    ruleset.check(report, before, problems)
-    if problems:
-        raise ReportError(tuple(problems))
+    before = state or FIRST
+    if not _has_passed(report, ruleset, before):
+        _check_report(report, ruleset, before)
     answer = ruleset.score(report, before)
     _check_score(answer, report, before)
     if max(map(abs, answer.points.values())) > MOST_POINTS_MOVED:
         raise ReportError((Problem(code="hand_too_large", field="kontra", args={"most": MOST_POINTS_MOVED}),))
     return answer
+
+
+def _has_passed(report: Report, ruleset: Ruleset, before: State) -> bool:
+    """The same objects, not equal ones: to compare them would cost what it saves."""
+    return report.passed is not None and report.passed[0] is ruleset and report.passed[1] is before
+
+
+def _check_report(report: Report, ruleset: Ruleset, before: State) -> None:
+    problems = ProblemList()
+    ruleset.check(report, before, problems)
+    if problems:
+        raise ReportError(tuple(problems))
 
 
 def _check_score(answer: Score, report: Report, before: State) -> None:

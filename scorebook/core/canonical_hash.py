@@ -15,8 +15,7 @@ def canonical_digest(facts: Mapping[str, object]) -> str:
     Absent values are left out, so that a field added later leaves older hashes alone.
     """
     present = {name: value for name, value in facts.items() if value is not None}
-    text = json.dumps(present, default=_canonical_text, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_ENCODER.encode(present).encode()).hexdigest()
 
 
 def new_salt() -> str:
@@ -33,3 +32,7 @@ def _canonical_text(value: object) -> str:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return str(value)
+
+
+# Made once: `json.dumps` would make one for every fact of every chain.
+_ENCODER = json.JSONEncoder(default=_canonical_text, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

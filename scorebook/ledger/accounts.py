@@ -5,6 +5,7 @@ account twice, and nobody can turn Anna's account into Beppo's: the id would no 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -16,8 +17,11 @@ Kind = Account.Kind
 
 # Stands for the till where people and the till pay each other; no player has this id, those are random.
 TILL = UUID(int=0)
+# An evening asks for the same few with every hand.
+ACCOUNTS_KEPT = 4096
 
 
+@lru_cache(maxsize=ACCOUNTS_KEPT)
 def account_id(*, club_id: UUID, unit: str, kind: str, owner_id: UUID | None = None) -> UUID:
     """owner_id: the player, or the evening of a table or pot; None for the club's own accounts."""
     return uuid5(club_id, f"{unit}/{kind}/{owner_id or ''}")

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from scorebook.clubs import texts
 from scorebook.core import canonical_hash
 from scorebook.ledger.models import Entry, Transfer
+
+ACCOUNTS_KEPT = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +60,39 @@ class EntryMetadata:
     note_id: str | None = None
 
 
+class EntryRow(NamedTuple):
+    """A stored entry as the audit reads it; a model instance costs several times as much, and there are millions."""
+
+    id: UUID
+    club_id: UUID
+    seq: int
+    kind: str
+    unit: str
+    evening_id: UUID | None
+    reverses_id: UUID | None
+    planned_id: UUID | None
+    why: str
+    cause: str
+    carried_from: UUID | None
+    note_id: str | None
+    recorded_by: str
+    recorded_at: datetime
+    previous_hash: str
+    hash: str
+
+
+class TransferRow(NamedTuple):
+    """A stored transfer as the audit reads it, likewise."""
+
+    id: UUID
+    club_id: UUID
+    entry_id: UUID
+    position: int
+    source_id: UUID
+    target_id: UUID
+    amount_minor: int
+
+
 def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
     """SHA-256 of the whole entry (`sealing.digest`)."""
     facts: dict[str, object] = {
@@ -69,7 +106,7 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
         "cause": body.cause or None,
         "carried_from": body.carried_from,
         "note": metadata.note_id,
-        "legs": [[str(leg.source_id), str(leg.target_id), leg.amount_minor] for leg in body.legs],
+        "legs": [[account_text(leg.source_id), account_text(leg.target_id), leg.amount_minor] for leg in body.legs],
         "club": metadata.club_id,
         "seq": metadata.seq,
         "recorded_by": metadata.recorded_by,
@@ -81,16 +118,23 @@ def entry_digest(body: EntryBody, metadata: EntryMetadata) -> str:
 
 def transfer_id(*, entry_id: UUID, position: int, leg: Leg) -> UUID:
     """An id that fits only this content, so that the audit can point at the one transfer that was changed."""
-    return uuid5(entry_id, f"{position}:{leg.source_id}:{leg.target_id}:{leg.amount_minor}")
+    source, target = account_text(leg.source_id), account_text(leg.target_id)
+    return uuid5(entry_id, f"{position}:{source}:{target}:{leg.amount_minor}")
 
 
-def leg_of(transfer: Transfer) -> Leg:
+@lru_cache(maxsize=ACCOUNTS_KEPT)
+def account_text(account_id: UUID) -> str:
+    """Kept, because the same few stand in every transfer of an evening."""
+    return str(account_id)
+
+
+def leg_of(transfer: Transfer | TransferRow) -> Leg:
     return Leg(source_id=transfer.source_id, target_id=transfer.target_id, amount_minor=transfer.amount_minor)
 
 
-def body_of(entry: Entry, legs: Sequence[Leg]) -> EntryBody:
+def body_of(entry: Entry | EntryRow, legs: Sequence[Leg]) -> EntryBody:
     return EntryBody(
-        key=entry.pk,
+        key=entry.id,
         kind=entry.kind,
         unit=entry.unit,
         evening_id=entry.evening_id,
@@ -103,7 +147,7 @@ def body_of(entry: Entry, legs: Sequence[Leg]) -> EntryBody:
     )
 
 
-def metadata_of(entry: Entry) -> EntryMetadata:
+def metadata_of(entry: Entry | EntryRow) -> EntryMetadata:
     return EntryMetadata(
         club_id=entry.club_id,
         seq=entry.seq,

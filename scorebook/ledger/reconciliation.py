@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs import texts
+from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.ledger import queries
 from scorebook.ledger.accounts import TILL
-from scorebook.ledger.chain import EntryBody, Leg, entry_matches, leg_of
+from scorebook.ledger.chain import EntryBody, EntryRow, Leg, entry_digest, leg_of, metadata_of
 from scorebook.ledger.drafts import Draft, ReversalDraft, result_body
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.ledger.verification import Difference
@@ -27,36 +28,69 @@ class Claim:
     recorded_at: datetime
 
 
-def reconcile(*, club: Club, unit: str, evening_id: UUID, claims: Sequence[Claim]) -> Iterator[Difference]:
-    """Two statements, however many entries; more only where there is a difference to describe.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningBooks:
+    """What the ledger holds of one evening.
+
+    entries:  by id, in the order of the chain.
+    balances: player id -> minor units, as `queries.balances`.
+    """
+
+    club_id: UUID
+    unit: str
+    evening_id: UUID
+    entries: Mapping[UUID, EntryRow]
+    lines: Sequence[queries.PlanLine]
+    balances: Mapping[UUID, int]
+
+
+def books_of_evenings(*, club: Club, units: Mapping[UUID, str]) -> Iterator[EveningBooks]:
+    """In the given order; five statements, however many evenings. units: evening id -> the unit it was played for."""
+    entries: dict[UUID | None, dict[UUID, EntryRow]] = {}
+    stored = Entry.objects.filter(club=club, evening_id__in=units).order_by("seq")
+    for entry in map(EntryRow._make, stored.values_list(*EntryRow._fields)):
+        entries.setdefault(entry.evening_id, {})[entry.id] = entry
+    lines = queries.plan_lines_of_evenings(club=club, evening_ids=units.keys())
+    balances = queries.balances_of_evenings(club=club, evening_ids=units.keys())
+    for evening_id, unit in units.items():
+        yield EveningBooks(
+            club_id=club.pk,
+            unit=unit,
+            evening_id=evening_id,
+            entries=entries.get(evening_id, {}),
+            lines=lines.get((evening_id, unit), ()),
+            balances=balances.get((evening_id, unit), {}),
+        )
+
+
+def reconcile(books: EveningBooks, *, claims: Sequence[Claim]) -> Iterator[Difference]:
+    """No statement, but where there is a difference to describe.
 
     Codes: not_booked, booked_otherwise, booked_without_reason.
     """
-    entries = {entry.pk: entry for entry in Entry.objects.filter(club=club, evening_id=evening_id).order_by("seq")}
-    bodies: dict[UUID, EntryBody] = {}
+    entries, bodies = books.entries, dict[UUID, EntryBody]()
     for claim in claims:
-        body = _draft_body(claim.draft, bodies, club=club, unit=unit, evening_id=evening_id)
+        body = _draft_body(claim.draft, bodies, books)
         bodies[body.key] = body
         yield from _claim_difference(claim, body, entries.get(body.key))
     for entry in entries.values():
-        if entry.pk not in bodies and _is_entry_of_hand(entry, entries):
-            yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.pk, found=_described_entry(entry))
+        if entry.id not in bodies and _is_entry_of_hand(entry, entries):
+            yield Difference(code="booked_without_reason", seq=entry.seq, key=entry.id, found=_described_entry(entry))
 
 
-def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Iterator[Difference]:
+def verify_plan(books: EveningBooks, *, is_due: bool) -> Iterator[Difference]:
     """Whether payments were made as planned, and what is still asked for settles everybody.
 
     is_due: the evening is over and somebody has to pay.
     Codes: payment_unlike_plan, plan_does_not_settle.
     """
-    lines = queries.plan_lines(club=club, unit=unit, evening_id=evening_id)
-    for line in lines:
+    for line in books.lines:
         if not line.is_as_planned:
             expected = f"{line.payer_id} pays {line.payee_id} {line.planned.amount_minor}"
             found = ", ".join(_described_entry(payment) for payment in line.payments)
             yield Difference(code="payment_unlike_plan", seq=line.payments[-1].seq, expected=expected, found=found)
-    left = queries.balances(club=club, unit=unit, evening_id=evening_id)
-    for line in lines:
+    left = dict(books.balances)
+    for line in books.lines:
         for party, sign in ((line.payer_id, 1), (line.payee_id, -1)):
             left[party] = left.get(party, 0) + sign * line.open_minor
     left.pop(TILL, None)
@@ -66,17 +100,15 @@ def verify_plan(*, club: Club, unit: str, evening_id: UUID, is_due: bool) -> Ite
             yield Difference(code="plan_does_not_settle", expected=f"{name} 0", found=f"{name} {amount_minor:+}")
 
 
-def _draft_body(
-    draft: Draft, bodies: Mapping[UUID, EntryBody], *, club: Club, unit: str, evening_id: UUID
-) -> EntryBody:
+def _draft_body(draft: Draft, bodies: Mapping[UUID, EntryBody], books: EveningBooks) -> EntryBody:
     if not isinstance(draft, ReversalDraft):
-        return result_body(draft, club_id=club.pk, unit=unit, evening_id=evening_id)
+        return result_body(draft, club_id=books.club_id, unit=books.unit, evening_id=books.evening_id)
     reversed_ = bodies.get(draft.reverses)
     return EntryBody(
         key=draft.key,
         kind=Entry.Kind.REVERSAL,
-        unit=unit,
-        evening_id=evening_id,
+        unit=books.unit,
+        evening_id=books.evening_id,
         why=draft.why,
         cause=draft.cause,
         legs=tuple(leg.mirrored() for leg in reversed_.legs) if reversed_ else (),
@@ -84,29 +116,35 @@ def _draft_body(
     )
 
 
-def _claim_difference(claim: Claim, body: EntryBody, entry: Entry | None) -> Iterator[Difference]:
+def _claim_difference(claim: Claim, body: EntryBody, entry: EntryRow | None) -> Iterator[Difference]:
     if entry is None:
         yield Difference(code="not_booked", key=body.key, expected=_described_legs(body.why, body.legs))
-    elif not entry_matches(entry, body):
+    elif not _is_booked_so(entry, body):
         expected, found = _described_legs(body.why, body.legs), _described_entry(entry)
-        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
+        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
     elif (entry.recorded_by, entry.recorded_at) != (claim.recorded_by, claim.recorded_at):
         expected, found = _entry_signature(claim), _entry_signature(entry)
-        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.pk, expected=expected, found=found)
+        yield Difference(code="booked_otherwise", seq=entry.seq, key=entry.id, expected=expected, found=found)
 
 
-def _entry_signature(recorded: Claim | Entry) -> str:
+def _is_booked_so(entry: EntryRow, body: EntryBody) -> bool:
+    """As `entry_matches`; nobody types anything to a result."""
+    note = TypedText.objects.filter(pk=entry.note_id).first() if entry.note_id else None
+    return texts.typed_text_matches(note, body.note) and entry_digest(body, metadata_of(entry)) == entry.hash
+
+
+def _entry_signature(recorded: Claim | EntryRow) -> str:
     return f"{recorded.recorded_by}, {recorded.recorded_at.isoformat()}"
 
 
-def _is_entry_of_hand(entry: Entry, entries: Mapping[UUID, Entry]) -> bool:
+def _is_entry_of_hand(entry: EntryRow, entries: Mapping[UUID, EntryRow]) -> bool:
     """A result or what took one back; the rest is between the people."""
     reversed_ = entries.get(entry.reverses_id) if entry.reverses_id else None
     return Entry.Kind.RESULT in (entry.kind, reversed_.kind if reversed_ else None)
 
 
-def _described_entry(entry: Entry) -> str:
-    transfers = Transfer.objects.filter(entry=entry).order_by("position")
+def _described_entry(entry: Entry | EntryRow) -> str:
+    transfers = Transfer.objects.filter(entry=entry.id).order_by("position")
     return _described_legs(entry.why, [leg_of(transfer) for transfer in transfers])
 
 

@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from scorebook.clubs import texts
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, TypedText
 from scorebook.ledger.accounts import own_id
 from scorebook.ledger.balances import stored_movements, summed_movements
-from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, transfer_id
+from scorebook.ledger.chain import EntryRow, Leg, TransferRow, body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
 
 # So many entries are in memory at a time.
@@ -46,7 +48,8 @@ class Difference:
 
 def verify_chain(*, club: Club) -> Difference | None:
     """The first difference in a club's books; None when every entry, transfer and sum is as it was written."""
-    return next(_chain_differences(club), None)
+    found = next(verify_entries(club=club), None)
+    return found or next(verify_chain_end(club=club), None)
 
 
 def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
@@ -66,48 +69,119 @@ def verify_receipt(*, club: Club, entries: int, hash_start: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _CheckedAccount:
+    """fitting_id: the id that its fields give, where that is not the id it has: somebody has changed it."""
+
+    fitting_id: UUID | None
+    unit: str
+    evening_id: UUID | None
+    is_table: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Chunk:
-    entries: Sequence[Entry]
-    transfers: Mapping[UUID, Sequence[Transfer]]
-    accounts: Mapping[UUID, Account]
+    """notes: of the entries that have one."""
+
+    entries: Sequence[EntryRow]
+    transfers: Mapping[UUID, Sequence[TransferRow]]
+    accounts: Mapping[UUID, _CheckedAccount]
+    notes: Mapping[str, TypedText]
 
 
-def _chain_differences(club: Club) -> Iterator[Difference]:
-    seq, previous_hash, transfers = 0, "", 0
-    for chunk in _entry_chunks(club):
+def verify_entries(*, club: Club, first: int = 1, last: int | None = None) -> Iterator[Difference]:
+    """What is wrong with the entries from one number to another, and with their places in the chain.
+
+    first: the hash before it is taken as it stands; whoever checks the entries before has checked it.
+    last:  where the chain goes on behind it, that is said of a gap right behind it too. None: the end of the chain.
+    """
+    seq, previous_hash = first - 1, _hash_at(club, first - 1)
+    for chunk in _entry_chunks(club, first=first, last=last):
         for entry in chunk.entries:
             seq += 1
-            own = chunk.transfers.get(entry.pk, ())
+            own = chunk.transfers.get(entry.id, ())
             yield from _chain_link_differences(entry, seq=seq, previous_hash=previous_hash)
-            for position, transfer in enumerate(own, start=1):
-                yield from _transfer_differences(entry, transfer, position=position, accounts=chunk.accounts)
-            yield from _entry_differences(entry, own, chunk=chunk)
-            previous_hash, transfers = entry.hash, transfers + len(own)
-    yield from _chain_end_differences(club, seq=seq, head_hash=previous_hash, transfers=transfers)
+            legs, on_table = [leg_of(transfer) for transfer in own], 0
+            for position, (transfer, leg) in enumerate(zip(own, legs, strict=True), start=1):
+                source, target = chunk.accounts.get(leg.source_id), chunk.accounts.get(leg.target_id)
+                yield from _transfer_differences(entry, transfer, leg, position, source, target)
+                on_table += transfer.amount_minor * (_is_table_account(target) - _is_table_account(source))
+            yield from _entry_differences(entry, legs, on_table=on_table, chunk=chunk)
+            previous_hash = entry.hash
+    if last is not None and seq < last and (follower := _first_entry_after(club, last)):
+        yield from _chain_link_differences(follower, seq=seq + 1, previous_hash=previous_hash)
 
 
-def _entry_chunks(club: Club) -> Iterator[_Chunk]:
-    last = 0
-    while entries := list(Entry.objects.filter(club=club, seq__gt=last).select_related("note").order_by("seq")[:CHUNK]):
+def verify_chain_end(*, club: Club) -> Iterator[Difference]:
+    """Whether the club's chain ends with its last entry, and no transfer stands beside the entries."""
+    newest = Entry.objects.filter(club=club).order_by("-seq").first()
+    seq, head_hash = (newest.seq, newest.hash) if newest else (0, "")
+    chain = Chain.objects.filter(club=club).first() or Chain(club=club)
+    if chain.length != seq:
+        yield Difference(code="chain_length", expected=str(seq), found=str(chain.length))
+    if chain.head_hash != head_hash:
+        yield Difference(code="chain_head", expected=head_hash, found=chain.head_hash)
+    stored = Transfer.objects.filter(club=club)
+    if extra := stored.exclude(entry__club=club).count():
+        count = stored.count()
+        yield Difference(code="transfer_extra", expected=str(count - extra), found=str(count))
+
+
+def _hash_at(club: Club, seq: int) -> str:
+    found = Entry.objects.filter(club=club, seq=seq).values_list("hash", flat=True).first() if seq else ""
+    return found or ""
+
+
+def _first_entry_after(club: Club, seq: int) -> EntryRow | None:
+    return next(_entry_rows(Entry.objects.filter(club=club, seq__gt=seq).order_by("seq")[:1]), None)
+
+
+def _entry_rows(entries: QuerySet[Entry]) -> Iterator[EntryRow]:
+    return map(EntryRow._make, entries.values_list(*EntryRow._fields))
+
+
+def _entry_chunks(club: Club, *, first: int, last: int | None) -> Iterator[_Chunk]:
+    wanted = Entry.objects.filter(club=club).order_by("seq")
+    if last is not None:
+        wanted = wanted.filter(seq__lte=last)
+    entries: list[EntryRow] | None = None
+    while entries is None or len(entries) == CHUNK:
+        entries = list(_entry_rows(wanted.filter(seq__gte=first)[:CHUNK]))
         reversed_ids = {entry.reverses_id for entry in entries if entry.reverses_id}
-        transfers = _transfers_of({entry.pk for entry in entries} | reversed_ids)
-        yield _Chunk(entries=entries, transfers=transfers, accounts=_accounts_of(club, transfers))
-        last = entries[-1].seq
+        transfers = _transfers_of({entry.id for entry in entries} | reversed_ids)
+        notes = {entry.note_id for entry in entries if entry.note_id}
+        yield _Chunk(
+            entries=entries,
+            transfers=transfers,
+            accounts=_accounts_of(club, transfers),
+            notes=TypedText.objects.in_bulk(notes) if notes else {},
+        )
+        first = entries[-1].seq + 1 if entries else first
 
 
-def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[Transfer]]:
-    transfers: dict[UUID, list[Transfer]] = {}
-    for transfer in Transfer.objects.filter(entry__in=entry_ids).order_by("position"):
-        transfers.setdefault(transfer.entry_id, []).append(transfer)
+def _transfers_of(entry_ids: Collection[UUID]) -> dict[UUID, list[TransferRow]]:
+    transfers: dict[UUID, list[TransferRow]] = {}
+    rows = Transfer.objects.filter(entry__in=entry_ids).order_by("position").values_list(*TransferRow._fields)
+    for row in map(TransferRow._make, rows):
+        transfers.setdefault(row.entry_id, []).append(row)
     return transfers
 
 
-def _accounts_of(club: Club, transfers: Mapping[UUID, Sequence[Transfer]]) -> dict[UUID, Account]:
+def _accounts_of(club: Club, transfers: Mapping[UUID, Sequence[TransferRow]]) -> dict[UUID, _CheckedAccount]:
     ids = {id for own in transfers.values() for transfer in own for id in (transfer.source_id, transfer.target_id)}
-    return {account.pk: account for account in Account.objects.filter(club=club, pk__in=ids)}
+    return {account.pk: _checked_account(account) for account in Account.objects.filter(club=club, pk__in=ids)}
 
 
-def _chain_link_differences(entry: Entry, *, seq: int, previous_hash: str) -> Iterator[Difference]:
+def _checked_account(account: Account) -> _CheckedAccount:
+    fitting_id = own_id(account)
+    return _CheckedAccount(
+        fitting_id=None if fitting_id == account.pk else fitting_id,
+        unit=account.unit,
+        evening_id=account.evening_id,
+        is_table=account.kind == Account.Kind.TABLE,
+    )
+
+
+def _chain_link_differences(entry: EntryRow, *, seq: int, previous_hash: str) -> Iterator[Difference]:
     if entry.seq != seq:
         yield Difference(code="entry_missing", seq=seq, expected=str(seq), found=str(entry.seq))
     if entry.previous_hash != previous_hash:
@@ -115,38 +189,38 @@ def _chain_link_differences(entry: Entry, *, seq: int, previous_hash: str) -> It
 
 
 def _transfer_differences(
-    entry: Entry, transfer: Transfer, *, position: int, accounts: Mapping[UUID, Account]
+    entry: EntryRow,
+    transfer: TransferRow,
+    leg: Leg,
+    position: int,
+    source: _CheckedAccount | None,
+    target: _CheckedAccount | None,
 ) -> Iterator[Difference]:
     def difference(code: str, expected: object = "", found: object = "") -> Difference:
         return Difference(code=code, seq=entry.seq, position=position, expected=str(expected), found=str(found))
 
     if transfer.position != position:
         yield difference("transfer_missing", position, transfer.position)
-    fitting = transfer_id(entry_id=entry.pk, position=transfer.position, leg=leg_of(transfer))
-    if transfer.pk != fitting or transfer.club_id != entry.club_id:
-        yield difference("transfer_changed", fitting, transfer.pk)
-    for account_id in (transfer.source_id, transfer.target_id):
-        account = accounts.get(account_id)
-        if account is None or own_id(account) != account_id:
-            yield difference("account_changed", account_id, account and own_id(account))
-        elif account.unit != entry.unit or account.evening_id not in (None, entry.evening_id):
+    fitting = transfer_id(entry_id=entry.id, position=transfer.position, leg=leg)
+    if transfer.id != fitting or transfer.club_id != entry.club_id:
+        yield difference("transfer_changed", fitting, transfer.id)
+    for account_id, checked in ((transfer.source_id, source), (transfer.target_id, target)):
+        if checked is None or checked.fitting_id is not None:
+            yield difference("account_changed", account_id, checked and checked.fitting_id)
+        elif checked.unit != entry.unit or checked.evening_id not in (None, entry.evening_id):
             yield difference(
-                "wrong_account", f"{entry.unit} {entry.evening_id}", f"{account.unit} {account.evening_id}"
+                "wrong_account", f"{entry.unit} {entry.evening_id}", f"{checked.unit} {checked.evening_id}"
             )
 
 
-def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) -> Iterator[Difference]:
-    legs = [leg_of(transfer) for transfer in own]
+def _entry_differences(entry: EntryRow, legs: Sequence[Leg], *, on_table: int, chunk: _Chunk) -> Iterator[Difference]:
     fitting = entry_digest(body_of(entry, legs), metadata_of(entry))
     if entry.hash != fitting:
         yield Difference(code="entry_changed", seq=entry.seq, expected=fitting, found=entry.hash)
-    if entry.note_id and (code := texts.typed_text_fault(entry.note, club_id=entry.club_id)):
-        yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
-    on_table = sum(
-        leg.amount_minor
-        * (_is_table_account(chunk.accounts.get(leg.target_id)) - _is_table_account(chunk.accounts.get(leg.source_id)))
-        for leg in legs
-    )
+    if entry.note_id:
+        code = texts.typed_text_fault(chunk.notes.get(entry.note_id), club_id=entry.club_id)
+        if code:
+            yield Difference(code=code, seq=entry.seq, expected=entry.note_id)
     if on_table != 0:
         yield Difference(code="table_not_clear", seq=entry.seq, expected="0", found=str(on_table))
     if entry.reverses_id:
@@ -155,19 +229,8 @@ def _entry_differences(entry: Entry, own: Sequence[Transfer], *, chunk: _Chunk) 
             yield Difference(code="not_a_mirror", seq=entry.seq, expected=str(mirror), found=str(legs))
 
 
-def _is_table_account(account: Account | None) -> bool:
-    return account is not None and account.kind == Account.Kind.TABLE
-
-
-def _chain_end_differences(club: Club, *, seq: int, head_hash: str, transfers: int) -> Iterator[Difference]:
-    chain = Chain.objects.filter(club=club).first() or Chain(club=club)
-    if chain.length != seq:
-        yield Difference(code="chain_length", expected=str(seq), found=str(chain.length))
-    if chain.head_hash != head_hash:
-        yield Difference(code="chain_head", expected=head_hash, found=chain.head_hash)
-    stored = Transfer.objects.filter(club=club).count()
-    if stored != transfers:
-        yield Difference(code="transfer_extra", expected=str(transfers), found=str(stored))
+def _is_table_account(checked: _CheckedAccount | None) -> bool:
+    return checked is not None and checked.is_table
 
 
 def balance_differences(club: Club) -> Iterator[Difference]:

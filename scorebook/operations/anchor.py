@@ -24,6 +24,7 @@ from uuid import UUID
 
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger.models import Chain, Entry
+from scorebook.operations.audit_parts import ClubAnchor
 from scorebook.operations.replay_check import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
@@ -104,21 +105,42 @@ def read_anchors(path: Path) -> list[Anchor]:
     return list(found.values())
 
 
-def anchor_differences(anchors: Iterable[Anchor], *, club_id: UUID | None = None) -> Iterator[AuditDifference]:
+def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
     """Which chains are not what they were: shorter, or others, or gone. They may have grown.
 
-    club_id: only this club's. Codes: chain_shorter, chain_differs. One or two statements for each chain.
+    Codes: chain_shorter, chain_differs. One or two statements for each chain.
     """
     by_chain: dict[tuple[str, UUID, UUID | None], list[Anchor]] = {}
     for anchor in anchors:
         head = anchor.head
-        if club_id in (None, head.club_id):
-            by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
+        by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
     for own in by_chain.values():
         hashes = _chain_hashes_now(own)
         yield from (
             _anchor_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash
         )
+
+
+def heads_by_club(anchors: Iterable[Anchor]) -> dict[UUID, ClubAnchor]:
+    """How far each club's chains were known, by the longest anchor of each; all of them are to be met."""
+    found: dict[UUID, dict[tuple[str, UUID | None], ChainHead]] = {}
+    for anchor in anchors:
+        head = anchor.head
+        own = found.setdefault(head.club_id, {})
+        known = own.get((head.chain, head.evening_id))
+        if known is None or known.length < head.length:
+            own[head.chain, head.evening_id] = head
+    return {club_id: _club_anchor(own.values()) for club_id, own in found.items()}
+
+
+def _club_anchor(chain_heads: Iterable[ChainHead]) -> ClubAnchor:
+    entries, evenings = 0, dict[UUID, tuple[int, str]]()
+    for head in chain_heads:
+        if head.chain == LEDGER:
+            entries = head.length
+        elif head.evening_id:
+            evenings[head.evening_id] = (head.length, head.hash)
+    return ClubAnchor(entries=entries, evenings=evenings)
 
 
 def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:

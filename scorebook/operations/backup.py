@@ -21,7 +21,7 @@ from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import backup_format
-from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
+from scorebook.operations.audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
 from scorebook.operations.backup_format import BackupDamaged, Header, TableDump
 from scorebook.play.models import Evening
 
@@ -230,8 +230,8 @@ def _first_line_of_error(error: Exception) -> str:
 def _first_audit_difference() -> AuditDifference | None:
     if missing := missing_guards():
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
-    clubs = Club.objects.order_by("created_at", "pk")
-    return next((found for club in clubs if (found := audit_club(club))), None)
+    clubs = [ClubToAudit(club_id=pk) for pk in Club.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
+    return next(filter(None, audit_clubs(clubs)), None)
 
 
 def _sync_folder(folder: Path) -> None:

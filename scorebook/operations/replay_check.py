@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from rules import Player, ReportError, Ruleset, State, read_report, score
+from rules import Player, ReportError, Ruleset, State
+from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import texts
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
 from scorebook.ledger.reconciliation import Claim
@@ -44,10 +45,14 @@ class AuditDifference:
 
 @dataclass(kw_only=True)
 class AuditedEvening:
-    """seats: not stored; hands: what stands for each, hand n at place n - 1; claims: in the order of booking."""
+    """memo: of hands scored in other evenings. seats: not stored. hands: what stands for each, hand n at place n - 1.
+
+    claims: in the order of booking.
+    """
 
     evening: Evening
     ruleset: Ruleset
+    memo: ScoringMemo = field(default_factory=ScoringMemo)
     seats: list[Seat] = field(default_factory=list)
     hands: list[HandEvent] = field(default_factory=list)
     shares: Mapping[Player, int] = field(default_factory=dict)
@@ -58,6 +63,9 @@ class AuditedEvening:
     claims: list[Claim] = field(default_factory=list)
     owners: dict[UUID, str] = field(default_factory=dict)
     _closing: EveningEvent | None = None
+    # What each event left, as the rules say it; and who sits there, until somebody joins or leaves.
+    _states: dict[UUID, State] = field(default_factory=dict)
+    _present: tuple[Player, ...] | None = None
 
     @property
     def state(self) -> State:
@@ -107,7 +115,7 @@ class AuditedEvening:
             self._claim_booked(draft, event, f"hand {event.no}")
 
     def _replay_table(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
-        expected = seating.players_present(self.seats) if old is None else read_table(old.table).players
+        expected = self._players_present() if old is None else read_table(old.table).players
         found = read_table(event.table).players
         if found != expected:
             yield self._audit_difference(event, "table_changed", "who sat there", expected=expected, found=found)
@@ -120,10 +128,9 @@ class AuditedEvening:
                 )
 
     def _replay_score(self, event: HandEvent, old: HandEvent | None) -> Iterator[AuditDifference]:
-        table, before = read_table(event.table), replay.state_after(self.hands[: event.no - 1])
+        table, before = read_table(event.table), self._state_before(event.no)
         try:
-            report = read_report(facts_of_event(event), ruleset=self.ruleset, table=table, state=before)
-            worth = score(report, self.ruleset, before)
+            worth = self.memo.score(facts_of_event(event), ruleset=self.ruleset, table=table, state=before)
         except ReportError as error:
             yield self._audit_difference(event, "hand_impossible", found=str(error))
             return
@@ -132,13 +139,23 @@ class AuditedEvening:
         )
         after = event.state_after or {}
         yield from self._audit_fields(event, "state_changed", expected=worth.state.to_json(), found=after)
+        self._states[event.pk] = worth.state
         entry_id = replay.entry_of_hand(event, old)
         if event.entry_id != entry_id:
             yield self._audit_difference(event, "entry_changed", "entry", expected=entry_id, found=event.entry_id)
 
+    def _state_before(self, no: int) -> State:
+        """What a hand starts from; after a voided one the hands before it have to be asked."""
+        last = self.hands[no - 2] if no > 1 else None
+        if last is None or last.is_void:
+            return replay.state_after(self.hands[: no - 1])
+        return self._states[last.pk]
+
     def _audit_fields(
         self, event: Event, code: str, *, expected: Mapping[str, object], found: Mapping[str, object]
     ) -> Iterator[AuditDifference]:
+        if expected == found:
+            return
         for name in sorted(expected.keys() | found.keys()):
             if expected.get(name) != found.get(name):
                 yield self._audit_difference(event, code, name, expected=expected.get(name), found=found.get(name))
@@ -146,6 +163,7 @@ class AuditedEvening:
     # -- around the hands --------------------------------------------------------------------------------------
 
     def _replay_evening_event(self, event: EveningEvent) -> Iterator[AuditDifference]:
+        self._present = None
         if event.after_hand != len(self.hands):
             yield self._audit_difference(event, "event_out_of_order", expected=len(self.hands), found=event.after_hand)
         match event.kind:
@@ -166,6 +184,11 @@ class AuditedEvening:
         for place, player in enumerate(event.facts["players"], start=1):
             self._replay_sit_down(player, place)
         self.agreed_end = event.facts.get("end")
+
+    def _players_present(self) -> tuple[Player, ...]:
+        if self._present is None:
+            self._present = seating.players_present(self.seats)
+        return self._present
 
     def _replay_sit_down(self, player: str, place: int) -> None:
         from_hand = len(self.hands) + 1
@@ -193,9 +216,7 @@ class AuditedEvening:
 
     def _replay_closing(self, event: EveningEvent) -> Iterator[AuditDifference]:
         pot = self.state.pot
-        scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
-        agreed, present = pot_at_end(self.ruleset, self.evening.unit), seating.players_present(self.seats)
-        self.shares = pot_shares(scores, agreed=agreed, present=present) if pot else {}
+        self.shares = self._pot_shares() if pot else {}
         if event.shares != self.shares:
             yield self._audit_difference(event, "shares_changed", expected=self.shares, found=event.shares)
         if event.entry_id != (event.pk if pot else None):
@@ -208,6 +229,11 @@ class AuditedEvening:
             self._claim_booked(
                 pot_draft(key=event.pk, pot=pot, shares=self.shares, stake_minor=stake_minor), event, "the closing"
             )
+
+    def _pot_shares(self) -> Mapping[Player, int]:
+        scores = [score_of_event(hand) for hand in self.hands if not hand.is_void]
+        agreed = pot_at_end(self.ruleset, self.evening.unit)
+        return pot_shares(scores, agreed=agreed, present=seating.players_present(self.seats))
 
     def _replay_reopening(self, event: EveningEvent) -> None:
         if self._closing and self._closing.entry_id:

@@ -1,6 +1,6 @@
 """Who sits where, and who deals the next hand. Pure: it works on seats that somebody has read."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules import Player, Table, read_state
 from scorebook.play.models import Evening, Seat
@@ -32,7 +32,14 @@ def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:
     return Player(str(follower.player_id))
 
 
-def stay_of(seats: Iterable[Seat], player: Player, no: int) -> Seat:
-    """The one stay in which a player was at the table of a hand."""
-    [stay] = [seat for seat in seats if str(seat.player_id) == player and seat.covers(no)]
+def stays_by_player(seats: Iterable[Seat]) -> dict[Player, list[Seat]]:
+    stays: dict[Player, list[Seat]] = {}
+    for seat in seats:
+        stays.setdefault(Player(str(seat.player_id)), []).append(seat)
+    return stays
+
+
+def stay_of(stays: Mapping[Player, Sequence[Seat]], player: Player, no: int) -> Seat:
+    """The one stay in which a player was at the table of a hand. stays: as `stays_by_player` gives them."""
+    [stay] = [seat for seat in stays.get(player, ()) if seat.covers(no)]
     return stay

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from rules import Player, Ruleset
+from rules import Player
 from scorebook.core import rows
 from scorebook.core.months import month_of
 from scorebook.core.rows import Change, Insert, Update
 from scorebook.play import months
 from scorebook.play.codec import points_of_event, read_table
 from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, Seat
-from scorebook.play.seating import stay_of
+from scorebook.play.seating import stay_of, stays_by_player
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
 
@@ -33,8 +33,7 @@ def seat_totals(seats: Iterable[Seat]) -> SeatTotals:
 
 def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent, *, times: int = 1) -> None:
     """Add a hand to the stays of those who were at its table; a voided one counts nothing. times: -1 takes it out."""
-    if not hand.is_void:
-        _count_in_seat_totals(hand, seats, evening.rules, evening.stake_minor, times)
+    _count_in_seat_totals(hand, stays_by_player(seats), evening, times=times)
 
 
 def total_changes(evening: Evening, seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
@@ -119,11 +118,12 @@ def work_out_totals(
     evening: Evening, seats: Sequence[Seat], hands: Iterable[HandEvent], shares: Mapping[Player, int]
 ) -> None:
     """The totals of these seats from nothing but the newest event of each hand and the shares of the pot."""
+    stays = stays_by_player(seats)
     for seat in seats:
         for name in TOTALS:
             setattr(seat, name, 0)
     for hand in hands:
-        count_hand(evening, seats, hand)
+        _count_in_seat_totals(hand, stays, evening)
     for player, points in shares.items():
         seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
         seat.points += points
@@ -131,15 +131,17 @@ def work_out_totals(
 
 
 def _count_in_seat_totals(
-    hand: HandEvent, seats: Sequence[Seat], ruleset: Ruleset, stake_minor: int, times: int
+    hand: HandEvent, stays: Mapping[Player, Sequence[Seat]], evening: Evening, *, times: int = 1
 ) -> None:
+    if hand.is_void:
+        return
     table = read_table(hand.table)
-    active, points = ruleset.active(table), points_of_event(hand)
+    active, points = evening.rules.active(table), points_of_event(hand)
     declarer = next((Player(player) for player in hand.score["declarer_side"]), None)
     for player in table.players:
-        seat = stay_of(seats, player, hand.no)
+        seat = stay_of(stays, player, hand.no)
         seat.points += times * points[player]
-        seat.amount_minor += times * points[player] * stake_minor
+        seat.amount_minor += times * points[player] * evening.stake_minor
         seat.hands += times * (player in active)
         seat.declared += times * (player == declarer)
         seat.declared_won += times * (player == declarer and bool(hand.score["declarer_won"]))

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorebook.ledger.snapshot import one_moment
+from scorebook.operations import audit_parts
 from scorebook.operations.audit import Checked, audit_club
 from scorebook.operations.management.progress import Progress
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -26,19 +27,24 @@ def _queries_of_audit(evening: PlayedEvening) -> int:
     return len(queries)
 
 
-def test_each_evening_takes_the_same_number_of_statements(db: None) -> None:
+def test_however_many_hands_and_evenings_a_part_takes_the_same_number_of_statements(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Anna", "Beppo"))
-    first = _queries_of_audit(evening)
+    one_hand = _queries_of_audit(evening)
     for _ in range(8):
         evening.record(rufer("Anna", "Beppo"))
     evening.correct(3, solo("Cilli"))
-    assert _queries_of_audit(evening) == first
-    more = []
-    for _ in range(2):
+    assert _queries_of_audit(evening) == one_hand
+    for _ in range(3):
         new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club).record(rufer("Anna", "Beppo"))
-        more.append(_queries_of_audit(evening))
-    assert more[1] - more[0] == more[0] - first > 0
+    assert _queries_of_audit(evening) == one_hand
+    monkeypatch.setattr(audit_parts, "EVENTS_IN_PART", 1)
+    in_four_parts = _queries_of_audit(evening)
+    monkeypatch.setattr(audit_parts, "EVENTS_IN_PART", 4)  # the last two evenings share a part
+    in_three_parts = _queries_of_audit(evening)
+    assert (in_four_parts - one_hand) == 3 * (in_four_parts - in_three_parts) > 0
 
 
 def test_it_tells_what_it_went_through(db: None) -> None:

@@ -14,6 +14,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
 from scorebook.ledger.chain import body_of, entry_digest, leg_of, metadata_of, transfer_id
 from scorebook.ledger.models import Chain, Entry, Transfer
+from scorebook.operations import audit_parts
 from scorebook.operations.audit import AuditDifference, audit_club, missing_guards
 from tests.books.copies import demo_file, reading, unguarded
 from tests.support.process import manage
@@ -234,6 +235,32 @@ def test_a_changed_copy_is_found_and_the_place_named(copy: Path, name: str) -> N
     assert place in str(difference).partition(", expected")[0] and difference.club == "Stammtisch Goldener Hirsch"
 
 
+@pytest.mark.parametrize("name", TAMPERED)
+def test_the_first_difference_is_the_same_in_the_smallest_parts(
+    copy: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part for each evening and every third entry: so every one begins or ends at a seam."""
+    with unguarded(copy) as database:
+        database.executescript(TAMPERED[name][0])
+    whole = first_difference(copy)
+    monkeypatch.setattr(audit_parts, "EVENTS_IN_PART", 1)
+    for entries in (1, 3):
+        monkeypatch.setattr(audit_parts, "ENTRIES_IN_PART", entries)
+        assert first_difference(copy) == whole
+
+
+@pytest.mark.parametrize("gone", ["5", "6", "5, 6", "4, 5, 6, 7", "37, 38", "1"])
+def test_a_gap_at_a_seam_is_named_as_anywhere(copy: Path, gone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with unguarded(copy) as database:
+        database.execute(f"DELETE FROM ledger_entry WHERE seq IN ({gone})")
+        database.commit()
+    whole = first_difference(copy)
+    assert whole is not None and whole.code in ("entry_missing", "chain_length")
+    for entries in (1, 2, 3, 6):
+        monkeypatch.setattr(audit_parts, "ENTRIES_IN_PART", entries)
+        assert first_difference(copy) == whole
+
+
 def test_a_forger_who_knows_our_hashes_is_found_by_the_hands(copy: Path) -> None:
     """He changes an amount in hand 3 of the third evening, and makes all ids and hashes fit."""
     with unguarded(copy), reading(copy):
@@ -297,8 +324,9 @@ def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-def test_the_command_is_content_with_what_is_right(copy: Path) -> None:
-    done = manage("audit", "--data", str(copy.parent))
+@pytest.mark.parametrize("processes", [[], ["--processes", "1"], ["--processes", "2"]])
+def test_the_command_is_content_with_what_is_right(copy: Path, processes: list[str]) -> None:
+    done = manage("audit", "--data", str(copy.parent), *processes)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "1 club, 3 evenings, 27 hands, 34 events, 38 in the ledger: everything is right\n"
 
@@ -308,7 +336,9 @@ def test_the_command_names_the_place_and_fails(copy: Path) -> None:
         database.execute(f"UPDATE play_seat SET points = 7 WHERE place = 2 AND evening_id = {FIRST}")
         database.commit()
         [(link,)] = database.execute("SELECT link_token FROM clubs_club")
-    done = manage("audit", "--data", str(copy.parent), "--club", f"https://scorebook.example/c/{link}/")
+    club = ["--club", f"https://scorebook.example/c/{link}/"]
+    done, shared = (manage("audit", "--data", str(copy.parent), *club, *more) for more in ([], ["--processes", "2"]))
+    assert (shared.returncode, shared.stdout, shared.stderr) == (1, done.stdout, "")
     assert (done.returncode, done.stderr) == (1, "")
     first, second = done.stdout.splitlines()
     assert first.startswith("Stammtisch Goldener Hirsch, evening 1, Sepp's points: seat_changed, expected ")

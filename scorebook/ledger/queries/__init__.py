@@ -7,6 +7,7 @@ from scorebook.ledger.queries.plans import current_plan as current_plan
 from scorebook.ledger.queries.plans import paid_by as paid_by
 from scorebook.ledger.queries.plans import plan_line as plan_line
 from scorebook.ledger.queries.plans import plan_lines as plan_lines
+from scorebook.ledger.queries.plans import plan_lines_of_evenings as plan_lines_of_evenings
 from scorebook.ledger.queries.plans import unplanned_entries as unplanned_entries
 from scorebook.ledger.queries.statements import Receipt as Receipt
 from scorebook.ledger.queries.statements import Statement as Statement
@@ -19,6 +20,7 @@ from scorebook.ledger.queries.statements import moved_by_evening as moved_by_eve
 from scorebook.ledger.queries.statements import note_of as note_of
 from scorebook.ledger.queries.statements import tab_entries as tab_entries
 from scorebook.ledger.queries.sums import balances as balances
+from scorebook.ledger.queries.sums import balances_of_evenings as balances_of_evenings
 from scorebook.ledger.queries.sums import kitty_balance as kitty_balance
 from scorebook.ledger.queries.sums import moved_by_entry as moved_by_entry
 from scorebook.ledger.queries.sums import moved_for_people as moved_for_people

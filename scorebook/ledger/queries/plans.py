@@ -1,6 +1,6 @@
 """The plan of who still pays whom, and what was booked beside it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -60,6 +60,19 @@ def plan_lines(*, club: Club, unit: str, evening_id: UUID | None) -> list[PlanLi
         club=club, plan__unit=unit, plan__evening_id=evening_id, superseded_at__isnull=True
     ).select_related("plan", "payer", "payee")
     return _plan_lines(rows.order_by("plan__number", "position"))
+
+
+def plan_lines_of_evenings(
+    *, club: Club, evening_ids: Collection[UUID]
+) -> dict[tuple[UUID | None, str], list[PlanLine]]:
+    """(evening, unit) -> the plan, as `plan_lines` gives it. Two statements, however many evenings."""
+    rows = PlannedPayment.objects.filter(
+        club=club, plan__evening_id__in=evening_ids, superseded_at__isnull=True
+    ).select_related("plan")
+    found: dict[tuple[UUID | None, str], list[PlanLine]] = {}
+    for line in _plan_lines(list(rows.order_by("plan__number", "position"))):
+        found.setdefault((line.planned.plan.evening_id, line.planned.plan.unit), []).append(line)
+    return found
 
 
 def plan_line(planned: PlannedPayment) -> PlanLine:

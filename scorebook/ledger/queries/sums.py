@@ -1,5 +1,6 @@
 """What stands in the books: balances as they are kept, and sums of the transfers of one evening."""
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import QuerySet, Sum
@@ -32,6 +33,21 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
         for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
             sums[player_id] = sums.get(player_id, 0) + sign * amount
     return sums
+
+
+def balances_of_evenings(
+    *, club: Club, evening_ids: Collection[UUID]
+) -> dict[tuple[UUID | None, str], dict[UUID, int]]:
+    """(evening, unit) -> what `balances` gives for it. Two statements, however many evenings."""
+    found: dict[tuple[UUID | None, str], dict[UUID, int]] = {}
+    transfers = Transfer.objects.filter(entry__club=club, entry__evening_id__in=evening_ids)
+    for side, sign in (("target", 1), ("source", -1)):
+        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
+        rows = of_players.values_list("entry__evening_id", "entry__unit", f"{side}__player")
+        for evening_id, unit, player_id, amount in rows.annotate(Sum("amount_minor")):
+            sums = found.setdefault((evening_id, unit), {})
+            sums[player_id] = sums.get(player_id, 0) + sign * amount
+    return found
 
 
 def tab_balances(*, club: Club, unit: str) -> dict[UUID, int]:

@@ -1,16 +1,16 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorebook.clubs.models import Club
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
-from scorebook.operations.audit import Checked, audit_club, missing_guards
+from scorebook.operations.audit import Checked, ClubToAudit, audit_clubs, missing_guards
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
@@ -26,8 +26,28 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--club", help="only this club: its id, its link, or the token in the link")
         parser.add_argument("--anchor", type=Path, help="a file of manage.py anchor: is each chain still what it was?")
+        parser.add_argument(
+            "--processes", type=_process_count, help="how many share the work (default: as many as there are cores)"
+        )
+        parser.add_argument(
+            "--since-anchor",
+            action="store_true",
+            help="with --anchor: only what was written after it. Whatever its chains hold below their heads is trusted "
+            "as it was when the anchor was made: a row that was changed there without its hash is not found. Audit all "
+            "of it, without this, before you make an anchor, and from time to time.",
+        )
 
-    def handle(self, *args: Any, club: str | None, anchor: Path | None, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        club: str | None,
+        anchor: Path | None,
+        processes: int | None,
+        since_anchor: bool,
+        **options: Any,
+    ) -> None:
+        if since_anchor and not anchor:
+            raise CommandError("--since-anchor needs --anchor FILE")
         check_is_current()
         clubs = clubs_to_go_through(club)
         with one_moment():
@@ -36,46 +56,63 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"trigger {name}: missing or not ours, so that rows may have been changed (manage.py migrate makes it)"
             )
-        adrift = self._anchors_not_met(anchor, clubs[0] if club else None) if anchor else 0
-        checked, found = self._audit(clubs)
+        kept = _kept_anchors(anchor, clubs[0] if club else None) if anchor else []
+        adrift = self._anchors_not_met(kept)
+        since = anchors.heads_by_club(kept) if since_anchor and not adrift else {}
+        checked, found = self._audit([ClubToAudit(club_id=pk, since=since.get(pk)) for pk in clubs], processes)
         is_right = not (found or unguarded or adrift)
-        verdict = "everything is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
+        all_of_it = "everything since the anchor" if since else "everything"
+        verdict = f"{all_of_it} is right" if is_right else f"{_audit_count_text(found, 'club')} not right"
         if adrift:
             verdict += f", {_audit_count_text(adrift, 'anchor')} not met"
         self.stdout.write(f"{_audit_count_text(len(clubs), 'club')}, {figures(checked)}: {verdict}")
         if not is_right:
             sys.exit(1)
 
-    def _anchors_not_met(self, file: Path, club_id: UUID | None) -> int:
+    def _anchors_not_met(self, kept: Sequence[anchors.Anchor]) -> int:
         """How many anchors the chains do not meet."""
-        try:
-            kept = anchors.read_anchors(file)
-        except anchors.AnchorRefused as error:
-            raise CommandError(str(error)) from error
         with one_moment():
-            found = list(anchors.anchor_differences(kept, club_id=club_id))
+            found = list(anchors.anchor_differences(kept))
         for difference in found:
             self.stdout.write(str(difference))
         return len(found)
 
-    def _audit(self, clubs: Sequence[UUID]) -> tuple[Checked, int]:
+    def _audit(self, clubs: Sequence[ClubToAudit], processes: int | None) -> tuple[Checked, int]:
         """What was gone through, and in how many clubs something is not right."""
-        progress, checked, found = Progress(), Checked(), 0
-        for number, pk in enumerate(clubs, start=1):
+        progress, checked, found, number = Progress(), Checked(), 0, 1
 
-            def when_checked(more: Checked, number: int = number) -> None:
-                nonlocal checked
-                checked += more
-                progress.show(f"club {number} of {len(clubs)}: {figures(checked)}")
+        def when_checked(more: Checked) -> None:
+            nonlocal checked
+            checked += more
+            progress.show(f"club {number} of {len(clubs)}: {figures(checked)}")
 
-            with one_moment():
-                difference = audit_club(Club.objects.get(pk=pk), when_checked=when_checked)
-            if difference:
-                found += 1
-                progress.clear()
-                self.stdout.write(str(difference))
-        progress.clear()
+        try:
+            for difference in audit_clubs(clubs, processes=processes, when_checked=when_checked):
+                number += 1
+                if difference:
+                    found += 1
+                    progress.clear()
+                    self.stdout.write(str(difference))
+        except BrokenProcessPool as error:
+            raise CommandError("one of the processes ended before its work was done; nothing is proved") from error
+        finally:
+            progress.clear()
         return checked, found
+
+
+def _kept_anchors(file: Path, club_id: UUID | None) -> list[anchors.Anchor]:
+    try:
+        kept = anchors.read_anchors(file)
+    except anchors.AnchorRefused as error:
+        raise CommandError(str(error)) from error
+    return [anchor for anchor in kept if club_id in (None, anchor.head.club_id)]
+
+
+def _process_count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return count
 
 
 def figures(checked: Checked) -> str:

@@ -1,0 +1,107 @@
+"""Players called otherwise: in the JSON of a report and in a state, field by field, so that no other word is touched.
+
+A table may call people as it likes, also "hearts" or "won"; which fields hold players, their readers say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any, TypeVar
+
+from rules.reading import (
+    ListReader,
+    NestedReader,
+    Reader,
+    field_readers,
+    read_calls,
+    read_counts,
+    read_player,
+    read_players,
+)
+
+Value = TypeVar("Value")
+Rename = Callable[[str], str]
+_Renamer = Callable[[Any, Rename], Any]
+
+
+def rename_in_json(kind: type[Any], raw: Mapping[str, object], rename: Rename) -> dict[str, object]:
+    """What is no player stays as it is, right or wrong. Raises: TypeError where a count's player is no text."""
+    renamers = _json_renamers(kind)  # type: ignore[arg-type] # a class can be hashed
+    return {name: renamers[name](value, rename) if name in renamers else value for name, value in raw.items()}
+
+
+def rename_in_value(value: Value, rename: Rename) -> Value:
+    """value: an object whose fields have readers, such as a state."""
+    renamers = _value_renamers(type(value))  # type: ignore[arg-type] # likewise
+    told = {name: getattr(value, name) for name, _ in renamers}
+    for name, renamer in renamers:
+        if renamer and told[name] is not None:
+            told[name] = renamer(told[name], rename)
+    return type(value)(**told)
+
+
+@cache
+def _json_renamers(kind: type[Any]) -> Mapping[str, _Renamer]:
+    """The fields of JSON in which a player may stand."""
+    found = {name: _json_renamer(read) for name, read in field_readers(kind).items()}  # type: ignore[arg-type]
+    return {name: renamer for name, renamer in found.items() if renamer}
+
+
+def _json_renamer(read: Reader) -> _Renamer | None:
+    if read is read_player:
+        return _rename_player
+    if read is read_counts:
+        return _rename_counted
+    if read in (read_players, read_calls):
+        return _each(_rename_player)
+    if isinstance(read, ListReader):
+        each = _json_renamer(read.read)
+        return _each(each) if each else None
+    if isinstance(read, NestedReader):
+        return _nested(read.kind)
+    return None
+
+
+def _nested(kind: type[Any]) -> _Renamer:
+    return lambda raw, rename: rename_in_json(kind, raw, rename) if isinstance(raw, Mapping) else raw
+
+
+def _each(renamer: _Renamer) -> _Renamer:
+    return lambda raw, rename: [renamer(one, rename) for one in raw] if isinstance(raw, list | tuple) else raw
+
+
+@cache
+def _value_renamers(kind: type[Any]) -> tuple[tuple[str, _Renamer | None], ...]:
+    """Every field, with what renames the players in its value where it may hold some."""
+    return tuple((one.name, _value_renamer(one.metadata["read"])) for one in fields(kind))
+
+
+def _value_renamer(read: Reader) -> _Renamer | None:
+    if read is read_player:
+        return _rename_player
+    if read is read_counts:
+        return _rename_counted
+    if read is read_players:
+        return _tuple_of(_rename_player)
+    if isinstance(read, ListReader):
+        each = _value_renamer(read.read)
+        return _tuple_of(each) if each else None
+    return rename_in_value if isinstance(read, NestedReader) else None
+
+
+def _tuple_of(renamer: _Renamer) -> _Renamer:
+    return lambda values, rename: tuple(renamer(one, rename) for one in values)
+
+
+def _rename_player(player: object, rename: Rename) -> object:
+    return rename(player) if isinstance(player, str) and player else player
+
+
+def _rename_counted(counts: object, rename: Rename) -> object:
+    if not isinstance(counts, Mapping):
+        return counts
+    if not all(isinstance(player, str) for player in counts):
+        raise TypeError("a count belongs to somebody")
+    return {rename(player) if player else player: count for player, count in counts.items()}

@@ -1,0 +1,224 @@
+"""A club's audit in parts, in the order in which the first difference is looked for.
+
+Each part stands for itself and holds no more than some evenings or entries, so that any process may check any part.
+One process that walks them in order, and several that share them, find the same difference first.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from rules.scoring_memo import ScoringMemo
+from scorebook.clubs import name_chain
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.verification import verify_names
+from scorebook.ledger.models import Entry
+from scorebook.ledger.verification import balance_differences, verify_chain_end, verify_entries
+from scorebook.operations.audit_evenings import UNREADABLE, Found, book_difference, evening_findings
+from scorebook.operations.checked import Checked
+from scorebook.operations.replay_check import AuditDifference, audit_value_text
+from scorebook.play import months
+from scorebook.play.models import Evening, EveningEvent, HandEvent
+
+# So many entries, and evenings of so many events together, are a part: a second's work.
+ENTRIES_IN_PART = 5000
+EVENTS_IN_PART = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubAnchor:
+    """How far a club's books were known, and are unchanged by their hashes.
+
+    entries:  of the ledger. evenings: id -> events and the hash of the last of them.
+    """
+
+    entries: int = 0
+    evenings: Mapping[UUID, tuple[int, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartResult:
+    checked: Checked = Checked()
+    difference: AuditDifference | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditPart(ABC):
+    club_id: UUID
+
+    def check(self, memo: ScoringMemo) -> PartResult:
+        """What was gone through, up to the first difference."""
+        # As it is in the snapshot: its names and their head are held against the chain.
+        club, checked = Club.objects.get(pk=self.club_id), Checked()
+        try:
+            for found in self.findings(club, memo):
+                if isinstance(found, AuditDifference):
+                    return PartResult(checked=checked, difference=replace(found, club=club.name))
+                checked += found
+        except UNREADABLE as error:
+            found = AuditDifference(code="unreadable", club=club.name, found=f"{type(error).__name__}: {error}")
+            return PartResult(checked=checked, difference=found)
+        return PartResult(checked=checked)
+
+    @abstractmethod
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesPart(AuditPart):
+    """Every name as it was given, and in use."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for name in verify_names(club, name_chain.name_events(club)):
+            yield AuditDifference(code=name.code, place=name.place, expected=name.expected, found=name.found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesPart(AuditPart):
+    """Every entry, transfer and sum as it was written. last: None, where the books end with this part."""
+
+    first: int
+    last: int | None
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for found in verify_entries(club=club, first=self.first, last=self.last):
+            yield book_difference(found, place="")
+        entries = Entry.objects.filter(club=club, seq__gte=self.first)
+        yield Checked(entries=(entries.filter(seq__lte=self.last) if self.last else entries).count())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChainEndPart(AuditPart):
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for found in verify_chain_end(club=club):
+            yield book_difference(found, place="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadablePart(AuditPart):
+    """Of a club of which nobody can tell what there is to audit."""
+
+    said: str
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        yield AuditDifference(code="unreadable", found=self.said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningsPart(AuditPart):
+    """Some evenings: every event ever written scored again, seats, results and the plan held against it."""
+
+    numbers: Mapping[int, int]
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        return evening_findings(club, numbers=self.numbers, memo=memo)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SumsPart(AuditPart):
+    """The months of players against the seats, those of accounts against the transfers, which are right by now."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        stored, summed = months.stored_months(club), months.summed_months(club)
+        for place in sorted(stored.keys() | summed.keys()):
+            if stored.get(place) != summed.get(place):
+                player, month, game, unit = place
+                name = Player.objects.filter(club=club, pk=player).first() or player
+                yield AuditDifference(
+                    code="month_changed",
+                    place=f"{month:%Y-%m}",
+                    what=f"{name}, {game} for {unit}",
+                    expected=audit_value_text(summed.get(place)),
+                    found=audit_value_text(stored.get(place)),
+                )
+        for found in balance_differences(club):
+            yield book_difference(found, place="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrayRowsPart(AuditPart):
+    """Money of an evening that is not there, and events that stand in another club's evening."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        known = Evening.objects.filter(club=club).values("pk")
+        stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
+        if entry := stray.first():
+            yield AuditDifference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
+        for kind in (HandEvent, EveningEvent):
+            if event := kind._default_manager.filter(club=club).exclude(evening__club=club).first():
+                yield AuditDifference(code="event_of_other_club", what=str(event), expected=str(club.pk))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubToAudit:
+    """since: what an anchor holds of it, below which it is trusted; None for all of it."""
+
+    club_id: UUID
+    since: ClubAnchor | None = None
+
+    def parts(self) -> list[AuditPart]:
+        """In their order. As many statements, however large the club is."""
+        try:
+            return list(self._parts())
+        except UNREADABLE as error:
+            return [UnreadablePart(club_id=self.club_id, said=f"{type(error).__name__}: {error}")]
+
+    def _parts(self) -> Iterator[AuditPart]:
+        since = self.since or ClubAnchor()
+        newest = Entry.objects.filter(club=self.club_id).order_by("-seq").values_list("seq", flat=True).first() or 0
+        yield NamesPart(club_id=self.club_id)
+        yield from entry_parts(self.club_id, first=min(since.entries, newest) + 1, newest=newest)
+        yield ChainEndPart(club_id=self.club_id)
+        yield from evening_parts(self.club_id, self._evenings(since))
+        yield SumsPart(club_id=self.club_id)
+        yield StrayRowsPart(club_id=self.club_id)
+
+    def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int]]:
+        """Number, place and events of those in which something was written since."""
+        touched = set[UUID | None]()
+        if since.evenings:
+            later = Entry.objects.filter(club=self.club_id, seq__gt=since.entries, evening_id__isnull=False)
+            touched = set(later.order_by().values_list("evening_id", flat=True).distinct())
+        evenings = Evening.objects.filter(club=self.club_id).order_by("number")
+        rows = evenings.values_list("pk", "number", "revision", "last_hash")
+        for place, (pk, number, revision, last_hash) in enumerate(rows, start=1):
+            if number != place or pk in touched or since.evenings.get(pk) != (revision, last_hash):
+                yield number, place, revision
+
+
+def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:
+    """All that was gone through in their order, up to the first difference."""
+    checked = Checked()
+    for part in parts:
+        result = part.check(memo)
+        checked += result.checked
+        if result.difference:
+            return PartResult(checked=checked, difference=result.difference)
+    return PartResult(checked=checked)
+
+
+def is_small(parts: Sequence[AuditPart]) -> bool:
+    """Whether it is not worth sharing."""
+    return sum(isinstance(part, EntriesPart | EveningsPart) for part in parts) <= 2
+
+
+def entry_parts(club_id: UUID, *, first: int, newest: int) -> Iterator[EntriesPart]:
+    """From one entry to the end of the books."""
+    for start in range(first, max(newest, first) + 1, ENTRIES_IN_PART):
+        last = start + ENTRIES_IN_PART - 1
+        yield EntriesPart(club_id=club_id, first=start, last=last if last < newest else None)
+
+
+def evening_parts(club_id: UUID, evenings: Iterable[tuple[int, int, int]]) -> Iterator[EveningsPart]:
+    """evenings: number, place among the club's evenings from 1, and how many events it says that it has."""
+    numbers: dict[int, int] = {}
+    events = 0
+    for number, place, revision in evenings:
+        if numbers and events + revision > EVENTS_IN_PART:
+            yield EveningsPart(club_id=club_id, numbers=numbers)
+            numbers, events = {}, 0
+        numbers[number] = place
+        events += revision
+    if numbers:
+        yield EveningsPart(club_id=club_id, numbers=numbers)

@@ -1,0 +1,129 @@
+"""An audit that several processes share: they see one moment, and name the same place as one."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+
+from scorebook.core import append_only
+from scorebook.operations import audit_parts
+from scorebook.operations.audit import ClubToAudit, audit_clubs
+from scorebook.operations.audit_workers import audit_workers
+from scorebook.operations.checked import Checked
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+
+NAMES = ("Anna", "Beppo", "Cilli", "Done")
+
+
+@pytest.fixture
+def evenings(transactional_db: None) -> list[PlayedEvening]:
+    """Three of one club, the second closed, and one of another club."""
+    found = [new_evening(*NAMES)]
+    found += [new_evening(*(f"{name} {number}" for name in NAMES), club=found[0].club) for number in (2, 3)]
+    for number, evening in enumerate([*found, other := new_evening(*NAMES)]):
+        names = list(evening.players)
+        for _ in range(2 + number):
+            evening.record(rufer(names[0], names[1]))
+        evening.correct(1, solo(names[2]))
+    found[1].close()
+    return [*found, other]
+
+
+def audited(*options: str) -> tuple[int, str]:
+    out, code = io.StringIO(), 0
+    try:
+        call_command("audit", *options, stdout=out)
+    except SystemExit as stopped:
+        code = int(stopped.code or 0)
+    return code, out.getvalue()
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    append_only.drop_triggers(connection, append_only.protected_tables())
+    try:
+        yield
+    finally:
+        append_only.install_triggers(connection, append_only.protected_tables())
+
+
+OF_THIRD = "evening_id IN (SELECT id FROM play_evening WHERE number = 3)"
+TAMPERED = {
+    "an amount": (
+        "UPDATE ledger_transfer SET amount_minor = amount_minor + 1 WHERE position = 1 AND "
+        "entry_id IN (SELECT id FROM ledger_entry WHERE seq = 5)",
+        ["entry 5, transfer 1: transfer_changed", "entry 5, transfer 1: transfer_changed"],
+    ),
+    "a seat": (f"UPDATE play_seat SET points = 7 WHERE place = 2 AND {OF_THIRD}", ["evening 3, Beppo 3's points"]),
+    "who wrote a hand": (
+        f"UPDATE play_handevent SET recorded_by = 'Beppo' WHERE no = 2 AND {OF_THIRD}",
+        ["evening 3, hand 2: event_changed"],
+    ),
+    "an evening and what stands before it": (
+        f"UPDATE play_seat SET points = 7 WHERE place = 2 AND {OF_THIRD};"
+        "UPDATE play_evening SET hand_count = 9 WHERE number = 2",
+        ["evening 2, hand_count: evening_changed"],
+    ),
+}
+
+
+def test_two_processes_are_content_with_what_is_right(evenings: list[PlayedEvening]) -> None:
+    one, two = audited("--processes", "1"), audited("--processes", "2")
+    assert one == two == (0, "2 clubs, 4 evenings, 14 hands, 23 events, 22 in the ledger: everything is right\n")
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_two_processes_name_the_same_place_as_one(evenings: list[PlayedEvening], name: str) -> None:
+    statements, places = TAMPERED[name]
+    with unguarded(), connection.cursor() as cursor:
+        for statement in statements.split(";"):
+            cursor.execute(statement)
+    one, two = audited("--processes", "1"), audited("--processes", "2")
+    assert one == two and one[0] == 1
+    assert [place in line for place, line in zip(places, one[1].splitlines(), strict=False)] == [True] * len(places)
+
+
+def test_the_parts_of_one_club_are_shared(evenings: list[PlayedEvening], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit_parts, "EVENTS_IN_PART", 1)
+    monkeypatch.setattr(audit_parts, "ENTRIES_IN_PART", 4)
+    club = ClubToAudit(club_id=evenings[0].club.pk)
+    parts = club.parts()
+    assert len(parts) == 4 + 4 + 3
+    with audit_workers(2) as workers:
+        checked = sum((result.checked for result in workers.check_parts(parts)), start=Checked())
+        [results] = list(workers.check_clubs([club]))
+        assert [result.difference for result in results] == [None]
+    assert checked == Checked(evenings=3, hands=9, events=16, entries=15)
+
+
+def test_all_see_the_moment_at_which_they_began(evenings: list[PlayedEvening]) -> None:
+    """What is written meanwhile comes without waiting, and no process sees any of it."""
+    first, clubs = evenings[0], [ClubToAudit(club_id=evening.club.pk) for evening in (evenings[0], evenings[-1])]
+    with audit_workers(2) as workers:
+        for evening in evenings[:1] + evenings[2:]:
+            for _ in range(3):
+                evening.record(rufer(*list(evening.players)[:2]))
+        results = [result for one in workers.check_clubs(clubs) for result in one]
+        assert [result.difference for result in results] == [None, None]
+        assert sum(result.checked.hands for result in results) == 14
+    assert list(audit_clubs(clubs, processes=1)) == [None, None]
+    assert first.fresh().hand_count == 5
+
+
+@pytest.mark.django_db
+def test_inside_a_transaction_there_is_one_process() -> None:
+    """What it has written, no other process could see."""
+    evening = new_evening(*NAMES)
+    evening.record(rufer("Anna", "Beppo"))
+    assert list(audit_clubs([ClubToAudit(club_id=evening.club.pk)], processes=2)) == [None]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("count", ["0", "-1", "many"])
+def test_a_number_of_processes_that_cannot_be(count: str) -> None:
+    with pytest.raises(CommandError, match="processes"):
+        call_command("audit", "--processes", count)

@@ -1,11 +1,12 @@
-// What was written on this phone and is not on the server yet. It goes there in the order in which it was written, one
-// after the other, each with the UUID that it was given here: sent twice it is done once.
+// What was written on this phone and is not on the server yet. It goes there in the order in which it was written, each
+// with the UUID that it was given here: sent twice it is done once. Hands in a row go together; where one of them is
+// refused, one by one.
 //
 //   { seq, evening, kind, id, at, ...facts, said, sum, points, trouble, done }
 //   at: by this phone's clock
 //   kind     facts                                              goes to
 //   open     wanted: the body without its id                    POST evenings
-//   record   known_hands, players, dealer, hand                 POST evenings/<token>/hands
+//   record   known_hands, players, dealer, hand                 POST evenings/<token>/hands/batch
 //   correct  no, replaces, hand                                 PUT  evenings/<token>/hands/<no>
 //   void     no, replaces                                       POST evenings/<token>/hands/<no>/void
 //   close                                                       POST evenings/<token>/close
@@ -19,6 +20,7 @@ import { within } from "./within.js";
 const API = "/api/v1/evenings";
 const PATIENCE_MS = 8000;
 const LOCK = "scorebook queue";
+const MANY = 100;
 
 /** Raises: whatever keeps the phone from keeping it; then nothing is written.
  *  @type {(one: Omit<Writing, "seq">) => Promise<Writing>} */
@@ -44,14 +46,19 @@ const alone = (work) => (navigator.locks ? navigator.locks.request(LOCK, work) :
 
 /** @type {(id: string) => Promise<Sent>} */
 async function sendAll(id) {
-  let token = id, moved = null;
+  let token = id, moved = null, most = MANY;
   for (;;) {
-    const next = (await writings(token)).find((one) => one.done === undefined);
+    const waiting = (await writings(token)).filter((one) => one.done === undefined), [next] = waiting;
     if (!next || next.trouble) break;
-    const answer = await post(next, token);
+    const row = inARow(waiting).slice(0, most), answer = await post(row, token);
     if (!answer) break;
+    if (!answer.ok && row.length > 1) {
+      most = 1;
+      continue;
+    }
+    most = MANY;
     if (answer.ok && next.kind === "open") token = moved = await opened(next, answer.body);
-    else if (answer.ok) await change((_, store) => store.put({ ...next, done: answer.body.revision }));
+    else if (answer.ok) await change((_, store) => { for (const one of row) store.put({ ...one, done: answer.body.revision }); });
     else if (!(await settled(next, answer))) {
       await change((_, store) => store.put({ ...next, trouble: troubleOf(answer) }));
       break;
@@ -59,6 +66,14 @@ async function sendAll(id) {
   }
   const waiting = (await writings(token)).filter((one) => one.done === undefined);
   return { left: waiting.length, trouble: /** @type {Troubled | undefined} */ (waiting.find((one) => one.trouble)) ?? null, moved };
+}
+
+/** The first of what waits, and the hands after it if it is one.
+ *  @type {(waiting: Writing[]) => Writing[]} */
+function inARow(waiting) {
+  const [{ kind, known_hands: known }] = waiting;
+  const end = waiting.findIndex((one, place) => one.kind !== "record" || one.trouble || one.known_hands !== known + place);
+  return kind === "record" ? waiting.slice(0, end < 0 ? undefined : end) : [waiting[0]];
 }
 
 /** Asks for the sheet. What it knows of is written here no longer. False where no answer came.
@@ -80,12 +95,12 @@ export async function refresh(id) {
 }
 
 /** null where nothing came back: then nobody knows whether it arrived, and it is sent again with the same id.
- *  @type {(one: Writing, token: string) => Promise<Answer | null>} */
-async function post(one, token) {
-  const { path, method = "POST", body } = letter(one, token);
+ *  @type {(row: Writing[], token: string) => Promise<Answer | null>} */
+async function post(row, token) {
+  const { path, method = "POST", body } = letter(row, token);
   try {
     const response = await fetch(`${API}${path}`, {
-      method, body: JSON.stringify({ id: one.id, ...body }), headers: { "Content-Type": "application/json" },
+      method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" },
       signal: within(PATIENCE_MS),
     });
     if (response.status >= 500 || response.status === 429) return null;
@@ -95,14 +110,15 @@ async function post(one, token) {
   }
 }
 
-/** @type {(one: Writing, token: string) => { path: string, method?: string, body: object | undefined }} */
-function letter({ kind, wanted, known_hands, dealer, hand, no, replaces }, token) {
+/** @type {(row: Writing[], token: string) => { path: string, method?: string, body: object }} */
+function letter(row, token) {
+  const [{ id, kind, wanted, known_hands, hand, no, replaces }] = row;
   switch (kind) {
-    case "open": return { path: "", body: wanted };
-    case "record": return { path: `/${token}/hands`, body: { known_hands, hand, ...(dealer && { dealer }) } };
-    case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { replaces, hand } };
-    case "void": return { path: `/${token}/hands/${no}/void`, body: { replaces } };
-    default: return { path: `/${token}/close`, body: {} };
+    case "open": return { path: "", body: { id, ...wanted } };
+    case "record": return { path: `/${token}/hands/batch`, body: { known_hands, hands: row.map(({ id, hand, dealer }) => ({ id, hand, dealer })) } };
+    case "correct": return { path: `/${token}/hands/${no}`, method: "PUT", body: { id, replaces, hand } };
+    case "void": return { path: `/${token}/hands/${no}/void`, body: { id, replaces } };
+    default: return { path: `/${token}/close`, body: { id } };
   }
 }
 

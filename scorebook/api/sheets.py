@@ -167,7 +167,14 @@ def payments_json(evening: Evening) -> Json:
         "is_closed": evening.is_closed,
         "names": _names_for_sheet_json(evening) | _names_for_plan_json(evening),
         "payments": planned_payments_json(evening),
+        "is_proven": _is_plan_proven(evening),
     }
+
+
+def _is_plan_proven(evening: Evening) -> bool | None:
+    """Whether no way at all needs fewer payments; null where the plan is another than the fewest, or there is none."""
+    plan = books.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
+    return plan.is_proven if plan else None
 
 
 def _names_for_sheet_json(evening: Evening) -> dict[str, str]:

@@ -80,6 +80,7 @@ class Plan(models.Model):
     evening_id: None for the tab.
     number:     of the plans of one evening or of the tab in one unit, from 1.
     treasurer:  of SettlementMethod.ONE_FOR_ALL the person through whom all pay; None is the till.
+    is_proven:  of SettlementMethod.FEWEST whether no way at all needed fewer payments; None where nobody knows.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -89,6 +90,7 @@ class Plan(models.Model):
     number = models.PositiveIntegerField()
     method = models.CharField(max_length=20, choices=[(method.value, method.name) for method in SettlementMethod])
     treasurer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    is_proven = models.BooleanField(null=True)
     made_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True)
 

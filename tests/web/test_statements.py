@@ -284,7 +284,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
             (of_club(evening, "Anna", "evenings/1/"), 14),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
             (f"/c/{evening.club_token}/", 11),
-            (f"/c/{evening.club_token}/tab", 10),
+            (f"/c/{evening.club_token}/tab", 11),
         ):
             with django_assert_num_queries(statements):
                 assert client.get(path).status_code == 200

@@ -74,10 +74,9 @@ class Tab(Endpoint):
     def get(self, request: Request, token: str) -> Response:
         club, unit = access.club_of(token), _unit_in_query(request)
         with one_moment():
-            balances, plan = (
-                books.tab_balances(club=club, unit=unit),
-                books.plan_lines(club=club, unit=unit, evening_id=None),
-            )
+            balances = books.tab_balances(club=club, unit=unit)
+            plan = books.plan_lines(club=club, unit=unit, evening_id=None)
+            current = books.current_plan(club=club, unit=unit, evening_id=None)
             journal = statements.tab_journal(club=club, unit=unit, count=ENTRIES)
             till_minor, kitty_minor = (
                 books.till_balance(club=club, unit=unit),
@@ -90,6 +89,7 @@ class Tab(Endpoint):
             "till_minor": till_minor,
             "kitty_minor": kitty_minor,
             "payments": [plan_json(line) for line in plan if not line.is_paid],
+            "is_proven": current.is_proven if current else None,
             "entries": [_tab_entry_json(entry) for entry in journal],
         })  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -44,9 +45,9 @@ def make_plan(
         current = queries.current_plan(club=club, unit=unit, evening_id=evening_id)
         still_open = _open_plan_lines(club=club, unit=unit, evening_id=evening_id)
         balances = balances_to_settle(club=club, unit=unit, evening_id=evening_id)
-        payments = settlement_by(method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
+        settled = settlement_by(method, balances, club=club, unit=unit, evening_id=evening_id, treasurer=treasurer)
         is_chosen = current is not None and (current.method, current.treasurer) == (method, treasurer)
-        if is_chosen and _is_same_plan(still_open, payments, balances, method):
+        if is_chosen and _is_same_plan(still_open, settled.payments, balances, method):
             return [line.planned for line in still_open]
         _supersede_plan(club=club, unit=unit, evening_id=evening_id, lines=still_open, at=at)
         number = Plan.objects.filter(club=club, unit=unit, evening_id=evening_id).count() + 1
@@ -57,9 +58,10 @@ def make_plan(
             number=number,
             method=method,
             treasurer=treasurer,
+            is_proven=settled.is_proven,
             made_at=at,
         )
-        return _planned_payments(plan, payments)
+        return _planned_payments(plan, settled.payments)
 
 
 def withdraw_plan(*, club: Club, unit: str, evening_id: UUID | None, at: datetime) -> None:
@@ -91,6 +93,14 @@ def replanned_tab(*, club: Club, unit: str, at: datetime, moves_tab: bool = True
             replan(club=club, unit=unit, evening_id=None, at=at)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """is_proven: of the fewest payments whether no way at all needs fewer; None where nobody asked for them."""
+
+    payments: Sequence[settlement.Payment[UUID]]
+    is_proven: bool | None = None
+
+
 def settlement_by(
     method: SettlementMethod,
     balances: Mapping[UUID, int],
@@ -99,16 +109,17 @@ def settlement_by(
     unit: str,
     evening_id: UUID | None,
     treasurer: Player | None = None,
-) -> Sequence[settlement.Payment[UUID]]:
+) -> Settled:
     """What a way to settle comes to, for those who are still choosing. balances: TILL stands for the till."""
     match method:
         case SettlementMethod.FEWEST:
-            return settlement.fewest_payments(balances).payments
+            fewest = settlement.fewest_payments(balances)
+            return Settled(payments=fewest.payments, is_proven=fewest.is_proven)
         case SettlementMethod.ONE_FOR_ALL:
-            return settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL)
+            return Settled(payments=settlement.via_treasurer(balances, treasurer.pk if treasurer else TILL))
         case SettlementMethod.DIRECT:
             moved = queries.moved_by_entry(club=club, unit=unit, evening_id=evening_id)
-            return settlement.direct_payments(moved, passing=evening_id)
+            return Settled(payments=settlement.direct_payments(moved, passing=evening_id))
 
 
 def balances_of_people(*, club: Club, unit: str, evening_id: UUID | None) -> dict[UUID, int]:

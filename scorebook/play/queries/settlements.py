@@ -127,7 +127,7 @@ def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]
                 method=method,
                 treasurer=treasurer.pk if treasurer else None,
                 # The fewest payments may be others by now than those that are shown and stay.
-                payments=_open_payments_of_evening(evening) if is_shown else tuple(would),
+                payments=_open_payments_of_evening(evening) if is_shown else tuple(would.payments),
                 is_shown=is_shown,
             )
         )

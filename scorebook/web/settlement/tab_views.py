@@ -109,6 +109,7 @@ def _tab_page(
     before = FormData.of(request.GET).number("before")
     journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
     lines = [(person, balances.get(UUID(person.id), 0)) for person in listed]
+    current = books.current_plan(club=club, unit=unit, evening_id=None)
     context = {
         "club": club,
         "unit": unit,
@@ -119,6 +120,7 @@ def _tab_page(
         "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
         "level": [person for person, amount_minor in lines if not amount_minor],
         "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons),
+        "is_unproven": bool(current and current.is_proven is False),
         "form": refused or TabForm(club=club, unit=unit),
         "people": listed,
         "hints": HINTS.items(),

@@ -81,7 +81,7 @@ def test_reading_costs_the_same_however_long_the_evening(
         evening.post(*(evening.result(f"hand {number}", Anna=1, Beppo=-1) for number in range(60)))
         with django_assert_num_queries(2):
             evening.balances()
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             evening.statement("Anna")
         with django_assert_num_queries(1):
             evening.pot()

@@ -176,7 +176,7 @@ def test_a_statement_costs_the_same_after_many_hands(
     for hands in (1, 6):
         for _ in range(hands):
             evening.record(rufer("Anna", "Beppo"))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             statements.player_statement(club=evening.club, unit="EUR", player=evening.players["Anna"])
 
 

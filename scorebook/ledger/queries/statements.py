@@ -1,6 +1,6 @@
 """Statements and the journal: what each entry moved, for whom, with the balance after it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -164,9 +164,9 @@ def _statement_lines(
     opening_minor: int | None = None,
     closing_minor: int | None = None,
 ) -> list[StatementLine]:
-    """entries: oldest first. One of the two balances is known. Two statements, however many lines."""
+    """entries: oldest first. One of the two balances is known."""
     amounts = amounts_of(club, account, [entry.pk for entry in entries])
-    others = _other_parties_by_entry(club, account, [entry.pk for entry in entries])
+    others = _other_parties(club, account, entries)
     balance_minor = (closing_minor or 0) - sum(amounts.values()) if opening_minor is None else opening_minor
     lines: list[StatementLine] = []
     for entry in entries:
@@ -194,12 +194,14 @@ def _statement_lines(
     return lines
 
 
-def _other_parties_by_entry(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
+def _other_parties(club: Club, account: UUID, entries: Iterable[Entry]) -> dict[UUID, list[UUID]]:
     """Entry of a payment, or of what took one back -> the players on its other side."""
-    payments = Q(entry__kind=Entry.Kind.PAYMENT) | Q(entry__reverses__kind=Entry.Kind.PAYMENT)
-    sides = Transfer.objects.filter(payments, club=club, entry__club=club, entry__in=entry_ids).exclude(
-        Q(source=account) | Q(target=account)
-    )
+    payments = [
+        entry.pk for entry in entries if Entry.Kind.PAYMENT in (entry.kind, entry.reverses and entry.reverses.kind)
+    ]
+    if not payments:
+        return {}
+    sides = Transfer.objects.filter(club=club, entry__in=payments).exclude(Q(source=account) | Q(target=account))
     others: dict[UUID, list[UUID]] = {}
     for entry_id, source, target in sides.values_list("entry_id", "source__player_id", "target__player_id"):
         others.setdefault(entry_id, []).extend(player for player in (source, target) if player)

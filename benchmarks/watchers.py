@@ -31,6 +31,7 @@ from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
 EVERY_S = 2.8
+SETTLED_S = 3  # after the start
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 BROKEN = (asyncio.IncompleteReadError, ConnectionError)
 
@@ -146,12 +147,16 @@ class Watcher:
             await self._look(figures)
             await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - asked)))
 
-    async def stream(self, until: float, figures: Figures) -> None:
+    async def open_stream(self) -> None:
         """As one browser: the stream takes a connection of its own."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         writer.write(f"GET /w/{self._table.watch}/changes HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         status, _ = await read_head(reader)
         assert status == 200, status
+        self._stream = reader, writer
+
+    async def stream(self, until: float, figures: Figures) -> None:
+        reader, writer = self._stream
         try:
             while left := max(0.0, until - time.monotonic()):
                 told = await asyncio.wait_for(read_chunk(reader), left)
@@ -265,6 +270,8 @@ async def load(port: int, tables: list[Table], pids: list[int], asked: Load) -> 
     those = [Watcher(port, tables[number % len(tables)]) for number in range(asked.watchers)]
     for one in those:
         await one.ask()
+        if asked.way == "stream":
+            await one.open_stream()
     before, started = cpu_s(pids), time.monotonic()
     until = started + asked.seconds
     watching = (one.stream(until, figures) if asked.way == "stream" else one.poll(until, figures) for one in those)
@@ -305,6 +312,7 @@ def main() -> None:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         try:
             wait_until_open(port)
+            time.sleep(SETTLED_S)
             at_rest = memory_mb(processes(server.pid))
             tables = [opened(port, asked.hands) for _ in range(asked.evenings)]
             pids = processes(server.pid)

@@ -30,7 +30,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from benchmarks import watchers
-from benchmarks.watchers import ROOT, Figures, Table, cpu_s, free_port, opened, processes, wait_until_open
+from benchmarks.watchers import ROOT, Figures, Line, Table, cpu_s, free_port, opened, processes, wait_until_open
 
 SCRIBES, WATCHERS, EVENINGS = 8, 1_000, 100
 STUCK, IDLE, PATIENCE_S = 40, 1_000, 15
@@ -82,17 +82,6 @@ def started(name: str, template: Path) -> Iterator[tuple[int, list[int]]]:
                     server.wait(20)
                 server.kill()
                 server.wait()
-
-
-class Line(watchers.Line):
-    """Asks again where the server has closed a connection that it kept."""
-
-    async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> tuple[int, str, float]:
-        try:
-            return await super().ask(method, path, headers, body)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            self._streams = None
-            return await super().ask(method, path, headers, body)
 
 
 def hand_of(table: Table, known_hands: int) -> bytes:
@@ -172,8 +161,7 @@ def turn(name: str, template: Path, seconds: float) -> Turn:
 
 
 async def _watched(port: int, tables: list[Table], pids: list[int], seconds: float) -> tuple[Figures, float]:
-    watchers.Line = Line  # type: ignore[misc]
-    return await watchers.load(port, tables, pids, watchers=WATCHERS, seconds=seconds)
+    return await watchers.load(port, tables, pids, watchers.Load(watchers=WATCHERS, seconds=seconds))
 
 
 def line_of(name: str, turns: Sequence[Turn]) -> str:

@@ -1,11 +1,12 @@
-"""Watchers who ask as often as watch.js does, while at their tables hands are recorded.
+"""Watchers as watch.js has them, while at their tables hands are recorded.
 
     python -m benchmarks.watchers                       # 1,000 watchers of 100 evenings for 30 seconds
-    python -m benchmarks.watchers --watchers 200 --evenings 20 --seconds 10
+    python -m benchmarks.watchers --watchers 200 --evenings 20 --seconds 10 --hands 100 --rate 2 --way poll
 
-Starts a server of its own with an empty SQLite file, as `manage.py serve` does, and prints its CPU and memory, and how
-long hands and questions took. Everybody has the first sheet before the clock starts: people come one by one. Linux
-only: it reads /proc. The watchers run on the same machine and take their share of it.
+Starts a server of its own with an empty SQLite file, as `manage.py serve` does, and prints its CPU and memory, how
+long hands and questions took, and how long after a hand was recorded its watchers had the new sheet. Each sheet holds
+so many hands before the clock starts, and everybody has the first one: people come one by one. Linux only: it reads
+/proc. The watchers run on the same machine and take their share of it.
 """
 
 from __future__ import annotations
@@ -25,107 +26,192 @@ import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 ROOT = Path(__file__).resolve().parent.parent
 EVERY_S = 2.8
-HAND_EVERY_S = 60.0  # at one table
+SETTLED_S = 3  # after the start
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+BROKEN = (asyncio.IncompleteReadError, ConnectionError)
 
 
 @dataclass
 class Figures:
+    """Seconds each, and how often.
+
+    late:    from the answer to the scribe until a watcher has the new sheet.
+    broken:  connections that the server closed.
+    refused: questions answered 503.
+    """
+
     unchanged: list[float] = field(default_factory=list)
     changed: list[float] = field(default_factory=list)
     hands: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    broken: int = 0
+    refused: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
+class Load:
+    """hands: on each sheet before the clock starts. rate: hands a minute in each evening."""
+
+    watchers: int
+    seconds: float
+    hands: int = 0
+    rate: float = 1.0
+    way: str = "poll"
+
+
+@dataclass(kw_only=True)
 class Table:
+    """recorded: when its last hand was, by this machine's clock."""
+
     scribe: str
     watch: str
     players: list[str]
+    recorded: float | None = None
 
 
 class Line:
-    """One kept connection, as a browser has it."""
+    """One kept connection, as a browser has it: where the server has closed it, it connects again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self.broken = 0
 
     async def ask(self, method: str, path: str, headers: str = "", body: bytes = b"") -> tuple[int, str, float]:
         """Status, ETag, seconds."""
         started = time.perf_counter()
+        try:
+            status, etag = await self._asked(method, path, headers, body)
+        except BROKEN:
+            self.broken += 1
+            self._streams = None
+            status, etag = await self._asked(method, path, headers, body)
+        return status, etag, time.perf_counter() - started
+
+    async def _asked(self, method: str, path: str, headers: str, body: bytes) -> tuple[int, str]:
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._streams
         length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
         writer.write(f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{length}\r\n".encode() + body)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if ": " in line)
+        status, fields = await read_head(reader)
         if "content-length" in fields:
             await reader.readexactly(int(fields["content-length"]))
         elif fields.get("transfer-encoding") == "chunked":
-            while size := int(await reader.readuntil(b"\r\n"), 16):
-                await reader.readexactly(size + 2)
-            await reader.readexactly(2)
-        etag = next((line[6:] for line in head.split("\r\n") if line.lower().startswith("etag: ")), "")
-        return int(head.split(" ", 2)[1]), etag, time.perf_counter() - started
+            while await read_chunk(reader):
+                pass
+        return status, fields.get("etag", "")
+
+
+async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
+    lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+    parts = (line.partition(": ") for line in lines[1:] if line)
+    return int(lines[0].split(" ", 2)[1]), {name.lower(): value for name, _, value in parts}
+
+
+async def read_chunk(reader: asyncio.StreamReader) -> bytes:
+    size = int(await reader.readuntil(b"\r\n"), 16)
+    return (await reader.readexactly(size + 2))[:-2]
 
 
 class Watcher:
     def __init__(self, port: int, table: Table) -> None:
-        self._line, self._path, self._etag = Line(port), f"/w/{table.watch}/sheet", ""
+        self._port, self._table, self.line, self._etag = port, table, Line(port), ""
 
     async def ask(self) -> tuple[int, float]:
         known = f"If-None-Match: {self._etag}\r\n" if self._etag else ""
-        status, etag, took = await self._line.ask("GET", self._path, f"Accept-Encoding: gzip\r\n{known}")
-        assert status in (200, 304), status
-        self._etag = etag
+        headers = f"Accept-Encoding: gzip\r\n{known}"
+        status, etag, took = await self.line.ask("GET", f"/w/{self._table.watch}/sheet", headers)
+        assert status in (200, 304, 503), status
+        self._etag = etag or self._etag
         return status, took
 
-    async def watch(self, until: float, figures: Figures) -> None:
+    async def _look(self, figures: Figures) -> None:
+        status, took = await self.ask()
+        if status == 503:
+            figures.refused += 1
+            return
+        (figures.changed if status == 200 else figures.unchanged).append(took)
+        if status == 200 and self._table.recorded:
+            figures.late.append(time.monotonic() - self._table.recorded)
+
+    async def poll(self, until: float, figures: Figures) -> None:
         await asyncio.sleep(random.uniform(0, EVERY_S))
         while time.monotonic() < until:
             asked = time.monotonic()
-            status, took = await self.ask()
-            (figures.changed if status == 200 else figures.unchanged).append(took)
+            await self._look(figures)
             await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - asked)))
 
+    async def open_stream(self) -> None:
+        """As one browser: the stream takes a connection of its own."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        writer.write(f"GET /w/{self._table.watch}/changes HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        status, _ = await read_head(reader)
+        assert status == 200, status
+        self._stream = reader, writer
 
-async def scribe(port: int, table: Table, until: float, figures: Figures) -> None:
-    line, known = Line(port), 0
-    await asyncio.sleep(min(random.uniform(0, HAND_EVERY_S), max(0.0, until - time.monotonic())))
+    async def stream(self, until: float, figures: Figures) -> None:
+        reader, writer = self._stream
+        try:
+            while left := max(0.0, until - time.monotonic()):
+                told = await asyncio.wait_for(read_chunk(reader), left)
+                version = told.decode().partition("data: ")[2].partition("\n")[0]
+                if f'"{version}.' not in self._etag:
+                    await self._look(figures)
+        except TimeoutError:
+            pass
+        finally:
+            writer.close()
+
+
+async def scribe(port: int, table: Table, known: int, every_s: float, until: float, figures: Figures) -> None:
+    line = Line(port)
+    await asyncio.sleep(min(random.uniform(0, every_s), max(0.0, until - time.monotonic())))
     while time.monotonic() < until:
-        hand = {"contract": "rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
-        body = json.dumps({"id": str(uuid4()), "known_hands": known, "hand": hand}).encode()
+        body = json.dumps({"id": str(uuid4()), "known_hands": known, "hand": hand(table)}).encode()
         status, _, took = await line.ask("POST", f"/api/v1/evenings/{table.scribe}/hands", body=body)
         if status == 503:  # the one file of SQLite was not to be had in time; as the phone does, try again
             await asyncio.sleep(1)
             continue
-        assert status == 201, status
+        assert status in (200, 201), status
+        table.recorded = time.monotonic()
         known += 1
         figures.hands.append(took)
-        await asyncio.sleep(min(HAND_EVERY_S, max(0.0, until - time.monotonic())))
+        await asyncio.sleep(min(every_s, max(0.0, until - time.monotonic())))
 
 
-def opened(port: int) -> Table:
-    body = {
-        "id": str(uuid4()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
-        "players": PEOPLE,
-    }  # fmt: skip
+def hand(table: Table) -> dict[str, object]:
+    return {"contract": "rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
+
+
+def posted(port: int, path: str, body: object) -> Any:
     request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/api/v1/evenings",
+        f"http://127.0.0.1:{port}/api/v1/{path}",
         data=json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request) as answer:
-        sheet = json.load(answer)
+        return json.load(answer)
+
+
+def opened(port: int, hands: int = 0) -> Table:
+    sheet = posted(port, "evenings", {
+        "id": str(uuid4()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
+        "players": PEOPLE,
+    })  # fmt: skip
     links = sheet["links"]
-    return Table(
+    table = Table(
         scribe=links["scribe"]["token"], watch=links["watch"]["token"], players=[one["id"] for one in sheet["players"]]
     )
+    told = [{"id": str(uuid4()), "hand": hand(table)} for _ in range(hands)]
+    if told:
+        posted(port, f"evenings/{table.scribe}/hands/batch", {"known_hands": 0, "hands": told})
+    return table
 
 
 def processes(parent: int) -> list[int]:
@@ -150,8 +236,9 @@ def cpu_s(pids: list[int]) -> float:
 
 
 def memory_mb(pids: list[int]) -> int:
-    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
-    return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
+    """What the processes share counts once: their proportional set size."""
+    rollups = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
+    return sum(int(line.split()[1]) for text in rollups for line in text.splitlines() if line.startswith("Pss:")) >> 10
 
 
 def percentile(times: list[float], percent: int) -> str:
@@ -177,46 +264,70 @@ def wait_until_open(port: int) -> None:
     raise SystemExit("the server does not open")
 
 
-async def load(
-    port: int, tables: list[Table], pids: list[int], *, watchers: int, seconds: float
-) -> tuple[Figures, float]:
+async def load(port: int, tables: list[Table], pids: list[int], asked: Load) -> tuple[Figures, float]:
     """Figures, and the server's CPU in percent."""
-    figures, those = Figures(), [Watcher(port, tables[number % len(tables)]) for number in range(watchers)]
+    figures = Figures()
+    those = [Watcher(port, tables[number % len(tables)]) for number in range(asked.watchers)]
     for one in those:
         await one.ask()
+        if asked.way == "stream":
+            await one.open_stream()
     before, started = cpu_s(pids), time.monotonic()
-    until = started + seconds
-    await asyncio.gather(
-        *(one.watch(until, figures) for one in those), *(scribe(port, table, until, figures) for table in tables)
-    )
+    until = started + asked.seconds
+    watching = (one.stream(until, figures) if asked.way == "stream" else one.poll(until, figures) for one in those)
+    writing = (scribe(port, table, asked.hands, 60 / asked.rate, until, figures) for table in tables if asked.rate)
+    await asyncio.gather(*watching, *writing)
+    figures.broken = sum(one.line.broken for one in those)
     return figures, 100 * (cpu_s(pids) - before) / (time.monotonic() - started)
 
 
-def main() -> None:
+def print_figures(figures: Figures) -> None:
+    named = {"unchanged": figures.unchanged, "new sheet": figures.changed, "hand": figures.hands, "late": figures.late}
+    for name, times in named.items():
+        print(f"{name:>9}: {len(times):>6} x, median {percentile(times, 50)}, 99th percentile {percentile(times, 99)}")
+    if figures.refused:
+        print(f"{figures.refused} questions were refused: the server had no time for them")
+    if figures.broken:
+        print(f"{figures.broken} connections were closed by the server and made anew")
+
+
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--watchers", type=int, default=1000)
     parser.add_argument("--evenings", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30.0)
-    asked = parser.parse_args()
-    port = free_port()
+    parser.add_argument("--hands", type=int, default=40, help="on each sheet before the clock starts")
+    parser.add_argument("--rate", type=float, default=1.0, help="hands a minute in each evening")
+    parser.add_argument("--way", choices=("stream", "poll"), default="stream")
+    parser.add_argument("--workers", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked, port = arguments(), free_port()
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "SCOREBOOK_DATA": folder}
         command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+        command += ["--workers", str(asked.workers)]
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
         try:
             wait_until_open(port)
-            tables = [opened(port) for _ in range(asked.evenings)]
+            time.sleep(SETTLED_S)
+            at_rest = memory_mb(processes(server.pid))
+            tables = [opened(port, asked.hands) for _ in range(asked.evenings)]
             pids = processes(server.pid)
-            figures, percent = asyncio.run(load(port, tables, pids, watchers=asked.watchers, seconds=asked.seconds))
-            print(
-                f"{asked.watchers} watchers of {asked.evenings} evenings, {asked.seconds:.0f} s, {platform.platform()}"
+            wanted = Load(
+                watchers=asked.watchers, seconds=asked.seconds, hands=asked.hands, rate=asked.rate, way=asked.way
             )
-            print(f"server: {percent:.0f} % of one CPU, {memory_mb(pids)} MB")
+            figures, percent = asyncio.run(load(port, tables, pids, wanted))
+            print(f"{asked.watchers} watchers of {asked.evenings} evenings, {asked.way}, {asked.hands} hands a sheet, ")
+            print(f"{asked.rate:g} hands a minute and evening, {asked.seconds:.0f} s, {platform.platform()}, ", end="")
+            print("load {:.1f} {:.1f} {:.1f}".format(*os.getloadavg()))
+            print(f"server: {percent:.0f} % of one CPU, {memory_mb(pids)} MB (PSS), {at_rest} MB at rest")
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait()
-    for name, times in (("unchanged", figures.unchanged), ("new sheet", figures.changed), ("hand", figures.hands)):
-        print(f"{name:>9}: {len(times):>6} x, median {percentile(times, 50)}, 99th percentile {percentile(times, 99)}")
+    print_figures(figures)
 
 
 if __name__ == "__main__":

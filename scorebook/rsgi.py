@@ -15,14 +15,18 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.utils.module_loading import import_string
 from granian.rsgi import Scope
 
 from scorebook.core.request_bodies import REFUSED, most_body_bytes
+from scorebook.core.streams import CONTENT_TYPE, STREAMS, Streams
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol
@@ -42,6 +46,10 @@ class Answer(NamedTuple):
     headers: Headers
     body: bytes
 
+    @property
+    def is_stream(self) -> bool:
+        return self.status == 200 and ("Content-Type", CONTENT_TYPE) in self.headers
+
 
 class BodyBroken(Exception):
     """The sender hung up in the middle: nobody is there to be answered, and half a form may look like a whole one."""
@@ -54,14 +62,16 @@ class Application:
     has the language and the shape of all others.
     """
 
-    def __init__(self, wsgi: Any, *, threads: int = THREADS) -> None:
-        self._wsgi = wsgi
+    def __init__(self, wsgi: Any, streams: Streams, *, threads: int = THREADS) -> None:
+        self._wsgi, self._streams = wsgi, streams
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         threading.Thread(target=_end_worker_with_parent, daemon=True).start()
+        _call_at_end(loop, self._streams.end)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._streams.close()
         self._threads.shutdown()
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
@@ -76,7 +86,11 @@ class Application:
                 return protocol.response_empty(400, [])
         loop, since = asyncio.get_running_loop(), time.monotonic()
         answer = await loop.run_in_executor(self._threads, self._answer_request, scope, body, refused, since)
-        protocol.response_bytes(*answer)
+        if not answer.is_stream:
+            protocol.response_bytes(*answer)
+            return
+        headers = [(name, value) for name, value in answer.headers if name.lower() != "content-length"]
+        await self._streams.follow(scope.path, protocol, headers, answer.body)
 
     def _answer_request(self, scope: Scope, body: bytes, refused: int | None, since: float) -> Answer:
         if time.monotonic() - since > QUEUE_TIMEOUT_S:
@@ -86,7 +100,8 @@ class Application:
         def start_response(status: str, headers: Headers, exc_info: object = None) -> None:
             started.append((status, headers))
 
-        parts: Iterable[bytes] = self._wsgi(_wsgi_environ(scope, body, refused), start_response)
+        environ = _wsgi_environ(scope, body, refused) | {STREAMS: self._streams.has_room}
+        parts: Iterable[bytes] = self._wsgi(environ, start_response)
         try:
             # All of it at once: a thread never waits for somebody who reads slowly.
             content = b"".join(parts)
@@ -157,6 +172,21 @@ def _rsgi_headers(scope: Scope) -> dict[str, str]:
     return found
 
 
+def _call_at_end(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    """Before granian waits for all answers to be complete, beside what it does with the signal itself."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        usual = signal.getsignal(number)
+
+        def tell(number: int, frame: FrameType | None, usual: Any = usual) -> None:
+            loop.call_soon_threadsafe(call)
+            if callable(usual):
+                usual(number, frame)
+
+        signal.signal(number, tell)
+        if hasattr(signal, "siginterrupt"):
+            signal.siginterrupt(number, False)
+
+
 def _end_worker_with_parent() -> None:
     """A worker whose server was killed would go on with the port, and nobody would know of it."""
     parent = multiprocessing.parent_process()
@@ -167,4 +197,4 @@ def _end_worker_with_parent() -> None:
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorebook.settings")
 
-application = Application(get_wsgi_application())
+application = Application(get_wsgi_application(), Streams(import_string(settings.CHANGES)))

@@ -24,7 +24,8 @@ _secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key_setting, N
 env.check()
 
 _CACHE_DIR = DATA_DIR / "cache"
-for _folder in (DATA_DIR, _CACHE_DIR):
+_SHEETS_DIR = DATA_DIR / "sheets"
+for _folder in (DATA_DIR, _CACHE_DIR, _SHEETS_DIR):
     data_folder.make_data_folder(_folder)
 ALLOWED_HOSTS = _hosts or network.own_hosts()
 CSRF_TRUSTED_ORIGINS = _origins or []
@@ -151,8 +152,16 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": _CACHE_DIR,
         "OPTIONS": {"MAX_ENTRIES": 10_000},
-    }
+    },
+    # Sheets as they were rendered, each for a minute (scorebook.web.watch.kept_sheets).
+    "sheets": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": _SHEETS_DIR,
+        "OPTIONS": {"MAX_ENTRIES": 1_000},
+    },
 }
+# Whom the server's streams ask what is new (scorebook.core.streams).
+CHANGES = "scorebook.web.core.sheet_versions.versions_at"
 
 # What is sent: a form or a hand, and never a file (scorebook.rsgi holds the same limit before it reads)
 

@@ -20,4 +20,7 @@ os.environ["SCOREBOOK_SECRET_KEY"] = "only-for-tests-" + "x" * 50
 from scorebook.settings import *  # noqa: E402, F403
 
 # All that a test spends is forgotten after it (conftest).
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "sheets")
+}

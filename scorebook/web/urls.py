@@ -45,6 +45,7 @@ urlpatterns = [
     path("w/<str:watch_token>/rules", rule_book.rule_book_watched, name="rules_of_watched"),
     path("w/<str:watch_token>/code.svg", watch.watch_code, name="watch_code"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),
+    path("w/<str:watch_token>/changes", watch.watched_changes, name="watched_changes"),
     path("c/<str:club_token>/", club.club_page, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
     path("c/<str:club_token>/links", link_views.club_links_page, name="club_links"),

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import gzip
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import brotli
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import Settings
 
+from scorebook.core.streams import STREAMS
 from scorebook.ledger.accounts import TILL
+from scorebook.web.core.sheet_versions import versions_at
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening
 
@@ -100,3 +106,117 @@ def test_a_version_opens_nothing_without_the_link(evening: PagedEvening) -> None
     for token in (evening.stored.scribe_token, "nothing"):
         sheet = reverse("web:watched_sheet", args=[token])
         assert evening.client.get(sheet, headers={"if-none-match": etag}).status_code == 404
+
+
+def test_ten_watchers_have_one_sheet_rendered(evening: PagedEvening) -> None:
+    """In each language, and in every version."""
+    for _ in range(2):
+        evening.record()
+        for language in ("de", "en"):
+            sheets = [markup(ask(evening, **{"accept-language": language}))]
+            with CaptureQueriesContext(connection) as asked:
+                sheets += [markup(ask(evening, **{"accept-language": language})) for _ in range(9)]
+            assert len(set(sheets)) == 1
+            assert len(asked) == 9  # the link of each, and nothing for the sheet
+    assert "Spiel 3" in markup(ask(evening))
+
+
+def test_the_page_takes_its_sheet_from_the_same_place(evening: PagedEvening) -> None:
+    evening.record()
+    sheet, watch = ask(evening), reverse("web:watch", args=[evening.stored.watch_token])
+    with CaptureQueriesContext(connection) as asked:
+        page = markup(evening.client.get(watch))
+    assert markup(sheet).strip() in page and len(asked) == 2
+    assert sheet["ETag"].replace('"', "&quot;") in page  # it asks with the version that it shows
+
+
+def test_a_sheet_holds_nothing_that_is_not_for_everybody(evening: PagedEvening) -> None:
+    evening.record()
+    evening.post("close")
+    sheet = markup(ask(evening))
+    for secret in (evening.stored.watch_token, evening.stored.scribe_token, evening.club_token, "csrf", "testserver"):
+        assert secret not in sheet
+    assert f'href="./players/{evening.ids["Anna"]}/"' in sheet  # behind whatever link
+
+
+def test_a_new_link_shows_the_sheet_and_the_old_one_nothing(evening: PagedEvening) -> None:
+    evening.record()
+    before, old = ask(evening), evening.stored.watch_token
+    evening.post("links", watch="1")
+    evening.stored = evening.now()
+    assert evening.stored.watch_token != old
+    for headers in ({}, {"if-none-match": before["ETag"]}):
+        assert evening.client.get(reverse("web:watched_sheet", args=[old]), headers=headers).status_code == 404
+    assert markup(ask(evening)) == markup(before)
+    assert list(versions_at([f"/w/{old}/changes", f"/w/{evening.stored.watch_token}/changes"])) == [
+        f"/w/{evening.stored.watch_token}/changes"
+    ]
+
+
+def test_a_sheet_comes_compressed_as_it_is_kept(evening: PagedEvening) -> None:
+    evening.record()
+    plain = ask(evening)
+    for name, unpack in (("gzip", gzip.decompress), ("br", brotli.decompress)):
+        answer = ask(evening, **{"accept-encoding": name})
+        assert (answer["Content-Encoding"], answer["ETag"]) == (name, f"W/{plain['ETag']}")
+        assert unpack(answer.content) == plain.content
+        assert "Accept-Encoding" in answer["Vary"]
+
+
+@pytest.mark.parametrize("folder", ["sheets", "a-file"])
+def test_sheets_are_kept_in_files_and_shown_without_them(
+    evening: PagedEvening, settings: Settings, tmp_path: Path, folder: str
+) -> None:
+    """As all workers share them; where nothing can be kept, each watcher has a sheet of their own."""
+    (tmp_path / "a-file").touch()
+    backend = "django.core.cache.backends.filebased.FileBasedCache"
+    settings.CACHES = settings.CACHES | {"sheets": {"BACKEND": backend, "LOCATION": tmp_path / folder}}
+    evening.record()
+    first = ask(evening)
+    with CaptureQueriesContext(connection) as asked:
+        assert markup(ask(evening)) == markup(first)
+    assert (len(asked) == 1) == (folder == "sheets")
+
+
+def test_streams_tell_the_version_of_the_sheet(evening: PagedEvening) -> None:
+    changes = reverse("web:watched_changes", args=[evening.stored.watch_token])
+
+    def told() -> str:
+        version = versions_at([changes])[changes]
+        assert ask(evening)["ETag"] == f'"{version}.de"'
+        return version
+
+    versions = [told()]
+    evening.record()
+    versions.append(told())
+    anna = str(evening.stored.club.players.get(name="Anna").pk)
+    evening.client.post(reverse("web:rename", args=[evening.club_token]), {"player": anna, "name": "Anni"})
+    versions.append(told())
+    evening.post("close")
+    versions.append(told())
+    payment = markup(evening.get("settle")).partition('name="payment" value="')[2][:36]
+    evening.post("settle", payment=payment, tick="1")
+    versions.append(told())
+    assert len(set(versions)) == 5
+    with CaptureQueriesContext(connection) as asked:
+        versions_at([changes, f"/t/{evening.stored.scribe_token}/changes", f"/w/{evening.stored.scribe_token}/changes"])
+    assert len(asked) == 2
+
+
+def test_a_stream_begins_only_where_the_server_carries_it(evening: PagedEvening) -> None:
+    watch = reverse("web:watch", args=[evening.stored.watch_token])
+    changes = reverse("web:watched_changes", args=[evening.stored.watch_token])
+    assert evening.client.get(changes).status_code == 404
+    assert "data-changes" not in markup(evening.client.get(watch))
+    full = {STREAMS: False}
+    assert evening.client.get(changes, **full).status_code == 503  # type: ignore[arg-type]
+    assert "data-changes" not in markup(evening.client.get(watch, **full))  # type: ignore[arg-type]
+    room = {STREAMS: True}
+    answer = evening.client.get(changes, **room)  # type: ignore[arg-type]
+    assert (answer.status_code, answer["Content-Type"], answer["Cache-Control"]) == (
+        200, "text/event-stream", "no-store",
+    )  # fmt: skip
+    assert answer.content.decode().endswith(f"\ndata: {versions_at([changes])[changes]}\n\n")
+    assert f'data-changes="{changes}"' in markup(evening.client.get(watch, **room))  # type: ignore[arg-type]
+    for wrong in (evening.stored.scribe_token, "nothing"):
+        assert evening.client.get(f"/w/{wrong}/changes", **room).status_code == 404  # type: ignore[arg-type]

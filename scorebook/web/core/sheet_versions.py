@@ -3,47 +3,100 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
 
+from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 
 from scorebook.core import database_outage
+from scorebook.core.database_timeouts import database_wait_at_most
 from scorebook.ledger.models import Entry, Plan
 from scorebook.play.ending import is_time_reached, read_end
 from scorebook.play.models import Evening
 from scorebook.web.core import database_away
 
 SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
+CHANGES = re.compile(r"^/w/([\w-]+)/changes$")
+# In what Django tells a view of the request: what its link shows, where that was already asked.
+SHOWN = "scorebook.shown"
 LINKS = {"t": "scribe_token", "w": "watch_token"}
 KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
+Key = TypeVar("Key", str, UUID)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a link shows at the moment. version: changes with every event of the evening, every new name, every payment,
+    every new plan, and when the agreed time is reached: all that the sheet shows."""
+
+    evening_id: UUID
+    version: str
+
+
+def shown_by(**link: str) -> Shown | None:
+    """One statement, two for a closed evening.
+
+    link: `watch_token` or `scribe_token`, so that neither opens what is the other's.
+    """
+    return next(iter(_shown_by_token(Evening.objects.filter(**link), *link).values()), None)
 
 
 def page_version(**link: str) -> str | None:
-    """Changes with every event of the evening, every new name, every payment, every new plan, and when the agreed time
-    is reached: all that it shows.
-
-    link: `watch_token` or `scribe_token`, so that neither opens what is the other's.
-    One statement, two for a closed evening: payments are only shown then.
-    """
-    shown = ("club_id", "club__names_length", "revision", "closed_at", "agreed_end")
-    evening = Evening.objects.filter(**link).order_by().select_related("club").only(*shown).first()
-    return None if evening is None else page_version_of(evening)
+    shown = shown_by(**link)
+    return shown.version if shown else None
 
 
 def page_version_of(evening: Evening) -> str:
-    """evening: with its club."""
-    written = planned = 0
-    if evening.closed_at:
-        plans = Plan.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-number")
-        entries = Entry.objects.filter(club_id=evening.club_id, evening_id=evening.pk).order_by("-seq")
-        newest = Coalesce(Subquery(plans.values("number")[:1]), 0)
-        written, planned = next(iter(entries.values_list("seq", newest)[:1]), (0, 0))
-    is_late = is_time_reached(read_end(evening.agreed_end), now=timezone.now())
-    return f"{evening.revision}-{written}-{planned}-{evening.club.names_length}{'-late' if is_late else ''}"
+    found = _shown_by_token(Evening.objects.filter(pk=evening.pk), "scribe_token")
+    return next(iter(found.values())).version
+
+
+def versions_at(paths: Collection[str]) -> dict[str, str]:
+    """What the streams at these addresses tell, in one statement and one for closed evenings; an address whose link
+    opens nothing is not among them."""
+    asked = {match[1]: path for path in paths if (match := CHANGES.match(path))}
+    if not asked:
+        return {}
+    with database_wait_at_most(settings.DATABASE_TIMEOUT_S):
+        shown = _shown_by_token(Evening.objects.filter(watch_token__in=_in_twos(list(asked))), "watch_token")
+    return {asked[token]: one.version for token, one in shown.items()}
+
+
+def _in_twos(keys: list[Key]) -> list[Key]:
+    """Filled up to 1, 2, 4, 8 ... of them: PostgreSQL prepares a statement for each length."""
+    return keys + keys[-1:] * ((1 << (len(keys) - 1).bit_length()) - len(keys))
+
+
+def _shown_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Shown]:
+    shown = ("pk", "revision", "club__names_length", "agreed_end", "closed_at")
+    rows = evenings.order_by().values_list(token, *shown)
+    now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at in rows if closed_at])
+    found = {}
+    for key, pk, revision, names, agreed_end, _closed_at in rows:
+        written, planned = closed.get(pk, (0, 0))
+        late = "-late" if is_time_reached(read_end(agreed_end), now=now) else ""
+        found[key] = Shown(evening_id=pk, version=f"{revision}-{written}-{planned}-{names}{late}")
+    return found
+
+
+def _newest_of_closed(evening_ids: list[UUID]) -> dict[UUID, tuple[int, int]]:
+    """Newest entry and newest plan, which are only shown, and so only asked for, after the end."""
+    if not evening_ids:
+        return {}
+    its = {"club_id": OuterRef("club_id"), "evening_id": OuterRef("pk")}
+    newest = (
+        Entry.objects.filter(**its).order_by("-seq").values("seq")[:1],
+        Plan.objects.filter(**its).order_by("-number").values("number")[:1],
+    )
+    rows = Evening.objects.filter(pk__in=_in_twos(evening_ids)).order_by()
+    return {pk: found for pk, *found in rows.values_list("pk", *(Coalesce(Subquery(one), 0) for one in newest))}
 
 
 def page_etag(version: str, language: str) -> str:
@@ -64,12 +117,13 @@ class UnchangedSheets:
         known = KNOWN.match(told) if told and request.method == "GET" else None
         asked = SHEET.match(request.path_info) if known else None
         try:
-            is_unchanged = known and asked and known[1] == page_version(**{LINKS[asked[1]]: asked[2]})
+            shown = shown_by(**{LINKS[asked[1]]: asked[2]}) if asked else None
         except DatabaseError as error:
             # Nobody else answers for what goes wrong before the other middleware.
             if database_outage.is_outage(error):
                 return database_away.database_unavailable_page(request, error)
             raise
-        if is_unchanged:
+        if known and shown and known[1] == shown.version:
             return HttpResponseNotModified(headers={"ETag": told, "Cache-Control": "private, no-cache"})
+        request.META[SHOWN] = shown
         return self.get_response(request)

@@ -2,41 +2,42 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_GET, require_safe
 
-from scorebook.play.models import Evening
-from scorebook.play.queries import evenings, settlements
-from scorebook.web.core import access, people, sheet_versions
-from scorebook.web.settlement import presenters
+from scorebook.core import streams
+from scorebook.core.streams import STREAMS
+from scorebook.web.core import access, sheet_versions
 from scorebook.web.table import links
-from scorebook.web.table import sheet as sheets
-
-
-def _watch_page_etag(request: HttpRequest, watch_token: str) -> str:
-    version = sheet_versions.page_version(watch_token=watch_token)
-    if version is None:
-        raise Http404
-    return sheet_versions.page_etag(version, get_language() or "")
+from scorebook.web.watch import kept_sheets
 
 
 @require_safe
 def watch_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    response = render(request, "watch/watch.html", _watch_page_context(evening))
+    sheet = kept_sheets.kept_sheet(_shown_by(watch_token), get_language() or "")
+    facts = {"evening": evening, "sheet": sheet, "has_changes": request.META.get(STREAMS)}
+    response = render(request, "watch/watch.html", facts)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 @require_safe
-@condition(etag_func=_watch_page_etag)
 def watched_sheet(request: HttpRequest, watch_token: str) -> HttpResponse:
-    """Only the sheet, for the page that asks every few seconds; see live.UnchangedSheets."""
-    evening = access.watched_by(watch_token)
-    response = render(request, "watch/sheet.html", _watch_page_context(evening))
+    """Only the sheet, for the page that asks where something is new; see sheet_versions.UnchangedSheets."""
+    sheet = kept_sheets.kept_sheet(
+        request.META.get(sheet_versions.SHOWN) or _shown_by(watch_token), get_language() or ""
+    )
+    response = kept_sheets.sheet_response(sheet, request)
     patch_cache_control(response, private=True, no_cache=True)
-    return response
+    return get_conditional_response(request, etag=sheet.etag, response=response) or response
+
+
+@require_GET
+def watched_changes(request: HttpRequest, watch_token: str) -> HttpResponse:
+    """The first event of a stream; the server goes on with it (scorebook.core.streams)."""
+    return streams.stream_response(request, _shown_by(watch_token).version)
 
 
 @require_safe
@@ -47,15 +48,8 @@ def watch_code(request: HttpRequest, watch_token: str) -> HttpResponse:
     return response
 
 
-def _watch_page_context(evening: Evening) -> dict[str, object]:
-    persons = people.people_of_club(evening.club)
-    sheet = evenings.evening_sheet(evening)
-    return {
-        "evening": evening,
-        "page": sheets.sheet_page(sheet, persons),
-        "dealer": persons[str(sheet.next_dealer.pk)],
-        "leader": persons[str(sheet.leader.pk)],
-        "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
-        "hand_no": evening.hand_count + 1,
-        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if evening.is_closed else None,
-    }
+def _shown_by(watch_token: str) -> sheet_versions.Shown:
+    shown = sheet_versions.shown_by(watch_token=watch_token)
+    if shown is None:
+        raise Http404
+    return shown

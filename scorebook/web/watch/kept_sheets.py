@@ -1,0 +1,131 @@
+"""The rendered sheet of an evening, kept for all who look on and for all workers.
+
+It is the same for everybody who reads the same language: it holds no token, no key and no name of a host.
+Decision: docs/decisions/0120-watchers-share-a-sheet-and-hear-of-changes.md.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+import brotli
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.play.queries import evenings, settlements
+from scorebook.web.core import people, sheet_versions
+from scorebook.web.core.compressed_pages import QUALITY
+from scorebook.web.core.sheet_versions import Shown
+from scorebook.web.core.static_files import best_encoding
+from scorebook.web.settlement import presenters
+from scorebook.web.table import sheet as sheets
+
+log = logging.getLogger(__name__)
+# Long enough for all who heard of a new version to fetch it. After that a sheet of an older program is gone too.
+KEPT_S = 60
+TURN_S = 2
+_turn = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptSheet:
+    """packed: by the name of the encoding. Without padding: there is no secret in it that its length could tell."""
+
+    version: str
+    language: str
+    packed: dict[str, bytes]
+
+    @property
+    def html(self) -> str:
+        return gzip.decompress(self.packed["gzip"]).decode()
+
+    @property
+    def etag(self) -> str:
+        return sheet_versions.page_etag(self.version, self.language)
+
+
+def kept_sheet(shown: Shown, language: str) -> KeptSheet:
+    """The sheet of that version, or of a newer one."""
+    kept = _read(shown, language)
+    if kept:
+        return kept
+    with _in_turn():
+        return _read(shown, language) or _rendered(shown.evening_id, language)
+
+
+def sheet_response(kept: KeptSheet, request: HttpRequest) -> HttpResponse:
+    encoding = best_encoding(request)
+    response = HttpResponse(kept.packed[encoding] if encoding else kept.html)
+    # What is compressed is the same page and not the same bytes (RFC 9110, 8.8.1).
+    response["ETag"] = f"W/{kept.etag}" if encoding else kept.etag
+    if encoding:
+        response["Content-Encoding"] = encoding
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return response
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """All who heard of a hand ask at once, and the first renders for them. Nobody waits long for a slow database."""
+    is_mine = _turn.acquire(timeout=TURN_S)
+    try:
+        yield
+    finally:
+        if is_mine:
+            _turn.release()
+
+
+def _rendered(evening_id: UUID, language: str) -> KeptSheet:
+    with one_moment():  # so that the version is that of all that is shown
+        evening = Evening.objects.select_related("club").get(pk=evening_id)
+        shown = Shown(evening_id=evening_id, version=sheet_versions.page_version_of(evening))
+        html = render_to_string("watch/sheet.html", _sheet_context(evening)).encode()
+    packed = {"br": bytes(brotli.compress(html, quality=QUALITY)), "gzip": gzip.compress(html, 6, mtime=0)}
+    kept = KeptSheet(version=shown.version, language=language, packed=packed)
+    _write(shown, kept)
+    return kept
+
+
+def _sheet_context(evening: Evening) -> dict[str, object]:
+    persons = people.people_of_club(evening.club)
+    sheet = evenings.evening_sheet(evening)
+    return {
+        "evening": evening,
+        "page": sheets.sheet_page(sheet, persons),
+        "dealer": persons[str(sheet.next_dealer.pk)],
+        "leader": persons[str(sheet.leader.pk)],
+        "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
+        "hand_no": evening.hand_count + 1,
+        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if evening.is_closed else None,
+    }
+
+
+def _key(shown: Shown, language: str) -> str:
+    return f"{shown.evening_id}.{shown.version}.{language}"
+
+
+def _read(shown: Shown, language: str) -> KeptSheet | None:
+    try:
+        packed = caches["sheets"].get(_key(shown, language))
+    except OSError as error:
+        log.warning("A kept sheet is not read: %s", error)
+        return None
+    return packed and KeptSheet(version=shown.version, language=language, packed=packed)
+
+
+def _write(shown: Shown, kept: KeptSheet) -> None:
+    try:
+        caches["sheets"].set(_key(shown, kept.language), kept.packed, KEPT_S)
+    except OSError as error:
+        # A full disk stops what is written, not who looks on.
+        log.warning("A sheet is not kept: %s", error)

@@ -248,8 +248,8 @@ def test_names_lead_to_the_statements(client: Client, closed: PagedEvening) -> N
     for page, link in (
         (f"/c/{closed.club_token}/", of_club(closed, "Anna")),
         (f"/t/{scribe}/settle", f"/t/{scribe}/players/{anna}/"),
-        (f"/w/{watch}/", f"/w/{watch}/players/{anna}/"),
-        (f"/w/{watch}/sheet", f"/w/{watch}/players/{anna}/"),
+        (f"/w/{watch}/", f"./players/{anna}/"),
+        (f"/w/{watch}/sheet", f"./players/{anna}/"),
         (of_club(closed, "Anna"), of_club(closed, "Anna", "evenings/1/")),
     ):
         assert f'href="{link}"' in markup(client.get(page)), page

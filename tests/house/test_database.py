@@ -61,3 +61,29 @@ def test_a_transaction_takes_its_turn_to_write_before_its_first_statement() -> N
             other.execute("BEGIN IMMEDIATE")
         other.execute("BEGIN IMMEDIATE")
         assert other.in_transaction
+
+
+@pytest.mark.postgresql_only
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_connection_that_was_given_up_is_not_taken_for_one_that_lives() -> None:
+    """A request that had waited long enough closed it; the next one opens another."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    assert connection.is_usable()
+    connection.connection.close()
+    assert not connection.is_usable()
+    connection.close()
+
+
+@pytest.mark.postgresql_only
+@pytest.mark.django_db(transaction=True)
+def test_a_server_that_hung_up_a_moment_ago_is_noticed_without_asking() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        [pid] = cursor.fetchone()
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+    other.close()
+    assert not connection.connection.is_fresh() and not connection.is_usable()
+    connection.close()

@@ -41,7 +41,7 @@ class Connection(psycopg.Connection[Any]):
 
     def is_fresh(self) -> bool:
         """Whether the server has answered a moment ago and not hung up since; asks nobody."""
-        if time.monotonic() - self.answered_at_s > FRESH_S or self.broken:
+        if self.closed or time.monotonic() - self.answered_at_s > FRESH_S:
             return False
         # A server that ends, or was killed, closes the line: there is something to read where nothing was asked.
         line = select.poll()

@@ -11,8 +11,7 @@ from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from scorebook.clubs.models import Club
-from scorebook.ledger.models import Chain
-from scorebook.play.models import MonthTotal, Seat
+from scorebook.play.models import Evening, MonthTotal, Seat
 
 SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 
@@ -56,10 +55,10 @@ def stored_months(club: Club) -> dict[Place, dict[str, int]]:
 def rebuild_months(club: Club) -> int:
     """Add up all months of a club again from its seats: how many were wrong before.
 
-    Nobody else books meanwhile: the chain is held.
+    Nobody else writes in the club's evenings meanwhile: all of them are held, a correction may move no money.
     """
     with transaction.atomic():
-        Chain.objects.select_for_update(no_key=True).filter(club=club).first()
+        list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         stored, summed = stored_months(club), summed_months(club)
         wrong = {place for place in stored.keys() | summed.keys() if stored.get(place) != summed.get(place)}
         for player_id, month, game, unit in wrong:

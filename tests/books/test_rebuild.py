@@ -1,0 +1,48 @@
+"""What follows from hands and entries is worked out anew, and put right where somebody wrote past Scorebook."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from scorebook.ledger.models import Account, MonthMovement
+from scorebook.operations.audit import audit_club
+from scorebook.play.models import MonthTotal, Seat
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+
+
+@pytest.fixture
+def evening(db: None) -> PlayedEvening:
+    return new_evening("Anna", "Beppo", "Cilli", "Done")
+
+
+def rebuilt(evening: PlayedEvening) -> str:
+    out = io.StringIO()
+    call_command("rebuild", "--club", str(evening.club.pk), stdout=out)
+    return out.getvalue().strip()
+
+
+def test_what_is_right_is_left_alone(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.record(solo("Cilli"))
+    evening.correct(1, solo("Done", won=False))
+    evening.void(2)
+    assert rebuilt(evening) == "clubs: 1; wrong before: 0 seats, 0 months, 0 balances"
+
+
+def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    points, balances = evening.points(), evening.balances()
+    club, anna, beppo = evening.club, evening.players["Anna"], evening.players["Beppo"]
+    Seat.objects.filter(club=club, player=anna).update(points=999)
+    MonthTotal.objects.filter(club=club, player=anna).update(hands=7)
+    MonthTotal.objects.filter(club=club, player=beppo).delete()
+    MonthMovement.objects.filter(club=club, account__player=anna).update(amount_minor=1)
+    MonthMovement.objects.filter(club=club, account__player=beppo).delete()
+    kitty = Account.objects.get(club=club, kind=Account.Kind.KITTY)
+    month = MonthMovement.objects.filter(club=club).values_list("month", flat=True)[0]
+    MonthMovement.objects.create(club=club, account=kitty, is_tab=True, month=month, amount_minor=5)
+    assert audit_club(club) is not None
+    assert rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 3 balances"
+    assert (evening.points(), evening.balances()) == (points, balances)
+    evening.check()

@@ -96,16 +96,16 @@ def line_json(line: HandLine, names: Names) -> Json:
         "sitting_out": line.sitting_out,
         "hand": line.report.to_json(),
         "points": line.points,
-        "running": line.running,
-        "round": _round_json(line.place),
+        "running": line.figures.running,
+        "round": _round_json(line.figures.place),
         "score": score_json(line.score, line.report, names),
     }
 
 
-def lines_after(evening: Evening, known_hands: int) -> list[Json]:
-    """What was written since somebody knew so many hands."""
-    sheet = evenings.evening_sheet(evening)
-    return [line_json(line, sheet.names) for line in sheet.lines if line.no > known_hands]
+def lines_json(evening: Evening, hands: range) -> list[Json]:
+    """Those of its hands as they stand now, by their numbers."""
+    sheet = evenings.evening_sheet(evening, hands)
+    return [line_json(line, sheet.names) for line in sheet.lines]
 
 
 def event_json(event: HandEvent, names: Names) -> Json:

@@ -75,7 +75,7 @@ class Course:
 
     hand_count: the highest hand number. deals: how often the deal has passed on. place: of the next hand.
     most:       what whoever has most has on the sheet: of its tally where it holds one, else of its points.
-    state:      what the next hand starts from. before: what the last deal started from, None where there was none.
+    state:      what the next hand starts from. was_last_round: the last deal was of a last round.
     """
 
     hand_count: int
@@ -83,7 +83,7 @@ class Course:
     most: int
     place: RoundPlace
     state: State
-    before: State | None
+    was_last_round: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +96,9 @@ class EndStanding:
 
 def end_standing(end: AgreedEnd | None, course: Course, *, now: datetime) -> EndStanding | None:
     """None where nothing was agreed and no last round announced."""
-    if is_last_round(course.state):
-        assert course.state.round is not None
+    if course.state.round is not None and is_last_round(course.state.round.kind):
         return _running_end(course, hands=course.state.round.left)
-    if course.before is not None and is_last_round(course.before):
+    if course.was_last_round:
         return EndStanding(phase=Phase.OVER)
     if end is None:
         return None
@@ -116,8 +115,9 @@ def is_time_reached(end: AgreedEnd | None, *, now: datetime) -> bool:
     return end is not None and end.at is not None and now >= end.at
 
 
-def is_last_round(state: State) -> bool:
-    return state.round is not None and state.round.kind == RoundKind.LAST
+def is_last_round(kind: str | None) -> bool:
+    """kind: of the special round that is being played."""
+    return kind == RoundKind.LAST
 
 
 def _end_after_rounds(rounds: int, course: Course) -> EndStanding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules import Report, Score
+from rules import Player, Report
 from rules.report import AgreedHand, RoundCall
 
 
@@ -29,8 +29,13 @@ def place_after(last: RoundPlace | None, *, people: int) -> RoundPlace:
     return RoundPlace(round=last.round, hand=last.hand + 1, of=people)
 
 
-def passed_the_deal(report: Report, score: Score) -> bool:
-    """Whether the deal went on to the next person: not after a tie, nor where no cards were dealt."""
-    if isinstance(report, AgreedHand):
-        return report.was_dealt
-    return not isinstance(report, RoundCall) and score.state.dealer != report.table.dealer
+def passed_the_deal(
+    report: type[Report], *, was_dealt: bool, dealer: Player | None, next_dealer: Player | None
+) -> bool:
+    """Whether the deal went on to the next person: not after a tie, nor where no cards were dealt.
+
+    report: the form of the hand. was_dealt: what an agreed hand says of itself.
+    """
+    if issubclass(report, AgreedHand):
+        return was_dealt
+    return not issubclass(report, RoundCall) and next_dealer != dealer

@@ -6,7 +6,7 @@ from scorebook.web.rule_book import views as rule_book
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
-from scorebook.web.table import ending_views, hand_views, link_views, seat_views
+from scorebook.web.table import ending_views, hand_views, hands_views, link_views, seat_views
 from scorebook.web.table import views as table
 from scorebook.web.watch import views as watch
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/", table.evening_table_page, name="table"),
     path("t/<str:scribe_token>/sheet", table.written_sheet, name="written_sheet"),
     path("t/<str:scribe_token>/preview", table.hand_preview, name="preview"),
+    path("t/<str:scribe_token>/hands", hands_views.written_hands_page, name="hands"),
     path("t/<str:scribe_token>/hands/<int:no>/", hand_views.hand_correction_page, name="hand"),
     path("t/<str:scribe_token>/hands/<int:no>/preview", hand_views.correction_preview, name="preview_correction"),
     path("t/<str:scribe_token>/hands/<int:no>/void", hand_views.void_hand_page, name="void"),
@@ -42,6 +43,7 @@ urlpatterns = [
         statement_views.statement_of_watched_evening,
         name="watched_statement",
     ),
+    path("w/<str:watch_token>/hands", hands_views.watched_hands_page, name="watched_hands"),
     path("w/<str:watch_token>/rules", rule_book.rule_book_watched, name="rules_of_watched"),
     path("w/<str:watch_token>/code.svg", watch.watch_code, name="watch_code"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),

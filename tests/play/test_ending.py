@@ -23,11 +23,17 @@ RAMSCH = State(round=SpecialRound(kind="ramsch", left=3))
 
 
 def course(
-    round: int, hand: int, *, deals: int = 0, most: int = 11, state: State | None = None, before: State | None = None
+    round: int, hand: int, *, deals: int = 0, most: int = 11, state: State | None = None, was_last_round: bool = False
 ) -> Course:
     """After 20 hands, at a table of four."""
-    place = RoundPlace(round=round, hand=hand, of=4)
-    return Course(hand_count=20, deals=deals, most=most, place=place, state=state or State(), before=before)
+    return Course(
+        hand_count=20,
+        deals=deals,
+        most=most,
+        place=RoundPlace(round=round, hand=hand, of=4),
+        state=state or State(),
+        was_last_round=was_last_round,
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,8 +53,8 @@ def course(
         (AgreedEnd(points=12), course(5, 1, most=12), Phase.REACHED, None),
         # A last round that was announced goes before whatever was agreed.
         (AgreedEnd(rounds=9), course(5, 2, state=LAST), Phase.RUNNING, 23),
-        (None, course(5, 2, state=LAST, before=LAST), Phase.RUNNING, 23),
-        (None, course(6, 1, before=LAST), Phase.OVER, None),
+        (None, course(5, 2, state=LAST, was_last_round=True), Phase.RUNNING, 23),
+        (None, course(6, 1, was_last_round=True), Phase.OVER, None),
     ],
 )
 def test_how_near_the_end_is(end: AgreedEnd | None, at: Course, phase: Phase, after_hand: int | None) -> None:
@@ -57,7 +63,7 @@ def test_how_near_the_end_is(end: AgreedEnd | None, at: Course, phase: Phase, af
 
 
 def test_where_nothing_is_agreed_there_is_nothing_to_say() -> None:
-    assert end_standing(None, course(5, 1, state=RAMSCH, before=RAMSCH), now=ELEVEN) is None
+    assert end_standing(None, course(5, 1, state=RAMSCH), now=ELEVEN) is None
 
 
 @pytest.fixture

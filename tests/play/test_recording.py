@@ -38,7 +38,7 @@ def test_the_sheet_adds_up_hand_by_hand(evening: PlayedEvening) -> None:
     evening.record(ramsch("Cilli", maidens=["Done"]))
     evening.record(solo("Done", won=False, kontra=2))
     sheet = evening.sheet()
-    running = [{sheet.names[player]: total for player, total in line.running.items()} for line in sheet.lines]
+    running = [{sheet.names[player]: total for player, total in hand.running.items()} for hand in sheet.figures]
     assert running == [
         {"Anna": 20, "Beppo": 20, "Cilli": -20, "Done": -20},
         {"Anna": 60, "Beppo": 60, "Cilli": -140, "Done": 20},

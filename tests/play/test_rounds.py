@@ -40,7 +40,7 @@ def stands_at(table: PlayedEvening) -> tuple[int, int, int]:
 
 
 def deals(table: PlayedEvening) -> list[tuple[int, int] | None]:
-    return [(line.place.round, line.place.hand) if line.place else None for line in table.sheet().lines]
+    return [(hand.place.round, hand.place.hand) if hand.place else None for hand in table.sheet().figures]
 
 
 def test_a_round_is_over_when_everybody_has_dealt() -> None:

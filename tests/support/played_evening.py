@@ -1,7 +1,7 @@
 """A table in its own words, for stories about an evening."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -144,6 +144,9 @@ class PlayedEvening:
         assert sum(self.balances().values()) + self.pot() + sheet.pot_to_kitty * evening.stake_minor == 0
         if not evening.is_closed:
             assert self.pot() == sheet.state.pot * evening.stake_minor
+        last = range(max(1, evening.hand_count - 1), evening.hand_count + 1)
+        part = evenings.evening_sheet(evening, last)
+        assert part == replace(sheet, lines=sheet.lines[-len(last) :])
 
     def by_id(self, told: Hand) -> dict[str, object]:
         ids = {name: str(player.pk) for name, player in self.players.items()}

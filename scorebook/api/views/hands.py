@@ -27,7 +27,8 @@ MOST_HANDS = 1_000
 class _RecordingEndpoint(EveningEndpoint):
     def _stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> Response:
         evening = self.written_by(token)
-        return _stale_hand_response(stale, sheets.lines_after(evening, known_hands), self.names())
+        newer = range(max(known_hands, 0) + 1, evening.hand_count + 1)
+        return _stale_hand_response(stale, sheets.lines_json(evening, newer), self.names())
 
 
 class Hands(_RecordingEndpoint):
@@ -122,7 +123,7 @@ class OneHand(EveningEndpoint):
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
-            return _stale_hand_response(stale, _standing_hand_json(evening, no), self.names())
+            return _stale_hand_response(stale, sheets.lines_json(evening, range(no, no + 1)), self.names())
         return Response(sheets.written_json(event, names_for_api_problems(evening)))
 
 
@@ -137,7 +138,7 @@ class HandVoiding(EveningEndpoint):
                 evening=evening, key=key, no=no, replaces=replaces, at=timezone.now(), by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return _stale_hand_response(stale, _standing_hand_json(evening, no), self.names())
+            return _stale_hand_response(stale, sheets.lines_json(evening, range(no, no + 1)), self.names())
         return Response(sheets.written_json(event, names_for_api_problems(evening)))
 
 
@@ -188,10 +189,6 @@ def _problems_of_body_hand(hand: Hand, preview: Callable[[], Score]) -> Sequence
     except ReportError as error:
         return error.problems
     return ()
-
-
-def _standing_hand_json(evening: Evening, no: int) -> list[Json]:
-    return sheets.lines_after(evening, no - 1)[:1]
 
 
 def _stale_hand_response(stale: play.StaleHand, hands: Sequence[Json], names: Names) -> Response:

@@ -1,18 +1,19 @@
 """Reading an evening: the score sheet, the history of a hand, who holds which link."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
-from scorebook.play.ending import Course
+from scorebook.play.ending import Course, is_last_round
 from scorebook.play.models import Evening, HandEvent, Seat
+from scorebook.play.queries.hand_figures import HandFigures, hand_figures, stroke_scores, told_by_events, told_hands
 from scorebook.play.rounds import RoundPlace
 
 
@@ -38,8 +39,7 @@ class HandLine:
     written_at: when what stands now was written.
     score:      of a voided hand what it would have been; `points` are then all 0.
     corrected:  how often somebody changed it, voiding included.
-    running:    player -> points after this hand; who was not there yet or any more keeps theirs.
-    place:      in its round; None where the deal did not pass on.
+    figures:    what stood after it.
     """
 
     no: int
@@ -54,16 +54,17 @@ class HandLine:
     is_void: bool
     corrected: int
     points: Mapping[Player, int]
-    running: Mapping[Player, int]
-    place: RoundPlace | None
+    figures: HandFigures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """The whole evening on one page.
+    """An evening: all its hands in figures, and those that somebody asked for with their facts and reasons.
 
     players:     those present in seating order, then those who left.
     names:       for `rules.words`.
+    figures:     of all hands. lines: those that were asked for.
+    strokes:     of a game of strokes, `hand_figures.stroke_scores`.
     state:       what the next hand starts from, pot and Bock.
     course:      how far the evening has come, for the end that was agreed on.
     leader:      who leads to the first trick of the next hand.
@@ -75,7 +76,9 @@ class Sheet:
     ruleset: Ruleset
     players: tuple[SeatLine, ...]
     names: Mapping[Player, str]
+    figures: tuple[HandFigures, ...]
     lines: tuple[HandLine, ...]
+    strokes: tuple[Score, ...]
     state: State
     course: Course
     table: Table
@@ -109,22 +112,32 @@ def evening_by_token(token: str) -> Access | None:
     return Access(evening=found, may_write=found.scribe_token == token) if found else None
 
 
-def evening_sheet(evening: Evening) -> Sheet:
-    """Two statements, three for a closed evening, however many hands there are."""
+def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
+    """Two statements; one more for a closed evening, and one where some but not all hands were asked for.
+
+    hands: the numbers of those whose facts and reasons are wanted; None for all.
+    """
     ruleset = evening.rules
     seats = list(evening.all_seats().select_related("player"))
     people = {Player(str(seat.player_id)): seat.player for seat in seats}
     dealer = seating.next_dealer(evening, seats)
     table = seating.next_table(evening, seats)
-    lines = _hand_lines(evening, ruleset, people)
+    written = _written_hands(evening, hands)
+    if hands is None or len(written) == evening.hand_count:
+        told = told_by_events((events[-1] for events in written.values()), ruleset)
+    else:
+        told = told_hands(evening, ruleset)
+    figures = tuple(hand_figures(told, ruleset, people))
     return Sheet(
         evening=evening,
         ruleset=ruleset,
         players=_seat_lines_of_evening(seats),
         names={player: person.name for player, person in people.items()},
-        lines=lines,
+        figures=figures,
+        lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
+        strokes=stroke_scores(told) if ruleset.HAS_TALLY else (),
         state=read_state(evening.state),
-        course=_course(evening, ruleset, lines, people=len(table.players)),
+        course=_course(evening, ruleset, figures, people=len(table.players)),
         table=table,
         next_dealer=people[dealer],
         leader=people[table.active(1)[0]],
@@ -135,33 +148,35 @@ def evening_sheet(evening: Evening) -> Sheet:
 
 def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     """Everything that was ever written about a hand, the oldest first."""
-    return tuple(HandEvent.objects.filter(evening=evening, no=no).select_related("note").order_by("seq"))
+    return tuple(
+        HandEvent.objects.filter(club=evening.club_id, evening=evening, no=no).select_related("note").order_by("seq")
+    )
 
 
 def next_table(evening: Evening) -> Table:
     return seating.next_table(evening, list(evening.all_seats()))
 
 
-def _course(evening: Evening, ruleset: Ruleset, lines: Sequence[HandLine], *, people: int) -> Course:
-    standing = [line for line in lines if not line.is_void]
-    deals = [turn for turn, line in enumerate(standing) if line.place]
+def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> Course:
+    standing = [hand for hand in figures if not hand.is_void]
+    deals = [turn for turn, hand in enumerate(standing) if hand.place]
     last = deals[-1] if deals else None
+    before_last = standing[last - 1] if last else None
     return Course(
         hand_count=evening.hand_count,
         deals=len(deals),
-        most=_most_on_sheet(standing, has_tally=ruleset.HAS_TALLY),
+        most=_most_on_sheet(figures, has_tally=ruleset.HAS_TALLY),
         place=rounds.place_after(None if last is None else standing[last].place, people=people),
         state=read_state(evening.state),
-        before=standing[last - 1].score.state if last else None,
+        was_last_round=before_last is not None and is_last_round(before_last.round_kind_after),
     )
 
 
-def _most_on_sheet(lines: Iterable[HandLine], *, has_tally: bool) -> int:
-    totals: dict[Player, int] = {}
-    for line in lines:
-        for player, count in (line.score.tally if has_tally else line.points).items():
-            totals[player] = totals.get(player, 0) + count
-    return max(totals.values(), default=0)
+def _most_on_sheet(figures: Sequence[HandFigures], *, has_tally: bool) -> int:
+    if not figures:
+        return 0
+    running = figures[-1].running_tally if has_tally else figures[-1].running
+    return max(running.values(), default=0)
 
 
 def _seat_lines_of_evening(seats: Sequence[Seat]) -> tuple[SeatLine, ...]:
@@ -186,32 +201,26 @@ def _seat_line(stays: Sequence[Seat]) -> SeatLine:
     )
 
 
-def _hand_lines(evening: Evening, ruleset: Ruleset, players: Iterable[Player]) -> tuple[HandLine, ...]:
-    written: dict[int, list[HandEvent]] = {}
-    for event in HandEvent.objects.filter(evening=evening).select_related("note").order_by("seq"):
-        written.setdefault(event.no, []).append(event)
-    running = dict.fromkeys(players, 0)
-    lines: list[HandLine] = []
-    dealt: RoundPlace | None = None
-    for no in sorted(written):
-        points = points_of_event(written[no][-1])
-        running = {player: total + points.get(player, 0) for player, total in running.items()}
-        lines.append(_hand_line(written[no], ruleset, points, running, dealt))
-        dealt = lines[-1].place or dealt
-    return tuple(lines)
+def _written_hands(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:
+    """Hand, in their order -> all that was written about it, the newest last. No statement where none is wanted."""
+    found: dict[int, list[HandEvent]] = {}
+    if hands is not None and not hands:
+        return found
+    events = _events(evening)
+    if hands is not None:
+        events = events.filter(no__gte=hands[0], no__lte=hands[-1])
+    for event in events:
+        found.setdefault(event.no, []).append(event)
+    return dict(sorted(found.items()))
 
 
-def _hand_line(
-    events: Sequence[HandEvent],
-    ruleset: Ruleset,
-    points: Mapping[Player, int],
-    running: Mapping[Player, int],
-    dealt: RoundPlace | None,
-) -> HandLine:
-    """dealt: the place of the deal before it."""
+def _events(evening: Evening) -> QuerySet[HandEvent]:
+    return HandEvent.objects.filter(club=evening.club_id, evening=evening).select_related("note").order_by("seq")
+
+
+def _hand_line(events: Sequence[HandEvent], ruleset: Ruleset, figures: HandFigures) -> HandLine:
     first, last = events[0], events[-1]
-    report, score = report_of_event(last, ruleset), score_of_event(last)
-    is_deal = not last.is_void and rounds.passed_the_deal(report, score)
+    report = report_of_event(last, ruleset)
     return HandLine(
         no=last.no,
         event_id=last.pk,
@@ -219,12 +228,11 @@ def _hand_line(
         recorded_by=first.recorded_by,
         written_at=last.recorded_at,
         report=report,
-        score=score,
+        score=score_of_event(last),
         table=report.table,
         sitting_out=ruleset.sitting_out(report.table),
         is_void=last.is_void,
         corrected=sum(event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.VOIDED) for event in events),
-        points=points,
-        running=running,
-        place=rounds.place_after(dealt, people=len(report.table.players)) if is_deal else None,
+        points=points_of_event(last),
+        figures=figures,
     )

@@ -35,7 +35,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if evening.is_closed:
         return redirect("web:settle", scribe_token=evening.scribe_token)
     persons = people.people_of_club(evening.club)
-    found = evenings.evening_sheet(evening)
+    found = evenings.evening_sheet(evening, sheet.NO_HANDS)
     page = sheet.sheet_page(found, persons)
     # What lies in the pot goes out of it first; only then can anybody say who pays.
     would = settlements.NOTHING if page.pot else settlements.evening_settlement(evening)

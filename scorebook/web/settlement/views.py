@@ -84,7 +84,7 @@ def _settle_page(
     besides = settlements.entries_beside_plan(evening)
     context = {
         "evening": evening,
-        "page": sheet.sheet_page(evenings.evening_sheet(evening), persons),
+        "page": sheet.sheet_page(evenings.evening_sheet(evening, sheet.NO_HANDS), persons),
         "plan": plan,
         "besides": presenters.lines_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),

@@ -197,7 +197,7 @@ def _conflict_on_hand_page(
 ) -> conflicts.Conflict:
     """typed: None where the hand was to be struck out."""
     no = events[-1].no
-    row = next(row for row in sheet.sheet_page(evenings.evening_sheet(evening), persons).rows if row.no == no)
+    [row] = sheet.sheet_page(evenings.evening_sheet(evening, range(no, no + 1)), persons).rows
     if typed is None:
         return conflicts.conflict_of_striking(evening=evening, row=row)
     return conflicts.conflict_of_correction(

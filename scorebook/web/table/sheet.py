@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules import Player, Reason, Score, State, Table, words
 from scorebook import language
+from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.rounds import RoundPlace
 from scorebook.web.core.money import points_text
@@ -20,6 +21,9 @@ from scorebook.web.table import strokes
 from scorebook.web.table.ending import ShownEnd, shown_end
 from scorebook.web.table.pot import pot_left_text
 from scorebook.web.table.strokes import Paper
+
+NO_HANDS = range(0)  # for a page that shows totals only
+HANDS_SHOWN = 60  # of an evening, at a time: hardly any has more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +79,8 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
-    """rows: the newest hand first. last: the newest hand, voided or not.
+    """rows: of the hands that are shown, the newest first. older: the number of the last of them where others come
+    before it. running: after each hand of the evening what stands for whom.
 
     has_tally: the sheet holds strokes or points of its own, which are not what the players owe one another.
     paper:     the two columns of a game of strokes.
@@ -86,6 +91,8 @@ class SheetPage:
 
     totals: tuple[Total, ...]
     rows: tuple[HandRow, ...]
+    older: int | None
+    running: tuple[Mapping[Player, int], ...]
     columns: int
     pot: int
     pot_minor: int
@@ -101,27 +108,31 @@ class SheetPage:
         return self.rows[0] if self.rows else None
 
 
+def newest_hands(evening: Evening, *, before: int | None = None) -> range:
+    """The numbers of the newest hands that a page shows. before: only of those with a lower number."""
+    last = evening.hand_count if before is None else min(before - 1, evening.hand_count)
+    return range(max(1, last - HANDS_SHOWN + 1), last + 1)
+
+
 def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
     # Columns never move: who leaves keeps theirs, so that a thumb finds the same name all evening.
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
-    tallies = _running_tallies(sheet)
-    totals = tallies[-1] if tallies else {}
+    tallies = sheet.figures[-1].running_tally if sheet.figures else {}
     pot = 0 if sheet.evening.is_closed else sheet.state.pot
     ended, end = _ended_rounds(sheet), shown_end(sheet, people, now=timezone.now())
-    rows = [
-        sheet_hand_row(line, sheet, people, columns, tally, ended_round=ended.get(line.no))
-        for line, tally in zip(sheet.lines, tallies, strict=True)
-    ]
+    rows = [sheet_hand_row(line, sheet, people, columns, ended_round=ended.get(line.no)) for line in sheet.lines]
     return SheetPage(
-        totals=tuple(_sheet_total(line, people, totals, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
+        totals=tuple(_sheet_total(line, people, tallies, has_tally=sheet.ruleset.HAS_TALLY) for line in columns),
         rows=tuple(reversed(rows)),
+        older=sheet.lines[0].no if sheet.lines and sheet.lines[0].no > 1 else None,
+        running=tuple(hand.running for hand in sheet.figures),
         columns=len(columns),
         pot=pot,
         pot_minor=pot * sheet.evening.stake_minor,
         pot_left=pot_left_text(sheet),
         notes=tuple(_sheet_notes(sheet.state, end)),
         has_tally=sheet.ruleset.HAS_TALLY,
-        paper=strokes.stroke_paper([line.score for line in sheet.lines if not line.is_void], people),
+        paper=strokes.stroke_paper(sheet.strokes, people),
         place=sheet.place,
         end=end,
     )
@@ -129,24 +140,9 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
 
 def _ended_rounds(sheet: Sheet) -> Mapping[int, int]:
     """Hand -> the round that ended with it."""
-    deals = [(line.no, line.place.round) for line in sheet.lines if line.place]
+    deals = [(hand.no, hand.place.round) for hand in sheet.figures if hand.place]
     following = [*(round for _no, round in deals[1:]), sheet.place.round]
     return {no: round for (no, round), next_round in zip(deals, following, strict=False) if round != next_round}
-
-
-def _running_tallies(sheet: Sheet) -> list[Mapping[Player, int]]:
-    """Player -> what stands on the sheet for them after each hand."""
-    totals: dict[Player, int] = {}
-    found: list[Mapping[Player, int]] = []
-    for line in sheet.lines:
-        totals = totals | {player: totals.get(player, 0) + count for player, count in _counted_tally(line).items()}
-        found.append(totals)
-    return found
-
-
-def _counted_tally(line: HandLine) -> Mapping[Player, int]:
-    """Nothing for a hand that was struck out, as of its points."""
-    return {} if line.is_void else line.score.tally
 
 
 def _sheet_notes(state: State, end: ShownEnd | None) -> Iterator[str]:
@@ -165,7 +161,6 @@ def sheet_hand_row(
     sheet: Sheet,
     people: Mapping[str, Person],
     columns: Sequence[SeatLine],
-    tallies: Mapping[Player, int],
     *,
     ended_round: int | None,
 ) -> HandRow:
@@ -185,9 +180,9 @@ def sheet_hand_row(
             Cell(
                 person=people[id],
                 points=line.points.get(id),
-                running=line.running.get(id, 0),
-                tally=_counted_tally(line).get(id),
-                running_tally=tallies.get(id, 0),
+                running=line.figures.running.get(id, 0),
+                tally=line.figures.tally.get(id),
+                running_tally=line.figures.running_tally.get(id, 0),
                 plays=id in playing,
             )
             for id in ids

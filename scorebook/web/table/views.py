@@ -119,7 +119,7 @@ def _table_page_context(
     request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
     evening = Evening.objects.select_related("club").get(pk=evening.pk)
-    sheet = evenings.evening_sheet(evening)
+    sheet = evenings.evening_sheet(evening, sheets.newest_hands(evening))
     persons = people.people_of_club(evening.club)
     at_table = _table_dealt_by(sheet.table, typed.one("dealer"))
     page = sheets.sheet_page(sheet, persons)
@@ -139,7 +139,7 @@ def _table_page_context(
             problems=problems,
             state=sheet.state,
             stands={total.person.id: total.stands for total in page.totals},
-            played={line.report.contract for line in sheet.lines},
+            played={hand.contract for hand in sheet.figures},
         ),
         "dealer": sheets.sheet_dealer(at_table, persons),
         "is_dealer_changed": at_table.dealer != sheet.table.dealer,

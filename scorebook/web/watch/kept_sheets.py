@@ -98,7 +98,7 @@ def _rendered(evening_id: UUID, language: str) -> KeptSheet:
 
 def _sheet_context(evening: Evening) -> dict[str, object]:
     persons = people.people_of_club(evening.club)
-    sheet = evenings.evening_sheet(evening)
+    sheet = evenings.evening_sheet(evening, sheets.newest_hands(evening))
     return {
         "evening": evening,
         "page": sheets.sheet_page(sheet, persons),

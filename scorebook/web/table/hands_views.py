@@ -1,0 +1,43 @@
+"""The older part of a long score sheet, for those who write and those who look on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.play.models import Evening
+from scorebook.play.queries import evenings
+from scorebook.web.core import access, people
+from scorebook.web.core.form_data import FormData
+from scorebook.web.table import sheet as sheets
+
+
+@never_cache
+@require_safe
+def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    table = reverse("web:table", args=[scribe_token])
+    more = {"table_at": table, "hands_at": table, "may_write": True}
+    return render(request, "table/hands.html", _hands_page_context(request, evening) | more)
+
+
+@never_cache
+@require_safe
+def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
+    evening = access.watched_by(watch_token)
+    more = {"table_at": reverse("web:watch", args=[watch_token]), "hands_at": ""}
+    return render(request, "table/hands.html", _hands_page_context(request, evening) | more)
+
+
+def _hands_page_context(request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    """`before` in the address: the number of the hand that comes after those that are shown."""
+    shown = sheets.newest_hands(evening, before=FormData.of(request.GET).number("before"))
+    if evening.hand_count and not shown:
+        raise Http404
+    page = sheets.sheet_page(evenings.evening_sheet(evening, shown), people.people_of_club(evening.club))
+    return {"evening": evening, "page": page}

@@ -7,18 +7,21 @@ One process that walks them in order, and several that share them, find the same
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from uuid import UUID
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
+from scorebook.core.months import month_of
 from scorebook.ledger.models import Entry
 from scorebook.ledger.verification import balance_differences, verify_chain_end, verify_entries
 from scorebook.operations.audit_evenings import UNREADABLE, Found, book_difference, evening_findings
 from scorebook.operations.checked import Checked
 from scorebook.operations.replay_check import AuditDifference, audit_value_text
 from scorebook.play import months
+from scorebook.play.hand_sums import PLACE, wrong_hand_sums
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 # So many entries, and evenings of so many events together, are a part: a second's work.
@@ -137,6 +140,24 @@ class SumsPart(AuditPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandSumsPart(AuditPart):
+    """The contracts and pairs of a year's months against its hands, which are right by now."""
+
+    year: int
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for wrong in wrong_hand_sums(club, year=self.year):
+            place = wrong.model(club_id=club.pk, **dict(zip(PLACE[wrong.model], wrong.place, strict=True)))
+            yield AuditDifference(
+                code="month_changed",
+                place=str(place),
+                what=str(Player.objects.filter(club=club, pk=place.player_id).first() or place.player_id),
+                expected=audit_value_text(wrong.must),
+                found=audit_value_text(wrong.does),
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StrayRowsPart(AuditPart):
     """Money of an evening that is not there, and events that stand in another club's evening."""
 
@@ -170,21 +191,24 @@ class ClubToAudit:
         yield NamesPart(club_id=self.club_id)
         yield from entry_parts(self.club_id, first=min(since.entries, newest) + 1, newest=newest)
         yield ChainEndPart(club_id=self.club_id)
-        yield from evening_parts(self.club_id, self._evenings(since))
+        evenings = list(self._evenings(since))
+        yield from evening_parts(self.club_id, [(number, place, events) for number, place, events, _begun in evenings])
         yield SumsPart(club_id=self.club_id)
+        for year in sorted({month_of(begun).year for *_evening, begun in evenings}):
+            yield HandSumsPart(club_id=self.club_id, year=year)
         yield StrayRowsPart(club_id=self.club_id)
 
-    def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int]]:
-        """Number, place and events of those in which something was written since."""
+    def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
+        """Number, place, events and beginning of those in which something was written since."""
         touched = set[UUID | None]()
         if since.evenings:
             later = Entry.objects.filter(club=self.club_id, seq__gt=since.entries, evening_id__isnull=False)
             touched = set(later.order_by().values_list("evening_id", flat=True).distinct())
         evenings = Evening.objects.filter(club=self.club_id).order_by("number")
-        rows = evenings.values_list("pk", "number", "revision", "last_hash")
-        for place, (pk, number, revision, last_hash) in enumerate(rows, start=1):
+        rows = evenings.values_list("pk", "number", "revision", "last_hash", "started_at")
+        for place, (pk, number, revision, last_hash, started_at) in enumerate(rows, start=1):
             if number != place or pk in touched or since.evenings.get(pk) != (revision, last_hash):
-                yield number, place, revision
+                yield number, place, revision, started_at
 
 
 def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.balances import rebuild_movements
+from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
 from scorebook.play.totals import rebuild_seats
@@ -15,18 +16,24 @@ class Rebuilt:
 
     seats: int = 0
     months: int = 0
+    hand_sums: int = 0
     balances: int = 0
 
     def __add__(self, other: "Rebuilt") -> "Rebuilt":
         return Rebuilt(
             seats=self.seats + other.seats,
             months=self.months + other.months,
+            hand_sums=self.hand_sums + other.hand_sums,
             balances=self.balances + other.balances,
         )
 
 
 def rebuild_club(club: Club) -> Rebuilt:
-    """Seats from events, months from seats, balances from transfers. The site may go on running."""
+    """Seats and sums of hands from events, months from seats, balances from transfers. The site may go on running."""
     evenings = Evening.objects.filter(club=club).order_by("number").iterator()
-    seats = sum(len(rebuild_seats(evening)) for evening in evenings)
-    return Rebuilt(seats=seats, months=rebuild_months(club), balances=rebuild_movements(club))
+    return Rebuilt(
+        seats=sum(len(rebuild_seats(evening)) for evening in evenings),
+        months=rebuild_months(club),
+        hand_sums=rebuild_hand_sums(club),
+        balances=rebuild_movements(club),
+    )

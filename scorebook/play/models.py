@@ -13,6 +13,7 @@ from scorebook.core.append_only import AppendOnlyModel
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43
+CONTRACT_MAX = 60
 
 
 def new_token() -> str:
@@ -142,6 +143,64 @@ class MonthTotal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m} {self.game} for {self.unit}"
+
+
+class MonthContract(models.Model):
+    """How a player fared in one month with one contract, whoever declared it: the sum of its hands.
+
+    Derived, as a MonthTotal is, by `hand_sums`. Only hands in which they held cards.
+    won, lost:       those that brought them points, and those that cost them some.
+    declared:        those in which they were the declarer. defended: those in which others declared against them.
+    schneider_given: those that their side won with Schneider or Schwarz; schneider_taken: those that it lost so.
+    """
+
+    pk = models.CompositePrimaryKey("club_id", "player_id", "month", "game", "unit", "contract")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    month = models.DateField()
+    game = models.CharField(max_length=40)
+    unit = models.CharField(max_length=UNIT_MAX)
+    contract = models.CharField(max_length=CONTRACT_MAX)
+    hands = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)
+    lost = models.IntegerField(default=0)
+    points = models.BigIntegerField(default=0)
+    declared = models.IntegerField(default=0)
+    declared_won = models.IntegerField(default=0)
+    defended = models.IntegerField(default=0)
+    defended_won = models.IntegerField(default=0)
+    schneider_given = models.IntegerField(default=0)
+    schneider_taken = models.IntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m} {self.contract} of {self.game} for {self.unit}"
+
+
+class MonthPair(models.Model):
+    """How two players fared in one month together and against each other: the sum of hands with two sides.
+
+    Derived, as a MonthTotal is, by `hand_sums`. The player is the one of the two whose id comes first.
+    together:     hands that they played on one side; together_points: what those brought the player.
+    against:      those on two sides; against_won: by the player; against_points, other_points: what those brought them.
+    """
+
+    pk = models.CompositePrimaryKey("club_id", "player_id", "other_id", "month", "game", "unit")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    other = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    month = models.DateField()
+    game = models.CharField(max_length=40)
+    unit = models.CharField(max_length=UNIT_MAX)
+    together = models.IntegerField(default=0)
+    together_won = models.IntegerField(default=0)
+    together_points = models.BigIntegerField(default=0)
+    against = models.IntegerField(default=0)
+    against_won = models.IntegerField(default=0)
+    against_points = models.BigIntegerField(default=0)
+    other_points = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m} two in {self.game} for {self.unit}"
 
 
 class HandEvent(AppendOnlyModel):

@@ -27,7 +27,8 @@ from scorebook.ledger.models import MonthMovement
 from scorebook.ledger.services import mark_paid
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, back_up, restore_backup
-from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
+from scorebook.play.hand_sums import rebuild_hand_sums
+from scorebook.play.models import Evening, HandEvent, MonthContract, MonthPair, MonthTotal, Seat
 from scorebook.play.months import rebuild_months
 from scorebook.play.services import charge_in_evening
 from tests.books.copies import demo_file, reading
@@ -207,14 +208,15 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
 
 def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: Path, db: None) -> None:
     lines = lines_of(saved)
-    later = [["ledger", "0002_month_movement"], ["ledger", "0003_plan_is_proven"], ["play", "0003_month_total"]]
+    later = [["ledger", "0002_month_movement"], ["ledger", "0003_plan_is_proven"], ["play", "0003_month_total"],
+             ["play", "0004_month_contract_and_pair"]]  # fmt: skip
     lines[0]["migrations"] = [one for one in lines[0]["migrations"] if one not in later]
     without: Lines = []
     for line in lines:
         if isinstance(line, dict):
             table, columns = line.get("table"), line.get("columns", [])
             proven = columns.index("is_proven") if "is_proven" in columns else None
-        if table in ("ledger_monthmovement", "play_monthtotal"):
+        if table in ("ledger_monthmovement", "play_monthtotal", "play_monthcontract", "play_monthpair"):
             continue
         cells = columns if isinstance(line, dict) else line
         if proven is not None:
@@ -226,8 +228,9 @@ def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: P
         _, difference = restore_backup(written(tmp_path / "older.backup", without))
         assert difference is None
         club = Club.objects.get()
-        assert (rebuild_months(club), rebuild_movements(club)) == (0, 0)
-        assert MonthTotal.objects.filter(club=club).exists() and MonthMovement.objects.filter(club=club).exists()
+        assert (rebuild_months(club), rebuild_hand_sums(club), rebuild_movements(club)) == (0, 0, 0)
+        for sums in (MonthTotal, MonthContract, MonthPair, MonthMovement):
+            assert sums.objects.filter(club=club).exists()
 
 
 @pytest.mark.usefixtures("_database")

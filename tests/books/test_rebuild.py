@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from scorebook.ledger.models import Account, MonthMovement
 from scorebook.operations.audit import audit_club
-from scorebook.play.models import MonthTotal, Seat
+from scorebook.play.models import MonthContract, MonthPair, MonthTotal, Seat
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 
@@ -27,7 +27,7 @@ def test_what_is_right_is_left_alone(evening: PlayedEvening) -> None:
     evening.record(solo("Cilli"))
     evening.correct(1, solo("Done", won=False))
     evening.void(2)
-    assert rebuilt(evening) == "clubs: 1; wrong before: 0 seats, 0 months, 0 balances"
+    assert rebuilt(evening) == "clubs: 1; wrong before: 0 seats, 0 months, 0 contracts and pairs, 0 balances"
 
 
 def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) -> None:
@@ -37,12 +37,15 @@ def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) 
     Seat.objects.filter(club=club, player=anna).update(points=999)
     MonthTotal.objects.filter(club=club, player=anna).update(hands=7)
     MonthTotal.objects.filter(club=club, player=beppo).delete()
+    MonthContract.objects.filter(club=club, player=anna).update(won=7)
+    MonthContract.objects.filter(club=club, player=beppo).delete()
+    MonthPair.objects.filter(club=club, player__in=(anna, beppo), other__in=(anna, beppo)).update(together_won=0)
     MonthMovement.objects.filter(club=club, account__player=anna).update(amount_minor=1)
     MonthMovement.objects.filter(club=club, account__player=beppo).delete()
     kitty = Account.objects.get(club=club, kind=Account.Kind.KITTY)
     month = MonthMovement.objects.filter(club=club).values_list("month", flat=True)[0]
     MonthMovement.objects.create(club=club, account=kitty, is_tab=True, month=month, amount_minor=5)
     assert audit_club(club) is not None
-    assert rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 3 balances"
+    assert rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 3 contracts and pairs, 3 balances"
     assert (evening.points(), evening.balances()) == (points, balances)
     evening.check()

@@ -206,6 +206,15 @@ TAMPERED = {
         "DELETE FROM play_monthtotal WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp')",
         ", Sepp, bavarian for EUR: month_changed",
     ),
+    "how a player fared with a contract": (
+        "UPDATE play_monthcontract SET declared_won = declared_won + 1"
+        " WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp')",
+        ", Sepp: month_changed",
+    ),
+    "how two fared together": (
+        "DELETE FROM play_monthpair",
+        " two in bavarian for EUR",
+    ),
     "what stands on an account": (
         "UPDATE ledger_monthmovement SET amount_minor = amount_minor + 1 WHERE account_id ="
         " (SELECT id FROM ledger_account WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp'))"

@@ -13,10 +13,22 @@ from scorebook.clubs.models import Club, TypedText
 from scorebook.core import rows
 from scorebook.core.rows import Insert, RowMissing, Update
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, PlannedPayment, Transfer
-from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, Seat
+from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthContract, MonthPair, MonthTotal, Seat
 
 NOW = datetime(2026, 11, 23, 3, 30, 15, 123456, tzinfo=UTC)
-WRITTEN = [TypedText, Entry, Transfer, MonthMovement, Chain, HandEvent, Seat, MonthTotal, Evening]
+WRITTEN = [
+    TypedText,
+    Entry,
+    Transfer,
+    MonthMovement,
+    Chain,
+    HandEvent,
+    Seat,
+    MonthTotal,
+    MonthContract,
+    MonthPair,
+    Evening,
+]
 
 
 def filled(model: type[models.Model], club_id: UUID, **values: Any) -> Any:

@@ -15,6 +15,7 @@ from scorebook.play import replay, totals
 from scorebook.play.codec import read_table
 from scorebook.play.errors import HandUnknown, KeyReused, StaleHand, said_by_play
 from scorebook.play.event_chain import seal_event
+from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services.keys import taken_keys_are_said
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
@@ -123,13 +124,13 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
             by=event.recorded_by,
             at=event.recorded_at,
         )
-    seats = list(evening.all_seats())
-    before = totals.seat_totals(seats)
     for one in events:
         seal_event(one, evening)
-        assert one.replaces is not None
-        totals.count_hand(evening, seats, one.replaces, times=-1)
-        totals.count_hand(evening, seats, one)
+    counted = [*((one, 1) for one in events), *((one.replaces, -1) for one in events if one.replaces)]
+    seats = list(evening.all_seats())
+    before = totals.seat_totals(seats)
+    for one, times in counted:
+        totals.count_hand(evening, seats, one, times=times)
     evening.revision, evening.state = events[-1].seq, _state_now(evening, events)
     # What somebody typed stands in a row of its own; a replayed hand names the one that is there.
     notes = [event.note] if event.note and event.kind == Kind.CORRECTED else []
@@ -137,6 +138,7 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
         Insert(rows=notes),
         Insert(rows=events),
         *totals.total_changes(evening, seats, before),
+        *hand_sum_changes(evening, counted),
         Update(rows=[evening], sets=("state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)

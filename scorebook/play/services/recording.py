@@ -14,6 +14,7 @@ from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
 from scorebook.play.errors import CeilingReached, HandRefused, KeyReused, LinkGone, StaleHand, said_by_play
 from scorebook.play.event_chain import seal_event
+from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.held import HeldEvening, held_evening
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services.keys import taken_keys_are_said
@@ -110,6 +111,7 @@ def _write_hands(
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),
         *totals.total_changes(evening, held.seats, before),
+        *hand_sum_changes(evening, [(event, 1) for event in events]),
         Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)

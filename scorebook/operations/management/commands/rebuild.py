@@ -12,8 +12,9 @@ from scorebook.operations.rebuild import Rebuilt, rebuild_club
 
 class Command(BaseCommand):
     help = (
-        "Works out anew what follows from hands and entries: the totals of seats, months and accounts. "
-        "Says how many were wrong, which is none unless somebody wrote past Scorebook. The site may go on running."
+        "Works out anew what follows from hands and entries: the totals of seats, months, contracts, pairs and "
+        "accounts. Says how many were wrong, which is none unless somebody wrote past Scorebook. The site may go on "
+        "running."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -28,5 +29,5 @@ class Command(BaseCommand):
         progress.clear()
         self.stdout.write(
             f"clubs: {len(clubs):,}; wrong before: {rebuilt.seats:,} seats, {rebuilt.months:,} months, "
-            f"{rebuilt.balances:,} balances"
+            f"{rebuilt.hand_sums:,} contracts and pairs, {rebuilt.balances:,} balances"
         )

@@ -1,0 +1,225 @@
+"""What the hands of a club's months come to, by contract and by pair of players: what the club's memory adds up.
+
+Only hands that count, and of those at the table only who held cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Manager, Max, Min
+
+from rules import Level, Player
+from scorebook.clubs.models import Club
+from scorebook.core.months import midnight, month_of
+from scorebook.core.rows import Change, Insert
+from scorebook.play.codec import read_table
+from scorebook.play.models import Evening, HandEvent, MonthContract, MonthPair
+
+SumsModel = type[MonthContract] | type[MonthPair]
+
+# Of each model the columns of its key after the club, and those that are added up.
+PLACE: Mapping[SumsModel, Sequence[str]] = {
+    MonthContract: ("player_id", "month", "game", "unit", "contract"),
+    MonthPair: ("player_id", "other_id", "month", "game", "unit"),
+}
+SUMS: Mapping[SumsModel, Sequence[str]] = {
+    MonthContract: (
+        "hands", "won", "lost", "points", "declared", "declared_won", "defended", "defended_won",
+        "schneider_given", "schneider_taken",
+    ),
+    MonthPair: (
+        "together", "together_won", "together_points", "against", "against_won", "against_points", "other_points",
+    ),
+}  # fmt: skip
+# What is read of a hand's event.
+READ = ("table", "report__contract", "score__points", "score__declarer_side", "score__declarer_won", "score__level")
+
+Place = tuple[Any, ...]
+# Model -> place -> what stands there, in the order of SUMS.
+HandSums = dict[SumsModel, dict[Place, list[int]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongSums:
+    """must, does: what should stand at the place and what does; None for no row."""
+
+    model: SumsModel
+    place: Place
+    must: Sequence[int] | None
+    does: Sequence[int] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PlayedHand:
+    """active: who held cards. declarer_won: None where there were no two sides. is_schneider: or Schwarz."""
+
+    active: Sequence[Player]
+    contract: str
+    points: Mapping[Player, int]
+    declarer_side: Sequence[Player]
+    declarer_won: bool | None
+    is_schneider: bool
+
+    def has_won(self, player: Player) -> bool:
+        return self.declarer_won is not None and (player in self.declarer_side) == self.declarer_won
+
+
+def hand_sum_changes(evening: Evening, counted: Iterable[tuple[HandEvent, int]]) -> Sequence[Change]:
+    """The rows to write where hands count from now on, 1, or no longer do, -1."""
+    sums: HandSums = {MonthContract: {}, MonthPair: {}}
+    for event, times in counted:
+        if not event.is_void:
+            score = event.score
+            told = (score["points"], score["declarer_side"], score["declarer_won"], score["level"])
+            _count(sums, evening, _played_hand(evening, event.table, event.report["contract"], *told), times=times)
+    return [Insert(rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
+
+
+def played_years(club: Club) -> range:
+    """From the club's first evening to its last."""
+    found = Evening.objects.filter(club=club).aggregate(first=Min("started_at"), last=Max("started_at"))
+    if found["first"] is None:
+        return range(0)
+    return range(month_of(found["first"]).year, month_of(found["last"]).year + 1)
+
+
+def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
+    """The places of a year where not what its hands come to stands. Four statements."""
+    summed, stored = summed_hands(club, year=year), stored_hands(club, year=year)
+    for model in SUMS:
+        for place in sorted(summed[model].keys() | stored[model].keys()):
+            must, does = summed[model].get(place), stored[model].get(place)
+            if must != does:
+                yield WrongSums(model=model, place=place, must=must, does=does)
+
+
+def rebuild_hand_sums(club: Club) -> int:
+    """Add up all hands of a club again: how many rows were wrong, missing or too many before.
+
+    Nobody else writes in the club's evenings meanwhile: all of them are held.
+    """
+    count = 0
+    with transaction.atomic():
+        list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
+        for year in played_years(club):
+            wrong = list(wrong_hand_sums(club, year=year))
+            for one in wrong:
+                one.model.objects.filter(club=club, **dict(zip(PLACE[one.model], one.place, strict=True))).delete()
+            for model in SUMS:
+                right = {one.place: list(one.must) for one in wrong if one.model is model and one.must}
+                manager: Manager[Any] = model._default_manager
+                manager.bulk_create(_rows(model, {model: right}, club.pk))
+            count += len(wrong)
+    return count
+
+
+def summed_hands(club: Club, *, year: int) -> HandSums:
+    """What the rows of that year must be: the hands of its evenings added up. Two statements."""
+    sums: HandSums = {MonthContract: {}, MonthPair: {}}
+    begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
+    evenings = {evening.pk: evening for evening in Evening.objects.filter(club=club, **begun).order_by()}
+    of_year = {f"evening__{name}": value for name, value in begun.items()}
+    hands = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
+    counting = hands.exclude(kind=HandEvent.Kind.VOIDED).order_by()
+    for evening_id, *told in counting.values_list("evening_id", *READ).iterator():
+        _count(sums, evenings[evening_id], _played_hand(evenings[evening_id], *told))
+    return {model: _nonzero(found) for model, found in sums.items()}
+
+
+def stored_hands(club: Club, *, year: int) -> HandSums:
+    """What the rows of that year say; one that came to nothing again is as good as none."""
+    of_year = {"club": club, "month__gte": date(year, 1, 1), "month__lt": date(year + 1, 1, 1)}
+    found: HandSums = {}
+    for model in SUMS:
+        rows = model.objects.filter(**of_year).values_list(*PLACE[model], *SUMS[model])
+        size = len(PLACE[model])
+        found[model] = _nonzero({row[:size]: list(row[size:]) for row in rows})
+    return found
+
+
+def _nonzero(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
+    return {place: found for place, found in sums.items() if any(found)}
+
+
+def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[MonthContract | MonthPair]:
+    """In one order for all who write."""
+    return [
+        model(club_id=club_id, **dict(zip((*PLACE[model], *SUMS[model]), (*place, *found), strict=True)))
+        for place, found in sorted(_nonzero(sums[model]).items())
+    ]
+
+
+# -- one hand ------------------------------------------------------------------------------------------------------
+
+
+def _played_hand(
+    evening: Evening,
+    table: Mapping[str, Any],
+    contract: str,
+    points: Mapping[Player, int],
+    declarer_side: Sequence[Player],
+    declarer_won: bool | None,
+    level: str | None,
+) -> _PlayedHand:
+    return _PlayedHand(
+        active=evening.rules.active(read_table(table)),
+        contract=contract,
+        points=points,
+        declarer_side=declarer_side,
+        declarer_won=declarer_won,
+        is_schneider=level is not None and level != Level.PLAIN,
+    )
+
+
+def _count(sums: HandSums, evening: Evening, hand: _PlayedHand, *, times: int = 1) -> None:
+    month = (month_of(evening.started_at), evening.game, evening.unit)
+    for player in hand.active:
+        place = (_id(player), *month, hand.contract)
+        _add(sums[MonthContract], place, _contract_sums(hand, player), times)
+    if hand.declarer_won is not None:
+        for player, other in combinations(sorted(hand.active), 2):
+            _add(sums[MonthPair], (_id(player), _id(other), *month), _pair_sums(hand, player, other), times)
+
+
+def _contract_sums(hand: _PlayedHand, player: Player) -> Sequence[int]:
+    points, has_won = hand.points[player], hand.has_won(player)
+    declared = player in hand.declarer_side[:1]
+    defended = hand.declarer_won is not None and player not in hand.declarer_side
+    taken = hand.is_schneider and hand.declarer_won is not None
+    return (
+        1,
+        points > 0,
+        points < 0,
+        points,
+        declared,
+        declared and has_won,
+        defended,
+        defended and has_won,
+        taken and has_won,
+        taken and not has_won,
+    )
+
+
+def _pair_sums(hand: _PlayedHand, player: Player, other: Player) -> Sequence[int]:
+    points, has_won = hand.points[player], hand.has_won(player)
+    if (player in hand.declarer_side) == (other in hand.declarer_side):
+        return (1, has_won, points, 0, 0, 0, 0)
+    return (0, 0, 0, 1, has_won, points, hand.points[other])
+
+
+def _add(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:
+    found = sums.get(place) or [0] * len(counted)
+    sums[place] = [total + times * count for total, count in zip(found, counted, strict=True)]
+
+
+@lru_cache(maxsize=4096)
+def _id(player: Player) -> UUID:
+    return UUID(player)

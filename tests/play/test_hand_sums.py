@@ -1,0 +1,118 @@
+"""What the club's memory adds up, by contract and by pair, is what its hands say, whatever was corrected."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from rules import PRESETS
+from rules import Player as RulesPlayer
+from scorebook.play import totals
+from scorebook.play.codec import read_table
+from scorebook.play.models import MonthContract, MonthPair
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
+
+
+@pytest.fixture
+def evening(db: None) -> PlayedEvening:
+    return new_evening("Anna", "Beppo", "Cilli", "Done")
+
+
+def of_contract(evening: PlayedEvening, name: str, contract: str) -> dict[str, int]:
+    """What is not 0."""
+    found = MonthContract.objects.get(club=evening.club, player=evening.players[name], contract=contract)
+    figures = {field.name: getattr(found, field.name) for field in MonthContract._meta.get_fields()[7:]}
+    return {figure: value for figure, value in figures.items() if value}
+
+
+def of_pair(evening: PlayedEvening, name: str, other: str) -> MonthPair:
+    first, second = sorted((evening.players[name].pk, evening.players[other].pk))
+    return MonthPair.objects.get(club=evening.club, player_id=first, other_id=second)
+
+
+def test_a_rufer_counts_for_all_four(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo", level="schneider"))
+    assert of_contract(evening, "Anna", "rufer") == {
+        "hands": 1, "won": 1, "points": 30, "declared": 1, "declared_won": 1, "schneider_given": 1,
+    }  # fmt: skip
+    assert of_contract(evening, "Beppo", "rufer") == {"hands": 1, "won": 1, "points": 30, "schneider_given": 1}
+    assert of_contract(evening, "Cilli", "rufer") == {
+        "hands": 1, "lost": 1, "points": -30, "defended": 1, "schneider_taken": 1,
+    }  # fmt: skip
+    pair = of_pair(evening, "Anna", "Beppo")
+    assert (pair.together, pair.together_won, pair.together_points, pair.against) == (1, 1, 30, 0)
+    pair = of_pair(evening, "Cilli", "Done")
+    assert (pair.together, pair.together_won, pair.together_points, pair.against) == (1, 0, -30, 0)
+    pair = of_pair(evening, "Anna", "Done")
+    assert (pair.together, pair.against, pair.against_points + pair.other_points) == (0, 1, 0)
+
+
+def test_a_ramsch_has_no_sides(evening: PlayedEvening) -> None:
+    evening.record(ramsch("Cilli"))
+    assert of_contract(evening, "Cilli", "ramsch") == {"hands": 1, "lost": 1, "points": -60}
+    assert of_contract(evening, "Anna", "ramsch") == {"hands": 1, "won": 1, "points": 20}
+    assert not MonthPair.objects.filter(club=evening.club).exists()
+
+
+def test_a_hand_that_is_struck_out_or_becomes_another_counts_no_longer(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.record(rufer("Anna", "Beppo"))
+    evening.void(1)
+    evening.correct(2, solo("Done", won=False))
+    assert of_contract(evening, "Anna", "rufer") == {}
+    assert of_contract(evening, "Done", "solo")["declared"] == 1
+    assert of_pair(evening, "Anna", "Beppo").together == 1
+    evening.check()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_after_any_evening_the_rows_are_a_plain_recount(db: None, seed: int) -> None:
+    dice = random.Random(seed)
+    names = ["Anna", "Beppo", "Cilli", "Done", "Emmi"]
+    evening = new_evening(*names, ruleset=PRESETS["bavarian"]["pub_10_20_50"])
+
+    for _ in range(12):
+        active = [name for name in names if name != evening.dealer()]
+        declarer, partner = dice.sample(active, 2)
+        won = dice.random() < 0.5
+        hands = (rufer(declarer, partner, won=won), solo(declarer, won=won), ramsch(declarer), THROWN_IN)
+        evening.record(dice.choice(hands))
+    for no in dice.sample(range(1, 13), 4):
+        evening.void(no)
+    evening.check()
+    assert recount(evening) == counted(evening)
+
+
+def recount(evening: PlayedEvening) -> Counter[tuple[object, ...]]:
+    """From the events, with no help of the product's sums."""
+    found: Counter[tuple[object, ...]] = Counter()
+    for event in totals.current_hands(evening.stored):
+        if event.is_void:
+            continue
+        active = evening.stored.rules.active(read_table(event.table))
+        side, won, points = event.score["declarer_side"], event.score["declarer_won"], event.score["points"]
+        for player in active:
+            found[player, event.report["contract"], "hands"] += 1
+            found[player, event.report["contract"], "points"] += points[player]
+            found[player, event.report["contract"], "declared_won"] += bool(won and side[0] == player)
+        for pair in combinations(sorted(active), 2) if won is not None else ():
+            one, other = (RulesPlayer(player) in side for player in pair)
+            found[*pair, "together" if one == other else "against"] += 1
+            found[*pair, "won"] += one == won
+    return Counter({key: value for key, value in found.items() if value})
+
+
+def counted(evening: PlayedEvening) -> Counter[tuple[object, ...]]:
+    found: Counter[tuple[object, ...]] = Counter()
+    for row in MonthContract.objects.filter(club=evening.club):
+        for name in ("hands", "points", "declared_won"):
+            found[str(row.player_id), row.contract, name] += getattr(row, name)
+    for pair in MonthPair.objects.filter(club=evening.club):
+        ids = str(pair.player_id), str(pair.other_id)
+        found[*ids, "together"] += pair.together
+        found[*ids, "against"] += pair.against
+        found[*ids, "won"] += pair.together_won + pair.against_won
+    return Counter({key: value for key, value in found.items() if value})

@@ -40,13 +40,15 @@ def balances_of_evenings(
 ) -> dict[tuple[UUID | None, str], dict[UUID, int]]:
     """(evening, unit) -> what `balances` gives for it. Two statements, however many evenings."""
     found: dict[tuple[UUID | None, str], dict[UUID, int]] = {}
-    transfers = Transfer.objects.filter(entry__club=club, entry__evening_id__in=evening_ids)
-    for side, sign in (("target", 1), ("source", -1)):
-        of_players = transfers.filter(**{f"{side}__kind": Account.Kind.PLAYER}).order_by()
-        rows = of_players.values_list("entry__evening_id", "entry__unit", f"{side}__player")
-        for evening_id, unit, player_id, amount in rows.annotate(Sum("amount_minor")):
-            sums = found.setdefault((evening_id, unit), {})
-            sums[player_id] = sums.get(player_id, 0) + sign * amount
+    # Joined with the accounts, PostgreSQL would begin with them, and read all that they ever moved.
+    players = dict(Account.objects.filter(club=club, kind=Account.Kind.PLAYER).values_list("pk", "player_id"))
+    transfers = Transfer.objects.filter(club=club, entry__club=club, entry__evening_id__in=evening_ids).order_by()
+    rows = transfers.values_list("entry__evening_id", "entry__unit", "target_id", "source_id")
+    for evening_id, unit, target, source, amount in rows.annotate(Sum("amount_minor")):
+        sums = found.setdefault((evening_id, unit), {})
+        for account, moved in ((target, amount), (source, -amount)):
+            if player_id := players.get(account):
+                sums[player_id] = sums.get(player_id, 0) + moved
     return found
 
 

@@ -30,7 +30,7 @@ def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
     written = (
         books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
     )
-    names = evening.seats.order_by("id").values_list("player__name", flat=True)
+    names = evening.all_seats().order_by("id").values_list("player__name", flat=True)
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
     newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
     shown = (
@@ -178,7 +178,7 @@ def _is_plan_proven(evening: Evening) -> bool | None:
 
 
 def _names_for_sheet_json(evening: Evening) -> dict[str, str]:
-    return {str(id): name for id, name in evening.seats.values_list("player_id", "player__name")}
+    return {str(id): name for id, name in evening.all_seats().values_list("player_id", "player__name")}
 
 
 def _names_for_plan_json(evening: Evening) -> dict[str, str]:

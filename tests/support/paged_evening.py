@@ -51,7 +51,7 @@ class PagedEvening:
         return self.ids.get(value, value) if isinstance(value, str) else value
 
     def now(self) -> Evening:
-        return Evening.objects.get(pk=self.stored.pk)
+        return Evening.objects.get(club=self.stored.club_id, pk=self.stored.pk)
 
     def hands(self) -> tuple[HandLine, ...]:
         return evenings.evening_sheet(self.now()).lines

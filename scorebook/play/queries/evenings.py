@@ -148,9 +148,10 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
 
 def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     """Everything that was ever written about a hand, the oldest first."""
-    return tuple(
-        HandEvent.objects.filter(club=evening.club_id, evening=evening, no=no).select_related("note").order_by("seq")
-    )
+    events = tuple(_events(evening).filter(no=no))
+    for event in events:
+        event.evening = evening
+    return events
 
 
 def next_table(evening: Evening) -> Table:

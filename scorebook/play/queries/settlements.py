@@ -112,7 +112,11 @@ def evening_settlement(evening: Evening) -> Settlement:
 def evening_settlement_options(evening: Evening) -> tuple[SettlementOption, ...]:
     """Every way to settle what a closed evening leaves open; treasurers are those who sat there, and the till."""
     balances = _balances_of_evening_to_settle(evening)
-    people = [*clubs.Player.objects.filter(seats__evening=evening).order_by("seats__place", "pk").distinct()]
+    people = [
+        *clubs.Player.objects.filter(club=evening.club_id, seats__club=evening.club_id, seats__evening=evening)
+        .order_by("seats__place", "pk")
+        .distinct()
+    ]
     current = queries.current_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk)
     chosen = (current.method, current.treasurer) if current else (SettlementMethod.FEWEST, None)
     through = [(SettlementMethod.ONE_FOR_ALL, one) for one in (*people, None)]

@@ -11,7 +11,8 @@ from rules import Player, Table, read_state
 from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked_club as locked_club
-from scorebook.core import budgets
+from scorebook.core import budgets, rows
+from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import seating, totals
 from scorebook.play.codec import score_of_event
@@ -131,8 +132,7 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
         check_evening_open(evening)
         check_room_for_event(evening)
         seat = _seat_to_leave(list(evening.all_seats()), player)
-        seat.until_hand = evening.hand_count
-        seat.save(update_fields=["until_hand"])
+        evening.all_seats().filter(pk=seat.pk).update(until_hand=evening.hand_count)
         evening.all_seats().filter(place__gt=seat.place).update(place=F("place") - 1)
         _write_evening_event(evening, key=key, kind=Kind.LEFT, facts=facts, by=by, at=at)
     return evening
@@ -215,7 +215,7 @@ def _empty_pot(evening: Evening, *, key: UUID, by: str, at: datetime) -> dict[Pl
 
 
 def _fill_pot_again(evening: Evening, *, key: UUID, by: str, at: datetime) -> None:
-    closing = EveningEvent.objects.filter(evening=evening, kind=Kind.CLOSED).latest("seq")
+    closing = EveningEvent.objects.filter(club=evening.club_id, evening=evening, kind=Kind.CLOSED).latest("seq")
     if closing.entry_id is None:
         return
     _post_pot(evening, pot_reversal(key=key, closing=closing.entry_id), by=by, at=at)
@@ -252,8 +252,8 @@ def _write_evening_event(
         recorded_at=at,
     )
     seal_event(event, evening)
-    evening.save(update_fields=["closed_at", "agreed_end", "revision", "last_hash"])
-    event.save()
+    told = ("closed_at", "agreed_end", "revision", "last_hash")
+    rows.write_rows([Update(rows=[evening], sets=told), Insert(rows=[event])], club_id=evening.club_id)
 
 
 def _is_evening_event_repeated(evening: Evening, key: UUID, kind: Kind, facts: Mapping[str, object]) -> bool:

@@ -216,5 +216,5 @@ def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: Ent
 
 def _people_of_settlement(evening: Evening, persons: People) -> list[Person]:
     """Everybody who sat there this evening, those who went home too."""
-    seated = evening.seats.order_by("place", "from_hand").values_list("player_id", flat=True)
+    seated = evening.all_seats().order_by("place", "from_hand").values_list("player_id", flat=True)
     return [persons[id] for id in dict.fromkeys(map(str, seated))]

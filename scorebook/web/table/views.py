@@ -118,7 +118,7 @@ def _table_page(
 def _table_page_context(
     request: HttpRequest, evening: Evening, typed: FormData, problems: Sequence[rules.Problem] = ()
 ) -> dict[str, Any]:
-    evening = Evening.objects.select_related("club").get(pk=evening.pk)
+    evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
     sheet = evenings.evening_sheet(evening, sheets.newest_hands(evening))
     persons = people.people_of_club(evening.club)
     at_table = _table_dealt_by(sheet.table, typed.one("dealer"))

@@ -1,0 +1,87 @@
+"""Every statement about a club's rows names the club: the clubs are to be spread over several servers one day."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+
+from tests.support.paged_evening import PagedEvening, start
+
+# A link is all that is known at first; what it opens says which club it is.
+BY_LINK = re.compile(r'\b(scribe_token|watch_token|link_token)"? (=|IN)')
+# Whether a key that somebody brings was used anywhere before: keys are unique over all clubs.
+BY_KEY = re.compile(r'"(play_eveningevent|ledger_entry)"."id" (=|IN) \(?%s|"ledger_transfer"."entry_id" IN')
+NAMES_CLUB = re.compile(r'"club_id" (=|IN)')
+CLUB_TABLES = [model._meta.db_table for model in apps.get_models() if any(f.name == "club" for f in model._meta.fields)]
+
+
+def about_a_club(sql: str) -> bool:
+    return not sql.startswith("INSERT") and any(f'"{table}"' in sql for table in CLUB_TABLES)
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    found: list[str] = []
+
+    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(listen):
+        yield found
+
+
+@pytest.fixture
+def evening(db: None, client: Client) -> PagedEvening:
+    return start(client, **{"keep_club": "on"})
+
+
+def walk(evening: PagedEvening) -> None:
+    """An evening on the pages and by the API, and the club after it."""
+    client, scribe, watch = evening.client, evening.stored.scribe_token, evening.stored.watch_token
+    api = f"/api/v1/evenings/{scribe}"
+    hand = evening.by_id({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True})
+
+    def send(path: str, **told: object) -> None:
+        answer = client.post(path, json.dumps(told), content_type="application/json")
+        assert answer.status_code in (200, 201), answer.content
+
+    evening.record()
+    send(f"{api}/hands", id=str(uuid4()), known_hands=1, hand=hand)
+    send(f"{api}/hands/batch", known_hands=2, hands=[{"id": str(uuid4()), "hand": hand}])
+    send(f"{api}/hands/preview", hand=hand)
+    evening.post("hand", 1, **evening.by_id({"declarer": "Cilli", "partner": "Done"}), replaces=evening.event(1))
+    evening.post("void", 2, replaces=evening.event(2))
+    for page in ("table", "written_sheet", "hands", "seats", "end", "close", "links", "rules_of_evening"):
+        assert evening.get(page).status_code == 200
+    assert evening.get("hand", 1).status_code == 200
+    for path in (api, f"{api}/hands/1", f"/w/{watch}/", f"/w/{watch}/sheet", f"/w/{watch}/hands"):
+        assert client.get(path).status_code == 200, path
+    evening.post("close")
+    assert evening.get("settle").status_code == 200
+    assert evening.get("ways").status_code == 200
+    club, anna = evening.club_token, evening.ids["Anna"]
+    for path in ("", "/tab", f"/players/{anna}/", f"/players/{anna}/tab", f"/players/{anna}/evenings/1/"):
+        assert client.get(f"/c/{club}{path or '/'}").status_code == 200, path
+    for path in ("", "/leaderboard", "/tab", f"/statements/{anna}"):
+        assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path
+    assert client.get(f"{api}/payments").status_code == 200
+
+
+def test_every_statement_names_its_club(evening: PagedEvening) -> None:
+    with statements() as found:
+        walk(evening)
+    about = {sql for sql in found if about_a_club(sql)}
+    assert len(about) > 50
+    allowed = (NAMES_CLUB, BY_LINK, BY_KEY)
+    nameless = {sql for sql in about if not any(pattern.search(sql) for pattern in allowed)}
+    assert nameless == set()

@@ -105,7 +105,10 @@ def latest_evenings(club: Club, *, before: int | None = None, count: int | None 
     found = Evening.objects.filter(club=club).defer("ruleset", "state").order_by("-number")
     if before is not None:
         found = found.filter(number__lt=before)
-    return list(found if count is None else found[:count])
+    evenings = list(found if count is None else found[:count])
+    for evening in evenings:
+        evening.club = club
+    return evenings
 
 
 def played_in(club: Club) -> list[PlayedIn]:

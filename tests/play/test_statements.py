@@ -250,7 +250,7 @@ def test_evenings_for_another_unit_are_not_listed_but_those_he_only_paid_for_are
         ("Elis", elis, "beer", []),
     ):
         found = statements.player_statement(club=evening.club, unit=unit, player=player)
-        lines = statements.statement_evenings(club=evening.club, unit=unit, player=player, also=found.evening_ids)
+        lines = statements.statement_evenings(club=evening.club, unit=unit, player=player, also=found.evenings)
         assert (name, [line.evening.number for line in lines]) == (name, numbers)
 
 

@@ -25,7 +25,7 @@ from scorebook.play.queries.statements import Line, StatementEvening, TabEntry
 USUAL_UNIT = "EUR"
 # Of each page.
 ENTRIES = 100
-LINES, EVENINGS = 100, 50
+LINES, EVENINGS = 100, 20
 
 
 class Statement(Endpoint):
@@ -52,7 +52,7 @@ class Statement(Endpoint):
                 until_at=until_at,
                 before=evening,
                 count=EVENINGS + 1,
-                also=found.evening_ids if evening is None else (),
+                also=found.evenings if evening is None else (),
             )
             receipt = books.chain_receipt(club)
         names = statements.names_on_statement(club.players.all())

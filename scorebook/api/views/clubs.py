@@ -16,7 +16,7 @@ from scorebook.standings import queries as standings
 from scorebook.standings.queries import EveningResults, Ranking, Standing
 
 # Of each page.
-EVENINGS = 50
+EVENINGS = 20
 
 
 class OneClub(Endpoint):

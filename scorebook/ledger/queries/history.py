@@ -118,7 +118,7 @@ class AccountHistory:
         return found.filter(evening_id__isnull=True) if self._scope is Scope.TAB else found
 
     def _transfers(self) -> QuerySet[Transfer]:
-        found = Transfer.objects.filter(_own(self._account), club=self._club, entry__club=self._club)
+        found = Transfer.objects.filter(own_transfers(self._account), club=self._club, entry__club=self._club)
         return found.filter(entry__evening_id__isnull=True) if self._scope is Scope.TAB else found
 
     def _entry(self, seq: int) -> Entry | None:
@@ -127,28 +127,37 @@ class AccountHistory:
 
 def entries_moving(club: Club, account: UUID) -> QuerySet[Entry]:
     """Those with a transfer from or to the account, with what they take back and their note at hand."""
-    own = Transfer.objects.filter(_own(account), club=club, entry=OuterRef("pk"))
+    own = Transfer.objects.filter(own_transfers(account), club=club, entry=OuterRef("pk"))
     return Entry.objects.filter(Exists(own), club=club).select_related("reverses", "note")
 
 
 def amounts_of(club: Club, account: UUID, entry_ids: Collection[UUID]) -> dict[UUID, int]:
     """Entry -> what it moved on the account."""
     moved: dict[UUID, int] = {}
-    own = Transfer.objects.filter(_own(account), club=club, entry__in=entry_ids).order_by()
-    for entry_id, target, amount_minor in own.values_list("entry_id", "target_id", "amount_minor"):
-        moved[entry_id] = moved.get(entry_id, 0) + (amount_minor if target == account else -amount_minor)
+    # All transfers of these few entries: asked for the account's own, PostgreSQL goes through all that it ever had.
+    transfers = Transfer.objects.filter(club=club, entry__in=entry_ids).order_by()
+    for entry_id, source, target, amount_minor in transfers.values_list(
+        "entry_id", "source_id", "target_id", "amount_minor"
+    ):
+        change = ((target == account) - (source == account)) * amount_minor
+        moved[entry_id] = moved.get(entry_id, 0) + change
     return moved
 
 
-def _own(account: UUID) -> Q:
+def own_transfers(account: UUID) -> Q:
     return Q(source=account) | Q(target=account)
 
 
+def received_and_given(account: UUID) -> dict[str, Sum]:
+    """Of an account's own transfers."""
+    return {
+        "received": Sum("amount_minor", filter=Q(target=account), default=0),
+        "given": Sum("amount_minor", filter=Q(source=account), default=0),
+    }
+
+
 def _sum_of(transfers: QuerySet[Transfer], account: UUID) -> int:
-    sums = transfers.aggregate(
-        received=Sum("amount_minor", filter=Q(target=account), default=0),
-        given=Sum("amount_minor", filter=Q(source=account), default=0),
-    )
+    sums = transfers.aggregate(**received_and_given(account))
     return int(sums["received"] - sums["given"])
 
 

@@ -5,13 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Chain, Entry, Transfer
-from scorebook.ledger.queries.history import AccountHistory, Extract, Scope, amounts_of, entries_moving
+from scorebook.ledger.queries.history import (
+    AccountHistory,
+    Extract,
+    Scope,
+    amounts_of,
+    entries_moving,
+    own_transfers,
+    received_and_given,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,18 +145,14 @@ def moved_by_evening(
     """Evening -> kind of entry -> minor units; what was taken back counts under its own kind."""
     account = _player_account(club, unit, player_id)
     moved: dict[UUID, dict[str, int]] = {}
-    for side, sign in (("target", 1), ("source", -1)):
-        sums = (
-            Transfer.objects.filter(club=club, entry__club=club, entry__evening_id__in=evening_ids, **{side: account})
-            .order_by()
-            .annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
-            .values_list("entry__evening_id", "kind")
-            .annotate(Sum("amount_minor"))
-        )
-        for evening_id, kind, amount in sums:
-            if evening_id:
-                kinds = moved.setdefault(evening_id, {})
-                kinds[kind] = kinds.get(kind, 0) + sign * amount
+    own = Transfer.objects.filter(
+        own_transfers(account), club=club, entry__club=club, entry__evening_id__in=evening_ids
+    )
+    kinds = own.order_by().annotate(kind=Coalesce("entry__reverses__kind", "entry__kind"))
+    sums = kinds.values_list("entry__evening_id", "kind").annotate(**received_and_given(account))
+    for evening_id, kind, received, given in sums:
+        if evening_id:
+            moved.setdefault(evening_id, {})[kind] = received - given
     return moved
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from rules import Player, Report, Score, words
 from scorebook.clubs import models as clubs
@@ -117,9 +117,9 @@ class PlayerStatement:
     older: int | None
 
     @property
-    def evening_ids(self) -> set[UUID]:
-        """The evenings that its lines speak of."""
-        return {line.evening.pk for line in self.lines if line.evening}
+    def evenings(self) -> Collection[Evening]:
+        """Those that its lines speak of."""
+        return {line.evening.pk: line.evening for line in self.lines if line.evening}.values()
 
 
 def player_statement(
@@ -183,21 +183,24 @@ def statement_evenings(
     until_at: datetime | None = None,
     before: int | None = None,
     count: int | None = None,
-    also: Collection[UUID] = (),
+    also: Collection[Evening] = (),
 ) -> tuple[StatementEvening, ...]:
-    """The evenings for this unit that they sat at, and others by id, in one line each, the newest first.
+    """The evenings for this unit that they sat at, and others of the club, in one line each, the newest first.
 
     first_at, until_at: begun from then on, and before then. before: only evenings with a lower number.
     """
     own = Seat.objects.filter(club=club, player=player, evening=OuterRef("pk"))
-    found = Evening.objects.filter(Exists(own) | Q(pk__in=also), club=club, unit=unit).order_by("-number")
+    found = Evening.objects.filter(Exists(own), club=club, unit=unit).order_by("-number")
+    others = [one for one in also if one.unit == unit]
     if first_at:
-        found = found.filter(started_at__gte=first_at)
+        found, others = found.filter(started_at__gte=first_at), [one for one in others if one.started_at >= first_at]
     if until_at:
-        found = found.filter(started_at__lt=until_at)
+        found, others = found.filter(started_at__lt=until_at), [one for one in others if one.started_at < until_at]
     if before is not None:
-        found = found.filter(number__lt=before)
-    evenings = list(found if count is None else found[:count])
+        found, others = found.filter(number__lt=before), [one for one in others if one.number < before]
+    # Asked for in the same statement, the others would keep a database from walking backwards through the numbers.
+    newest = {one.number: one for one in (*others, *(found if count is None else found[:count]))}
+    evenings = [newest[number] for number in sorted(newest, reverse=True)][:count]
     moved = ledger.moved_by_evening(
         club=club, unit=unit, player_id=player.pk, evening_ids=[evening.pk for evening in evenings]
     )

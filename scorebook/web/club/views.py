@@ -116,7 +116,7 @@ class LeaderboardView:
 
 
 # Of each page of the list; a year of a weekly table.
-EVENINGS = 50
+EVENINGS = 20
 
 SORTS = {
     "points": Ranking.POINTS,

@@ -53,7 +53,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
             until_at=period.until_at,
             before=evening,
             count=EVENINGS + 1,
-            also=lines.evening_ids if evening is None else (),
+            also=lines.evenings if evening is None else (),
         )
         receipt = books.chain_receipt(club)
     persons = people.people_of_club(club)

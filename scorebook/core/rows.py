@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
@@ -22,21 +23,30 @@ if TYPE_CHECKING:
     Column = Field[Any, Any]
 
 
+# A row as its model has it, or its columns alone: a model's instance costs ten times as much, and most rows are sums.
+Row = Model | SimpleNamespace
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert:
-    """New rows of one model. opens: rows that are there already grow by these fields instead."""
+    """New rows of one model. opens: rows that are there already grow by these fields instead.
 
-    rows: Sequence[Model]
+    model: to be named where the rows are columns alone.
+    """
+
+    rows: Sequence[Row]
     opens: tuple[str, ...] = ()
+    model: type[Model] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Update:
     """Rows that are there, by their key. sets: fields that get what the rows hold. adds: fields that grow by it."""
 
-    rows: Sequence[Model]
+    rows: Sequence[Row]
     sets: tuple[str, ...] = ()
     adds: tuple[str, ...] = ()
+    model: type[Model] | None = None
 
 
 Change = Insert | Update
@@ -58,7 +68,7 @@ def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
     counts = written(wanted, club_id)
     for change, count in zip(wanted, counts, strict=True):
         if count != len(change.rows):
-            raise RowMissing(f"{count} of {len(change.rows)} rows of {type(change.rows[0]).__name__} were written")
+            raise RowMissing(f"{count} of {len(change.rows)} rows of {_model(change).__name__} were written")
 
 
 def columns_sql(model: type[Model], alias: str) -> str:
@@ -111,7 +121,7 @@ class _Shape:
 
 
 def _shape(change: Change) -> _Shape:
-    model = type(change.rows[0])
+    model = _model(change)
     if isinstance(change, Insert):
         return _Shape(Insert, model, (), change.opens)
     return _Shape(Update, model, change.sets, change.adds)
@@ -137,7 +147,7 @@ def _json_statement(shape: _Shape) -> str:
     )
 
 
-def _rows_json(fields: Sequence[Column], rows: Sequence[Model]) -> str:
+def _rows_json(fields: Sequence[Column], rows: Sequence[Row]) -> str:
     columns = [(field.column, field.attname) for field in fields]
     return json.dumps([{column: getattr(row, name) for column, name in columns} for row in rows], default=_json_text)
 
@@ -188,6 +198,12 @@ def _key(model: type[Model]) -> tuple[Column, ...]:
     return tuple(model._meta.pk_fields)
 
 
+def _model(change: Change) -> type[Model]:
+    model = change.model or type(change.rows[0])
+    assert issubclass(model, Model), "columns alone need their model to be named"
+    return model
+
+
 def _club(model: type[Model]) -> Column:
     return _field(model, "club")
 
@@ -227,8 +243,8 @@ def _on_conflict(shape: _Shape) -> str:
     return f" ON CONFLICT ({_names(_key(shape.model))}) DO UPDATE SET {_assignments(shape, 'excluded')}"
 
 
-def _db_value(field: Column, row: Model) -> Any:
-    return field.get_db_prep_save(field.pre_save(row, add=True), connection)
+def _db_value(field: Column, row: Row) -> Any:
+    return field.get_db_prep_save(getattr(row, field.attname), connection)
 
 
 _Converter = Callable[[Any, Any, Any], Any]

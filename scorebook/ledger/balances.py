@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime
+from types import SimpleNamespace
 from uuid import UUID
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from django.utils import timezone
 
 from scorebook.clubs.models import Club
 from scorebook.core.months import month_of
+from scorebook.core.rows import Row
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import EntryBody
 from scorebook.ledger.models import Account, Chain, MonthMovement, Transfer
@@ -19,7 +21,7 @@ from scorebook.ledger.models import Account, Chain, MonthMovement, Transfer
 Place = tuple[UUID, bool, date]
 
 
-def movements(bodies: Iterable[EntryBody], *, club_id: UUID, at: datetime) -> list[MonthMovement]:
+def movements(bodies: Iterable[EntryBody], *, club_id: UUID, at: datetime) -> list[Row]:
     """By how much entries that are recorded now move accounts, in one order for all who write."""
     moved: dict[tuple[UUID, bool], int] = {}
     for body in bodies:
@@ -31,7 +33,7 @@ def movements(bodies: Iterable[EntryBody], *, club_id: UUID, at: datetime) -> li
                     moved[account, is_tab] = moved.get((account, is_tab), 0) + amount_minor
     month = month_of(at)
     return [
-        MonthMovement(club_id=club_id, account_id=account, is_tab=is_tab, month=month, amount_minor=amount_minor)
+        SimpleNamespace(club_id=club_id, account_id=account, is_tab=is_tab, month=month, amount_minor=amount_minor)
         for (account, is_tab), amount_minor in sorted(moved.items())
     ]
 

@@ -21,7 +21,7 @@ from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import movements
 from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, entry_matches, leg_of, transfer_id
 from scorebook.ledger.errors import EntryRefused, KeyConflict
-from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, Transfer
+from scorebook.ledger.models import TEXT_MAX, Account, Chain, Entry, MonthMovement, Transfer
 
 # Far above any evening, and so far below 64 bits that no sum of amounts gets there.
 AMOUNT_MAX = 10**15
@@ -140,7 +140,7 @@ def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: date
         Insert(rows=[*notes.values()]),
         Insert(rows=entries),
         Insert(rows=_transfers_of_bodies(bodies, chain.club_id)),
-        Insert(rows=movements(bodies, club_id=chain.club_id, at=at), opens=("amount_minor",)),
+        Insert(model=MonthMovement, rows=movements(bodies, club_id=chain.club_id, at=at), opens=("amount_minor",)),
         Update(rows=[chain] if bodies else [], sets=("length", "head_hash")),
     )
     return NextEntries(entries=entries, changes=changes)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import combinations
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -80,7 +81,7 @@ def hand_sum_changes(evening: Evening, counted: Iterable[tuple[HandEvent, int]])
             score = event.score
             told = (score["points"], score["declarer_side"], score["declarer_won"], score["level"])
             _count(sums, evening, _played_hand(evening, event.table, event.report["contract"], *told), times=times)
-    return [Insert(rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
+    return [Insert(model=model, rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
 
 
 def played_years(club: Club) -> range:
@@ -116,7 +117,7 @@ def rebuild_hand_sums(club: Club) -> int:
             for model in SUMS:
                 right = {one.place: list(one.must) for one in wrong if one.model is model and one.must}
                 manager: Manager[Any] = model._default_manager
-                manager.bulk_create(_rows(model, {model: right}, club.pk))
+                manager.bulk_create(model(**vars(row)) for row in _rows(model, {model: right}, club.pk))
             count += len(wrong)
     return count
 
@@ -149,10 +150,11 @@ def _nonzero(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
     return {place: found for place, found in sums.items() if any(found)}
 
 
-def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[MonthContract | MonthPair]:
+def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[SimpleNamespace]:
     """In one order for all who write."""
+    names = (*PLACE[model], *SUMS[model])
     return [
-        model(club_id=club_id, **dict(zip((*PLACE[model], *SUMS[model]), (*place, *found), strict=True)))
+        SimpleNamespace(club_id=club_id, **dict(zip(names, (*place, *found), strict=True)))
         for place, found in sorted(_nonzero(sums[model]).items())
     ]
 

@@ -4,6 +4,7 @@ Whatever changes the totals of seats changes those of the club's months by as mu
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import SimpleNamespace
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,7 +12,7 @@ from django.db.models import QuerySet
 from rules import Player
 from scorebook.core import rows
 from scorebook.core.months import month_of
-from scorebook.core.rows import Change, Insert, Update
+from scorebook.core.rows import Change, Insert, Row, Update
 from scorebook.play import months
 from scorebook.play.codec import points_of_event, read_table
 from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, Seat
@@ -44,8 +45,8 @@ def total_changes(evening: Evening, seats: Sequence[Seat], before: SeatTotals) -
     }
     grown = [_seat_of(seat, growth[seat.pk]) for seat in seats if any(growth[seat.pk])]
     return (
-        Update(rows=grown, adds=TOTALS),
-        Insert(rows=_grown_months(evening, seats, before, growth), opens=months.SUMS),
+        Update(model=Seat, rows=grown, adds=TOTALS),
+        Insert(model=MonthTotal, rows=_grown_months(evening, seats, before, growth), opens=months.SUMS),
     )
 
 
@@ -147,21 +148,21 @@ def _count_in_seat_totals(
         seat.declared_won += times * (player == declarer and bool(hand.score["declarer_won"]))
 
 
-def _seat_of(seat: Seat, totals: Sequence[int]) -> Seat:
+def _seat_of(seat: Seat, totals: Sequence[int]) -> Row:
     """The same stay with these totals."""
-    return Seat(id=seat.pk, club_id=seat.club_id, **dict(zip(TOTALS, totals, strict=True)))
+    return SimpleNamespace(id=seat.pk, **dict(zip(TOTALS, totals, strict=True)))
 
 
-def _grown_months(evening: Evening, seats: Sequence[Seat], before: SeatTotals, growth: SeatTotals) -> list[MonthTotal]:
+def _grown_months(evening: Evening, seats: Sequence[Seat], before: SeatTotals, growth: SeatTotals) -> list[Row]:
     """By how much the months of those grow whose seats did, in one order for all who write."""
-    found = []
+    found: list[Row] = []
     for player_id in sorted({seat.player_id for seat in seats if any(growth[seat.pk])}):
         own = [seat for seat in seats if seat.player_id == player_id]
         was_there = any(months.counts(dict(zip(TOTALS, before[seat.pk], strict=True))) for seat in own)
         is_there = any(months.counts(vars(seat)) for seat in own)
         sums = (sum(column) for column in zip(*(growth[seat.pk] for seat in own), strict=True))
         found.append(
-            MonthTotal(
+            SimpleNamespace(
                 club_id=evening.club_id,
                 player_id=player_id,
                 month=month_of(evening.started_at),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -98,7 +99,12 @@ def test_a_new_row_is_the_one_that_the_model_would_write(ours: Ours, model: type
         expected = ours.stored(model)
         transaction.set_rollback(True)
     assert len(expected) == 1 and ours.stored(model) == []
-    rows.write_rows([Insert(rows=[row])], club_id=ours.club.pk)
+    with transaction.atomic():
+        rows.write_rows([Insert(rows=[row])], club_id=ours.club.pk)
+        assert ours.stored(model) == expected
+        transaction.set_rollback(True)
+    columns = SimpleNamespace(**{field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields})
+    rows.write_rows([Insert(model=model, rows=[columns])], club_id=ours.club.pk)
     assert ours.stored(model) == expected
 
 

@@ -76,13 +76,20 @@ def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
 
 @lru_cache
 def _statement(vendor: str, keys: int) -> str:
-    """Rows: one for each stay, with all else repeated."""
+    """Rows: one for each stay, with all else repeated.
+
+    The name is no join: without statistics PostgreSQL would begin with the people, and read all their stays.
+    """
     tables = {alias: model._meta.db_table for alias, model in _READ}
     columns = ", ".join(rows.columns_sql(model, alias) for alias, model in _READ)
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
     hold = " FOR NO KEY UPDATE OF evening, chain" if vendor == "postgresql" else ""
     return f"""
-        SELECT {columns}, person.name,
+        SELECT {columns},
+            (
+                SELECT person.name FROM "{Person._meta.db_table}" AS person
+                WHERE person.club_id = seat.club_id AND person.id = seat.player_id
+            ),
             EXISTS (
                 SELECT 1 FROM "{HandEvent._meta.db_table}" AS event
                 WHERE event.club_id = evening.club_id AND event.evening_id = evening.id AND event.id {among}
@@ -95,8 +102,6 @@ def _statement(vendor: str, keys: int) -> str:
             JOIN "{tables["chain"]}" AS chain ON chain.club_id = evening.club_id
             JOIN "{tables["seat"]}" AS seat
                 ON seat.club_id = evening.club_id AND seat.evening_id = evening.id
-            JOIN "{Person._meta.db_table}" AS person
-                ON person.club_id = seat.club_id AND person.id = seat.player_id
         WHERE evening.scribe_token = %s
         {hold}
     """

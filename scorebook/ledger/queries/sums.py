@@ -24,15 +24,7 @@ def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[U
     """
     if evening_id is None:
         return _sums_of_players(_player_balances(club, unit))
-    moved = Transfer.objects.filter(
-        club=club, entry__club=club, entry__evening_id=evening_id, entry__unit=unit
-    ).order_by()
-    sums: dict[UUID, int] = {}
-    for side, sign in (("target", 1), ("source", -1)):
-        of_players = moved.filter(**{f"{side}__club": club, f"{side}__kind": Account.Kind.PLAYER})
-        for player_id, amount in of_players.values_list(f"{side}__player").annotate(Sum("amount_minor")):
-            sums[player_id] = sums.get(player_id, 0) + sign * amount
-    return sums
+    return balances_of_evenings(club=club, evening_ids=[evening_id]).get((evening_id, unit), {})
 
 
 def balances_of_evenings(

@@ -88,7 +88,7 @@ def _started(folder: Path, settings: Mapping[str, str]) -> "Server":
     for binaries in itertools.chain(_installed(), _brought_along(folder)):
         server = Server(folder=folder, binaries=binaries, settings=settings)
         try:
-            server.start_kept() if server.is_kept else server.start()
+            server.start_again() if server.is_kept else server.start()
         except (OSError, subprocess.SubprocessError) as error:
             refusals.append(f"{binaries.folder}: {_reason(error)}")
         else:
@@ -123,10 +123,6 @@ class Server:
     def is_kept(self) -> bool:
         """Files of another time lie there."""
         return (self._data / "PG_VERSION").exists()
-
-    def start_kept(self) -> None:
-        (self._data / "postmaster.pid").unlink(missing_ok=True)
-        self.start_again()
 
     @property
     def binaries(self) -> Path:

@@ -11,6 +11,7 @@ import hashlib
 import os
 import pickle
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -210,7 +211,9 @@ def _literal(value: object, client: int) -> str:
 
 def sqlite_rate(file: Path, clients: Sequence[Sequence[Statement]], seconds: float, turn: int) -> float:
     """Hands a second, of processes that write side by side, each in a club of its own."""
-    with get_context("fork").Pool(len(clients)) as pool:
+    # Ended by the pool, and not by what the run does when it is ended.
+    as_usual = (signal.SIGTERM, signal.SIG_DFL)
+    with get_context("fork").Pool(len(clients), initializer=signal.signal, initargs=as_usual) as pool:
         told = [(file, client, statements, seconds, turn) for client, statements in enumerate(clients)]
         return sum(pool.starmap(_write_plainly, told, chunksize=1)) / seconds
 

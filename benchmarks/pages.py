@@ -65,6 +65,8 @@ def run(asked: Asked) -> Iterator[Figure]:
             club.cpu_ms.clear()
         for _ in range(asked.extent.turns):
             _measure(clubs)
+    for name in (small, large):
+        postgres.drop(name)
     yield from _figures(asked, *clubs)
 
 

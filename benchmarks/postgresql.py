@@ -42,17 +42,21 @@ class Postgres:
 
     def create(self, database: str) -> str:
         """The URL of an empty database under this name, whatever was there before."""
+        self.drop(database)
         with self.connected() as connection:
-            connection.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
             connection.execute(f'CREATE DATABASE "{database}"')
         return self.url(database)
 
     def copy(self, database: str, to: str) -> str:
+        self.drop(to)
         with self.connected() as connection:
-            connection.execute(f'DROP DATABASE IF EXISTS "{to}" WITH (FORCE)')
-            # Fast for large ones; PostgreSQL 14 has no other way and no word for it.
+            # Fast for large ones; from PostgreSQL 15 on.
             connection.execute(f'CREATE DATABASE "{to}" TEMPLATE "{database}" STRATEGY file_copy')
         return self.url(to)
+
+    def drop(self, database: str) -> None:
+        with self.connected() as connection:
+            connection.execute(f'DROP DATABASE IF EXISTS "{database}" WITH (FORCE)')
 
     def connected(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
         return psycopg.connect(self.url(database), autocommit=True)

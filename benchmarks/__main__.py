@@ -45,14 +45,15 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # not without the servers that it has started
     extent = QUICK if told.quick else WHOLE
     extent = replace(extent, hands=told.hands or extent.hands, turns=told.turns or extent.turns)
-    print(machine.description())
+    here = machine.description()
+    print(here)
     before, found = machine.load_average(), list[Figure]()
     with asked(extent, told.keep) as run:
         for part in told.parts or PARTS:
             with machine.told(part):
                 found += measured(part, run)
     loads = f"load {before} before and {machine.load_average()} after"
-    how = f"{machine.description()}; {loads}. Parts: {', '.join(told.parts or PARTS)}; {extent}."
+    how = f"{here}; {loads}. Parts: {', '.join(told.parts or PARTS)}; {extent}."
     print(f"\n{how}\n\n{figures.markdown(found)}")
     if told.write:
         figures.write(found, how=how)

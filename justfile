@@ -48,9 +48,9 @@ icons:
 migrate-check:
     DJANGO_SETTINGS_MODULE=tests.settings {{ python }} manage.py makemigrations --check --dry-run
 
-# Print figures of one benchmark, such as: just bench settlement
-bench name="rules" *arguments:
-    {{ python }} -m benchmarks.{{ name }} {{ arguments }}
+# Print the figures that the project holds itself to, or some of them: just bench --quick settlement
+bench *arguments:
+    {{ python }} -m benchmarks {{ arguments }}
 
 # Replay every hand in the data folder and prove the books
 audit *arguments:

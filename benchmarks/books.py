@@ -1,22 +1,62 @@
 """How fast the books are proved, saved and brought back: `python -m benchmarks.books [evenings]`.
 
-Plays that many evenings of forty hands in a SQLite file of its own, then runs the commands on it: the audit in one
-process and in two, and of what was written after an anchor that holds all.
+Plays that many evenings of forty hands in a SQLite file of its own (`filled_club`), then runs the commands on it: the
+audit in one process and in two, and of what was written after an anchor that holds all.
+
+As a part of `python -m benchmarks` it audits the large club of `pages` on PostgreSQL with two processes.
 """
 
 import os
-import random
+import signal
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from uuid import uuid4
+
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure
+from benchmarks.filled_club import play
+from benchmarks.machine import ROOT, load_average, own_cpu_s
+from benchmarks.postgresql import filled
 
 HANDS = 40
 NAMES = ("Anna", "Beppo", "Cilli", "Done", "Emmi")
+PROCESSES, MOST_S, PATIENCE_S, MILLION = 2, 4 * 60, 20 * 60, 1_000_000
+
+
+def run(asked: Asked) -> Iterator[Figure]:
+    postgres, hands = asked.postgres, asked.extent.hands
+    database = filled(postgres, hands)
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"DATABASE_URL": postgres.url(database), "SCOREBOOK_DATA": folder}
+        command = [sys.executable, "manage.py", "audit", "--processes", str(PROCESSES)]
+        began, cpu = time.perf_counter(), own_cpu_s() + postgres.cpu_s()
+        if not _ends_in_time(command, settings):
+            yield Figure("audit", f"stopped after {PATIENCE_S // 60} min", False)
+            return
+        took_s, cpu_s = time.perf_counter() - began, own_cpu_s() + postgres.cpu_s() - cpu
+    for_a_million = MILLION / hands
+    said = f"{for_a_million * took_s:.0f} s, CPU {for_a_million * cpu_s:.0f} s"
+    if hands != MILLION:
+        said += f" (reckoned from {hands:,})"
+    yield Figure("audit", said, for_a_million * took_s < MOST_S)
+
+
+def _ends_in_time(command: Sequence[str], settings: Mapping[str, str]) -> bool:
+    """Raises: CalledProcessError where it finds a difference."""
+    audit = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, start_new_session=True)
+    try:
+        status = audit.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(audit.pid, signal.SIGKILL)  # its workers with it
+        audit.wait()
+        return False
+    if status:
+        raise subprocess.CalledProcessError(status, command)
+    return True
 
 
 def main(evenings: int) -> None:
@@ -29,7 +69,11 @@ def main(evenings: int) -> None:
 
         call_command("migrate", verbosity=0)
         file = Path(folder) / "scorebook.backup"
-        timed(f"play {evenings} evenings of {HANDS} hands", evenings * HANDS, lambda: play(evenings))
+        timed(
+            f"play {evenings} evenings of {HANDS} hands",
+            evenings * HANDS,
+            lambda: play(evenings, hands=HANDS, names=NAMES, told=print),
+        )
         anchor = Path(folder) / "anchor"
         call_command("anchor", to=str(anchor))
         for processes in (1, 2):
@@ -41,50 +85,17 @@ def main(evenings: int) -> None:
         timed("restore", evenings * HANDS, lambda: call_command("restore", str(file), replace=True))
 
 
-def play(evenings: int) -> None:
-    from rules import PRESETS, Player, Table
-    from scorebook.clubs.services import create_club, enrol_players
-    from scorebook.play import services
-
-    dice, at = random.Random(2026), datetime(2016, 1, 8, 20, tzinfo=UTC)
-    club = create_club(key=uuid4(), name="Stammtisch Linde", at=at, by="club link")
-    people = enrol_players(club=club, names=NAMES, at=at, by="club link")
-    ruleset = PRESETS["bavarian"]["pub_10_20_50"]
-    terms = services.Terms(ruleset=ruleset, unit="EUR", stake_minor=1)
-    results = (lambda dice: {"won": dice.random() < 0.6}, lambda dice: {"card_points": dice.randrange(31, 110)})
-    for _ in range(evenings):
-        at += timedelta(days=7)
-        evening = services.open_evening(
-            club=club, key=uuid4(), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
-        )
-        seats = tuple(Player(str(person.pk)) for person in people)
-        for known_hands in range(HANDS):
-            dealer = seats[known_hands % len(seats)]
-            declarer, partner = dice.sample(ruleset.active(Table(players=seats, dealer=dealer)), 2)
-            hand = {"contract": "rufer", "declarer": declarer, "partner": partner, **dice.choice(results)(dice)}
-            services.record_hand(
-                evening=evening, key=uuid4(), known_hands=known_hands, hand=hand,
-                at=at + timedelta(minutes=4 * known_hands), by="scribe",
-            )  # fmt: skip
-        services.close_evening(evening=evening, key=uuid4(), at=at + timedelta(hours=3), by="scribe")
-
-
 def timed(what: str, hands: int, work: Callable[[], object]) -> None:
     """Prints what passed, and the CPU of this process and of those that it has started and seen end."""
-    started, cpu = time.perf_counter_ns(), cpu_s()
+    started, cpu = time.perf_counter_ns(), own_cpu_s()
     work()
     took_ms = (time.perf_counter_ns() - started) // 1_000_000
-    cpu_us = (cpu_s() - cpu) / hands * 1_000_000
+    cpu_us = (own_cpu_s() - cpu) / hands * 1_000_000
     print(
         f"{what}: {took_ms:,} ms, {hands * 1000 // max(took_ms, 1):,} hands/s, {cpu_us:,.0f} us of CPU a hand, "
-        f"load {os.getloadavg()[0]:.1f}",
+        f"load {load_average()}",
         flush=True,
     )
-
-
-def cpu_s() -> float:
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
 
 
 if __name__ == "__main__":

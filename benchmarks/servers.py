@@ -13,10 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib.util
-import json
-import os
 import shutil
-import signal
 import socket
 import statistics
 import subprocess
@@ -24,13 +21,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import uuid4
 
-from benchmarks import watchers
-from benchmarks.watchers import ROOT, Figures, Line, Table, cpu_s, free_port, opened, processes, wait_until_open
+from benchmarks import phone, site, watchers
+from benchmarks.machine import ROOT, Spread, processes
+from benchmarks.phone import Scribe, Table
+from benchmarks.site import Site
+from benchmarks.watchers import Figures
 
 SCRIBES, WATCHERS, EVENINGS = 8, 1_000, 100
 STUCK, IDLE, PATIENCE_S = 40, 1_000, 15
@@ -63,50 +62,13 @@ class Turn:
 
 
 @contextmanager
-def started(name: str, template: Path) -> Iterator[tuple[int, list[int]]]:
-    """Port and processes."""
-    port = free_port()
+def started(name: str, template: Path) -> Iterator[Site]:
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(template, folder, dirs_exist_ok=True)
-        command = [sys.executable, *(word.replace("PORT", str(port)) for word in COMMANDS[name])]
         settings = {"SCOREBOOK_DATA": folder, "DJANGO_SETTINGS_MODULE": "scorebook.settings", "PYTHONPATH": str(ROOT)}
-        with tempfile.TemporaryFile() as log:
-            server = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=log, stderr=log)
-            try:
-                wait_until_open(port)
-                opened(port)
-                yield port, processes(server.pid)
-            finally:
-                server.send_signal(signal.SIGTERM)
-                with suppress(subprocess.TimeoutExpired):
-                    server.wait(20)
-                server.kill()
-                server.wait()
-
-
-def hand_of(table: Table, known_hands: int) -> bytes:
-    hand = {"contract": "rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
-    return json.dumps({"id": str(uuid4()), "known_hands": known_hands, "hand": hand}).encode()
-
-
-async def scribes(port: int, tables: Sequence[Table], seconds: float) -> list[float]:
-    """How long each hand took, of scribes who write without a pause."""
-    times: list[float] = []
-    until = time.monotonic() + seconds
-
-    async def write(table: Table) -> None:
-        line, known_hands = Line(port), 0
-        while time.monotonic() < until:
-            path = f"/api/v1/evenings/{table.scribe}/hands"
-            status, _, took = await line.ask("POST", path, body=hand_of(table, known_hands))
-            if status == 503:  # the one file of SQLite was not to be had in time
-                continue
-            assert status == 201, status
-            known_hands += 1
-            times.append(took)
-
-    await asyncio.gather(*map(write, tables))
-    return times
+        with site.started(COMMANDS[name], settings) as server:
+            phone.opened(server.port)
+            yield server
 
 
 def stuck(port: int, table: Table) -> float | None:
@@ -121,7 +83,7 @@ def stuck(port: int, table: Table) -> float | None:
         return line
 
     kind = "Content-Type: application/json\r\n"
-    body = hand_of(table, 0)
+    body = phone.told_hand(table, 0)
     hand = f"POST /api/v1/evenings/{table.scribe}/hands {HEAD}{kind}Content-Length: {len(body)}\r\n\r\n".encode() + body
     with ExitStack() as stack:
         for _ in range(IDLE):
@@ -143,30 +105,32 @@ def stuck(port: int, table: Table) -> float | None:
 
 
 def turn(name: str, template: Path, seconds: float) -> Turn:
-    with started(name, template) as (port, pids):
-        writing, watched = [opened(port) for _ in range(SCRIBES)], [opened(port) for _ in range(EVENINGS)]
-        before = cpu_s(pids)
-        hands = asyncio.run(scribes(port, writing, seconds))
-        hand_cpu_s = (cpu_s(pids) - before) / len(hands)
-        figures, percent = asyncio.run(_watched(port, watched, pids, 2 * seconds))
+    with started(name, template) as server:
+        port = server.port
+        writing, watched = ([phone.opened(port) for _ in range(count)] for count in (SCRIBES, EVENINGS))
+        before = server.cpu_s()
+        hands = phone.at_once([Scribe(port, table).write for table in writing], seconds)
+        hand_cpu_s = (server.cpu_s() - before) / len(hands)
+        figures, percent = asyncio.run(_watched(server, watched, 2 * seconds))
         return Turn(
             hands_s=len(hands) / seconds,
             hand_cpu_ms=1000 * hand_cpu_s,
             hand_ms=1000 * statistics.median(hands),
             watchers_percent=percent,
             watcher_ms=1000 * statistics.median(figures.unchanged),
-            stuck_s=stuck(port, opened(port)),
-            memory_mb=watchers.memory_mb(processes(pids[0])),
+            stuck_s=stuck(port, phone.opened(port)),
+            memory_mb=server.memory_mb(),
         )
 
 
-async def _watched(port: int, tables: list[Table], pids: list[int], seconds: float) -> tuple[Figures, float]:
-    return await watchers.load(port, tables, pids, watchers.Load(watchers=WATCHERS, seconds=seconds))
+async def _watched(server: Site, tables: Sequence[Table], seconds: float) -> tuple[Figures, float]:
+    asked = watchers.Load(watchers=WATCHERS, seconds=seconds)
+    return await watchers.load(server.port, tables, processes(server.pid), asked)
 
 
 def line_of(name: str, turns: Sequence[Turn]) -> str:
     def median(field: str) -> float:
-        return statistics.median(getattr(one, field) for one in turns)
+        return Spread([getattr(one, field) for one in turns]).median
 
     waits = [one.stuck_s for one in turns]
     hanging = "never" if None in waits else f"{max(one for one in waits if one is not None):.2f} s"

@@ -6,16 +6,20 @@ a search, pairs and then the best of the ways that pay somebody off with each pa
 """
 
 import random
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from statistics import mean, median
 
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure
+from benchmarks.machine import description, load_average
 from scorebook.ledger.parting import PROOF_STEPS
 from scorebook.ledger.settlement import fewest_payments
 
 PEOPLE = (12, 16, 18, 20, 22, 25, 30, 35, 40)
 ROUNDS = 15
+MOST_MS = {16: 5, 22: 200}
 Dice = random.Random
 
 
@@ -40,30 +44,58 @@ def any_amounts(dice: Dice, people: int) -> list[int]:
 KINDS: dict[str, Callable[[Dice, int], list[int]]] = {"evening": evening, "cents10": cents10, "any": any_amounts}
 
 
-def measure(kind: str, people: int) -> str:
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """Of each round. greedy: payments without a search."""
+
+    times_ms: list[float]
+    proven: list[bool]
+    payments: list[int]
+    greedy: list[int]
+
+
+def measure(kind: str, people: int) -> Settled:
     dice = random.Random(2026)
-    times_ms, proven, payments, greedy = [], [], [], []
+    found = Settled(times_ms=[], proven=[], payments=[], greedy=[])
     for _ in range(ROUNDS):
         amounts = KINDS[kind](dice, people)
         balances = dict(enumerate([*amounts, -sum(amounts)]))
         started = time.perf_counter_ns()
-        found = fewest_payments(balances)
-        times_ms.append((time.perf_counter_ns() - started) / 1_000_000)
-        proven.append(found.is_proven)
-        payments.append(len(found.payments))
-        greedy.append(len(fewest_payments(balances, steps=0).payments))
+        plan = fewest_payments(balances)
+        found.times_ms.append((time.perf_counter_ns() - started) / 1_000_000)
+        found.proven.append(plan.is_proven)
+        found.payments.append(len(plan.payments))
+        found.greedy.append(len(fewest_payments(balances, steps=0).payments))
+    return found
+
+
+def line_of(kind: str, people: int, found: Settled) -> str:
     return (
-        f"{kind:>8} {people:6} {median(times_ms):10.1f} {max(times_ms):10.1f} {sum(proven):5} of {ROUNDS}"
-        f" {mean(payments):9.1f} {mean(greedy):9.1f}"
+        f"{kind:>8} {people:6} {median(found.times_ms):10.1f} {max(found.times_ms):10.1f}"
+        f" {sum(found.proven):5} of {ROUNDS} {mean(found.payments):9.1f} {mean(found.greedy):9.1f}"
     )
 
 
+def run(asked: Asked) -> Iterator[Figure]:
+    """The figure is the median of the kind of amounts that takes longest."""
+    for people, most_ms in MOST_MS.items():
+        found = {kind: measure(kind, people) for kind in KINDS}
+        for kind, one in found.items():
+            print(line_of(kind, people, one))
+        longest = max(found, key=lambda kind: median(found[kind].times_ms))
+        slowest, is_exact = median(found[longest].times_ms), all(all(one.proven) for one in found.values())
+        proof = "all exact" if is_exact else "not all exact"
+        most = max(max(one.times_ms) for one in found.values())
+        now = f"{slowest:.1f} ms ({longest}), most {most:.0f} ms; {proof}"
+        yield Figure(f"settlement_{people}", now, slowest < most_ms and is_exact)
+
+
 def main() -> None:
-    print(f"{PROOF_STEPS:,} steps; Python {sys.version.split()[0]}")
+    print(f"{PROOF_STEPS:,} steps; {description()}, load {load_average()}")
     print("    kind people  ms median   ms most    proven  payments    greedy")
     for kind in KINDS:
         for people in PEOPLE:
-            print(measure(kind, people), flush=True)
+            print(line_of(kind, people, measure(kind, people)), flush=True)
 
 
 if __name__ == "__main__":

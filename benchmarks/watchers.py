@@ -13,26 +13,23 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import os
 import platform
 import random
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
 import time
-import urllib.request
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
-from uuid import uuid4
 
-ROOT = Path(__file__).resolve().parent.parent
+from benchmarks import phone
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure
+from benchmarks.machine import Spread, cpu_s, load_average, processes
+from benchmarks.phone import Table
+from benchmarks.site import served
+
 EVERY_S = 2.8
 SETTLED_S = 3  # after the start
-PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+LOADED_S = 30  # how long a part of the whole run watches
+MOST_PERCENT = 15
 BROKEN = (asyncio.IncompleteReadError, ConnectionError)
 
 
@@ -62,16 +59,6 @@ class Load:
     hands: int = 0
     rate: float = 1.0
     way: str = "poll"
-
-
-@dataclass(kw_only=True)
-class Table:
-    """recorded: when its last hand was, by this machine's clock."""
-
-    scribe: str
-    watch: str
-    players: list[str]
-    recorded: float | None = None
 
 
 class Line:
@@ -173,8 +160,8 @@ async def scribe(port: int, table: Table, known: int, every_s: float, until: flo
     line = Line(port)
     await asyncio.sleep(min(random.uniform(0, every_s), max(0.0, until - time.monotonic())))
     while time.monotonic() < until:
-        body = json.dumps({"id": str(uuid4()), "known_hands": known, "hand": hand(table)}).encode()
-        status, _, took = await line.ask("POST", f"/api/v1/evenings/{table.scribe}/hands", body=body)
+        body, path = phone.told_hand(table, known), f"/api/v1/evenings/{table.scribe}/hands"
+        status, _, took = await line.ask("POST", path, body=body)
         if status == 503:  # the one file of SQLite was not to be had in time; as the phone does, try again
             await asyncio.sleep(1)
             continue
@@ -185,86 +172,13 @@ async def scribe(port: int, table: Table, known: int, every_s: float, until: flo
         await asyncio.sleep(min(every_s, max(0.0, until - time.monotonic())))
 
 
-def hand(table: Table) -> dict[str, object]:
-    return {"contract": "rufer", "declarer": table.players[0], "partner": table.players[2], "won": True}
-
-
-def posted(port: int, path: str, body: object) -> Any:
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}/api/v1/{path}",
-        data=json.dumps(body).encode(),
-        headers={"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
-def opened(port: int, hands: int = 0) -> Table:
-    sheet = posted(port, "evenings", {
-        "id": str(uuid4()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
-        "players": PEOPLE,
-    })  # fmt: skip
-    links = sheet["links"]
-    table = Table(
-        scribe=links["scribe"]["token"], watch=links["watch"]["token"], players=[one["id"] for one in sheet["players"]]
-    )
-    told = [{"id": str(uuid4()), "hand": hand(table)} for _ in range(hands)]
-    if told:
-        posted(port, f"evenings/{table.scribe}/hands/batch", {"known_hands": 0, "hands": told})
-    return table
-
-
-def processes(parent: int) -> list[int]:
-    children = [
-        int(folder.name)
-        for folder in Path("/proc").iterdir()
-        if folder.name.isdigit() and _stat(folder) and int(_stat(folder)[1]) == parent
-    ]
-    return [parent, *(one for child in children for one in processes(child))]
-
-
-def _stat(folder: Path) -> list[str]:
-    try:
-        return (folder / "stat").read_text().rpartition(") ")[2].split()
-    except OSError:
-        return []
-
-
-def cpu_s(pids: list[int]) -> float:
-    ticks = sum(int(one) for pid in pids for one in _stat(Path(f"/proc/{pid}"))[11:13])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def memory_mb(pids: list[int]) -> int:
-    """What the processes share counts once: their proportional set size."""
-    rollups = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids)
-    return sum(int(line.split()[1]) for text in rollups for line in text.splitlines() if line.startswith("Pss:")) >> 10
-
-
 def percentile(times: list[float], percent: int) -> str:
     if not times:
         return "–"
     return f"{sorted(times)[min(len(times) - 1, len(times) * percent // 100)] * 1000:.0f} ms"
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_until_open(port: int) -> None:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit("the server does not open")
-
-
-async def load(port: int, tables: list[Table], pids: list[int], asked: Load) -> tuple[Figures, float]:
+async def load(port: int, tables: Sequence[Table], pids: Sequence[int], asked: Load) -> tuple[Figures, float]:
     """Figures, and the server's CPU in percent."""
     figures = Figures()
     those = [Watcher(port, tables[number % len(tables)]) for number in range(asked.watchers)]
@@ -303,31 +217,44 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Watched:
+    """percent: of one CPU, that the server took. The memory of its processes, before anybody came and at the end."""
+
+    figures: Figures
+    percent: float
+    memory_mb: int
+    at_rest_mb: int
+
+
+def watched(asked: Load, *, evenings: int, workers: int = 1) -> Watched:
+    with served(workers=workers) as site:
+        time.sleep(SETTLED_S)
+        at_rest_mb = site.memory_mb()
+        tables = [phone.opened(site.port, asked.hands) for _ in range(evenings)]
+        figures, percent = asyncio.run(load(site.port, tables, processes(site.pid), asked))
+        return Watched(figures=figures, percent=percent, memory_mb=site.memory_mb(), at_rest_mb=at_rest_mb)
+
+
+def run(asked: Asked) -> Iterator[Figure]:
+    watchers = asked.extent.watchers
+    wanted = Load(watchers=watchers, seconds=min(LOADED_S, 10 * asked.extent.seconds), hands=40, way="stream")
+    turns = [watched(wanted, evenings=max(1, watchers // 10)) for _ in range(min(3, asked.extent.turns))]
+    percent = Spread([one.percent for one in turns])
+    print(f"{watchers} watchers: {percent:.1f} % of a core, {Spread([one.memory_mb for one in turns]):.0f} MB (PSS)")
+    print_figures(turns[-1].figures)
+    yield Figure("watchers", f"{percent:.1f} % of a core", percent.median < MOST_PERCENT)
+
+
 def main() -> None:
-    asked, port = arguments(), free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "SCOREBOOK_DATA": folder}
-        command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
-        command += ["--workers", str(asked.workers)]
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
-        try:
-            wait_until_open(port)
-            time.sleep(SETTLED_S)
-            at_rest = memory_mb(processes(server.pid))
-            tables = [opened(port, asked.hands) for _ in range(asked.evenings)]
-            pids = processes(server.pid)
-            wanted = Load(
-                watchers=asked.watchers, seconds=asked.seconds, hands=asked.hands, rate=asked.rate, way=asked.way
-            )
-            figures, percent = asyncio.run(load(port, tables, pids, wanted))
-            print(f"{asked.watchers} watchers of {asked.evenings} evenings, {asked.way}, {asked.hands} hands a sheet, ")
-            print(f"{asked.rate:g} hands a minute and evening, {asked.seconds:.0f} s, {platform.platform()}, ", end="")
-            print("load {:.1f} {:.1f} {:.1f}".format(*os.getloadavg()))
-            print(f"server: {percent:.0f} % of one CPU, {memory_mb(pids)} MB (PSS), {at_rest} MB at rest")
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.wait()
-    print_figures(figures)
+    asked = arguments()
+    wanted = Load(watchers=asked.watchers, seconds=asked.seconds, hands=asked.hands, rate=asked.rate, way=asked.way)
+    found = watched(wanted, evenings=asked.evenings, workers=asked.workers)
+    print(f"{asked.watchers} watchers of {asked.evenings} evenings, {asked.way}, {asked.hands} hands a sheet, ")
+    print(f"{asked.rate:g} hands a minute and evening, {asked.seconds:.0f} s, {platform.platform()}, ", end="")
+    print(f"load {load_average()}")
+    print(f"server: {found.percent:.0f} % of one CPU, {found.memory_mb} MB (PSS), {found.at_rest_mb} MB at rest")
+    print_figures(found.figures)
 
 
 if __name__ == "__main__":

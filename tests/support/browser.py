@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     BrowserType,
+    CDPSession,
     ConsoleMessage,
     Error,
     Page,
@@ -89,6 +90,22 @@ def launched() -> Iterator[Browser]:
 def launch(engine: BrowserType, *flags: str) -> Browser:
     """Raises ChromiumMissing. flags: what a browser takes only when it starts."""
     return engine.launch(executable_path=_executable(Path(engine.executable_path)), args=[*FLAGS, *flags])
+
+
+def main_thread_ms(page: Page, path: str, *, slowdown: int) -> int:
+    """How long a phone that is so many times slower is busy with a page until its first form is there."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+    before = _task_ms(session)
+    # By then the form's script has run. Looking at the page before would be work on its main thread.
+    page.goto(path, wait_until="domcontentloaded")
+    return _task_ms(session) - before
+
+
+def _task_ms(session: CDPSession) -> int:
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return int((metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000)
 
 
 class OwnPhone:

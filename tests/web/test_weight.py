@@ -11,14 +11,14 @@ import pytest
 from django.conf import settings
 from django.templatetags.static import static
 from django.test import Client
-from playwright.sync_api import CDPSession, expect
+from playwright.sync_api import expect
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.web.core.static_files import minified
 from scorebook.web.offline.views import WEB, offline_shell_files
 from tests.conftest import Figure
 from tests.rules.test_bookkeeping import answers_of_the_phone, node
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, main_thread_ms
 from tests.support.extent import IS_CI
 from tests.support.offline_network import cellar
 from tests.support.paged_evening import PagedEvening
@@ -65,22 +65,11 @@ def test_the_table_page_with_all_it_needs_offline(
     assert total <= MOST_BYTES
 
 
-def task_ms(session: CDPSession) -> int:
-    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-    return int((metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]) * 1000)
-
-
 @pytest.mark.browser
 def test_the_first_hand_form_on_a_slow_phone(open_page: OpenPage, figure: Figure) -> None:
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
     page = open_page("/offline/")
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable")
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
-    before = task_ms(session)
-    # By then the form's script has run. Looking at the page before would be work on its main thread.
-    page.goto(f"/t/{table.stored.scribe_token}/", wait_until="domcontentloaded")
-    busy_ms = task_ms(session) - before
+    busy_ms = main_thread_ms(page, f"/t/{table.stored.scribe_token}/", slowdown=SLOWDOWN)
     figure(f"First hand form at {SLOWDOWN}x CPU slowdown: {busy_ms} ms of main-thread time")
     page.locator("[data-seat]").first.tap()
     page.locator("[data-seat]").nth(1).tap()

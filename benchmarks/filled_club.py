@@ -1,0 +1,154 @@
+"""A club of many years, played through the product's own services: `python -m benchmarks.filled_club --hands 100000`.
+
+Fills the database of DATABASE_URL. Evenings of fifty hands, at tables of four or five of 25 people, spread over up to
+twenty years; the last one was played just now and is open. Every chain is true: the audit passes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from benchmarks.machine import load_average
+
+if TYPE_CHECKING:
+    from rules import Player, Ruleset, Table
+    from scorebook.clubs import models as clubs
+    from scorebook.play.services import Terms
+
+NAMES = (
+    "Anna", "Beppo", "Cilli", "Done", "Emmi", "Ferdl", "Gitti", "Hias", "Irmi", "Jackl", "Kathi", "Lenz", "Moni",
+    "Naz", "Odilo", "Paula", "Quirin", "Resi", "Sepp", "Traudl", "Uli", "Vroni", "Wastl", "Xaver", "Zenzi",
+)  # fmt: skip
+HANDS = 50
+YEARS = timedelta(days=20 * 365)
+MINUTES_A_HAND = 4
+EVERY_EVENINGS = 500
+FIRST_STATISTICS = 20  # evenings; then at twice as many each time
+Hand = Mapping[str, object]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hands", type=int, default=1_000)
+    hands = parser.parse_args().hands
+    os.environ.setdefault("SCOREBOOK_DATA", tempfile.mkdtemp())
+    os.environ["DJANGO_SETTINGS_MODULE"] = "scorebook.settings"
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    fill(hands, told=lambda text: print(text, file=sys.stderr, flush=True))
+
+
+def fill(hands: int, *, told: Callable[[str], None]) -> None:
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        # Each hand is checked by the services and at the end by the audit; what a power cut took would be filled anew.
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = off; SET session_replication_role = replica")
+    play(hands // HANDS, hands=HANDS, told=told)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+
+
+def play(evenings: int, *, hands: int, told: Callable[[str], None], names: Sequence[str] = NAMES) -> None:
+    """A club's evenings of so many hands, all but the last one closed."""
+    from django.db import connection
+
+    from rules import PRESETS
+    from scorebook.clubs.services import create_club, enrol_players
+    from scorebook.play.services import Terms
+
+    dice = random.Random(2026)
+    now, between = datetime.now(UTC), min(timedelta(days=7), YEARS / max(evenings, 1))
+    at, began, statistics = now - between * evenings, time.monotonic(), FIRST_STATISTICS
+    club = create_club(key=new_id(dice), name="Stammtisch Linde", at=at, by="club link")
+    people = enrol_players(club=club, names=names, at=at, by="club link")
+    terms = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1)
+    gc.disable()  # a collection of all that is alive costs more than what it finds
+    for number in range(1, evenings + 1):
+        at += between
+        table = dice.sample(people, dice.choice((4, 4, 5)))
+        play_evening(club, table, terms, hands=hands, at=at, dice=dice, closes=number < evenings)
+        if number == statistics:
+            statistics *= 2
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")  # years would have brought it by themselves
+        if number % EVERY_EVENINGS == 0:
+            gc.collect()
+            rate = number * hands / (time.monotonic() - began)
+            told(f"{number * hands:,} hands in {number:,} evenings, {rate:,.0f} hands/s, load {load_average()}")
+    gc.enable()
+
+
+def play_evening(
+    club: clubs.Club,
+    people: Sequence[clubs.Player],
+    terms: Terms,
+    *,
+    hands: int,
+    at: datetime,
+    dice: random.Random,
+    closes: bool,
+) -> None:
+    from scorebook.play import services
+
+    evening = services.open_evening(
+        club=club, key=new_id(dice), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
+    )
+    told = [services.ToldHand(key=new_id(dice), hand=hand) for hand in _hands(dice, terms.ruleset, people, hands)]
+    until = at + timedelta(minutes=MINUTES_A_HAND * hands)
+    services.record_hands(link=evening.scribe_token, known_hands=0, told=told, at=until, by="scribe")
+    if closes:
+        services.close_evening(evening=evening, key=new_id(dice), at=until, by="scribe")
+
+
+def new_id(dice: random.Random) -> UUID:
+    """As uuid4 makes them, but the same for the same dice."""
+    return UUID(int=dice.getrandbits(128), version=4)
+
+
+def _hands(dice: random.Random, ruleset: Ruleset, people: Sequence[clubs.Player], count: int) -> Iterator[Hand]:
+    from rules import Player, Table
+
+    seats = tuple(Player(str(person.pk)) for person in people)
+    for number in range(count):
+        yield a_hand(dice, ruleset, Table(players=seats, dealer=seats[number % len(seats)]))
+
+
+def a_hand(dice: random.Random, ruleset: Ruleset, table: Table) -> dict[str, object]:
+    """Mostly Rufers, now and then somebody alone; some with all that a table can say of them."""
+    declarer, partner = _two(dice, ruleset.active(table))
+    kind = dice.random()
+    if kind < 0.5:
+        hand: dict[str, object] = {"contract": "rufer", "partner": partner, "card_points": dice.randrange(31, 110)}
+    elif kind < 0.8:
+        hand = {"contract": "rufer", "partner": partner, "won": dice.random() < 0.6}
+    elif kind < 0.9:
+        hand = {"contract": "solo", "won": dice.random() < 0.7, "kontra": dice.choice((0, 0, 1))}
+    else:
+        hand = {"contract": "wenz", "card_points": dice.randrange(40, 110)}
+    return hand | {"declarer": declarer}
+
+
+def _two(dice: random.Random, active: Sequence[Player]) -> tuple[Player, Player]:
+    declarer, partner = dice.sample(active, 2)
+    return declarer, partner
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""What a club's pages cost when it has grown: a club of a million hands beside one of a thousand.
+
+Each has a server of its own on one PostgreSQL. Pages are asked for in turns over a kept connection; CPU is that of the
+server and of PostgreSQL. The club is played by `filled_club`, the statements are of whoever played most.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmarks import phone
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure
+from benchmarks.machine import Spread, ratios
+from benchmarks.phone import Connection, Scribe
+from benchmarks.postgresql import Postgres, filled
+from benchmarks.site import Site, served
+
+SMALL = 1_000
+MOST_GROWTH, MOST_MS, MOST_GROWTH_OF_RECORDING = 1.5, 100, 1.1
+RECORD = "record a hand"
+NOT_YET = "profile: no such page yet"
+ASKED, RECORDED = 12, 60  # of each page, and hands, in one turn
+PAGES = {
+    "club page": "/c/{club}/",
+    "API club": "/api/v1/clubs/{club}",
+    "tab": "/c/{club}/tab",
+    "leaderboard": "/api/v1/clubs/{club}/leaderboard",
+    "statement page": "/c/{club}/players/{player}/",
+    "API statement": "/api/v1/clubs/{club}/statements/{player}",
+}
+
+
+@dataclass
+class Grown:
+    """A club with its server. wall_ms, cpu_ms: of each page, the median or mean of each turn."""
+
+    site: Site
+    links: Mapping[str, str]
+    postgres: Postgres
+    wall_ms: dict[str, list[float]]
+    cpu_ms: dict[str, list[float]]
+
+    def measure(self, what: str, times: list[float], cpu_s: float) -> None:
+        self.wall_ms.setdefault(what, []).append(1000 * statistics.median(times))
+        self.cpu_ms.setdefault(what, []).append(1000 * cpu_s / len(times))
+
+    def cpu_s(self) -> float:
+        return self.site.cpu_s() + self.postgres.cpu_s()
+
+
+def run(asked: Asked) -> Iterator[Figure]:
+    postgres = asked.postgres
+    small, large = (f"pages_{hands}" for hands in (SMALL, asked.extent.hands))
+    for name, hands in ((small, SMALL), (large, asked.extent.hands)):
+        postgres.copy(filled(postgres, hands), name)
+    with served(database=postgres.url(small)) as one, served(database=postgres.url(large)) as other:
+        clubs = [Grown(site, _links(postgres, name), postgres, {}, {}) for site, name in ((one, small), (other, large))]
+        _measure(clubs)  # what is loaded once is loaded
+        for club in clubs:
+            club.wall_ms.clear()
+            club.cpu_ms.clear()
+        for _ in range(asked.extent.turns):
+            _measure(clubs)
+    for name in (small, large):
+        postgres.drop(name)
+    yield from _figures(asked, *clubs)
+
+
+def _measure(clubs: Sequence[Grown]) -> None:
+    """Page by page, so that both clubs see the same machine."""
+    for name in PAGES:
+        for club in clubs:
+            _ask(club, name)
+    for club in clubs:
+        _record(club)
+
+
+def _ask(club: Grown, name: str) -> None:
+    connection, path = Connection(club.site.port), PAGES[name].format(**club.links)
+    times, before = [], club.cpu_s()
+    for _ in range(ASKED):
+        began = time.perf_counter()
+        connection.get(path)
+        times.append(time.perf_counter() - began)
+    club.measure(name, times, club.cpu_s() - before)
+    connection.close()
+
+
+def _record(club: Grown) -> None:
+    """Hands in a new evening of the club."""
+    table = phone.opened(club.site.port, 1, club=club.links["club"])
+    scribe, times, before = Scribe(club.site.port, table, 1), [], club.cpu_s()
+    for _ in range(RECORDED):
+        began = time.perf_counter()
+        scribe.write()
+        times.append(time.perf_counter() - began)
+    club.measure(RECORD, times, club.cpu_s() - before)
+
+
+def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
+    """The club's link and the player with the most seats."""
+    with postgres.connected(database) as connection:
+        club, player = connection.execute(
+            "SELECT club.link_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
+            " ON seat.club_id = club.id GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1"
+        ).fetchone() or ("", "")
+    return {"club": str(club), "player": str(player)}
+
+
+def _figures(asked: Asked, small: Grown, large: Grown) -> Iterator[Figure]:
+    print(f"{'':<16} {'ms at':>24} {'ms at':>24} {'growth':>18}   CPU: ms, ms and growth")
+    print(f"{'':<16} {SMALL:>24,} {asked.extent.hands:>24,}")
+    for what in small.wall_ms:
+        wall, cpu = _row(small.wall_ms[what], large.wall_ms[what]), _row(small.cpu_ms[what], large.cpu_ms[what])
+        print(f"{what:<16} {wall[0]:>24} {wall[1]:>24} {wall[2]:>18}   {', '.join(cpu)}")
+    print(NOT_YET)
+    yield from _figures_of_pages(small, large)
+    recorded = ratios(large.cpu_ms[RECORD], small.cpu_ms[RECORD])
+    yield Figure("record_grown", f"{recorded:.2f} (CPU)", recorded.median <= MOST_GROWTH_OF_RECORDING)
+
+
+def _figures_of_pages(small: Grown, large: Grown) -> Iterator[Figure]:
+    growth = {what: ratios(large.wall_ms[what], small.wall_ms[what]) for what in PAGES}
+    slowest = max(PAGES, key=lambda what: Spread(large.wall_ms[what]).median)
+    took = Spread(large.wall_ms[slowest])
+    each = ", ".join(f"{what} {growth[what].median:.2f}" for what in PAGES)
+    yield Figure("pages", f"{each}; {NOT_YET}", max(one.median for one in growth.values()) <= MOST_GROWTH)
+    yield Figure("slowest_page", f"{took:.0f} ms ({slowest})", took.median < MOST_MS)
+
+
+def _row(small: list[float], large: list[float]) -> tuple[str, str, str]:
+    return f"{Spread(small):.1f}", f"{Spread(large):.1f}", f"x{ratios(large, small):.2f}"

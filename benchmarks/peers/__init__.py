@@ -1,0 +1,190 @@
+"""Programs for neighbouring purposes, on the same PostgreSQL: ihatemoney adding a bill, django-hordak a transaction.
+
+ihatemoney 7.2.1 runs as its own application under the same server, two workers of four threads, and 8 clients add bills
+of four people through its API. Of django-hordak 2.0.0, a library, a view of a few lines writes a transaction with four
+legs (`bulk_create`) under the same server; and in process, beside the services' batch of sixty hands, it writes sixty
+transactions so, and sixty with `bulk_create` of all transactions and all legs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from benchmarks import phone
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure, not_measured
+from benchmarks.machine import ROOT, Spread, ratios
+from benchmarks.phone import Connection, Scribe
+from benchmarks.postgresql import Postgres
+from benchmarks.site import served, started
+
+HERE = Path(__file__).parent
+CLIENTS, WORKERS, THREADS = 8, 2, 4
+LEAST = 3
+GRANIAN = (
+    "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", "127.0.0.1", "--port", "PORT",
+    "--workers", str(WORKERS), "--blocking-threads", str(THREADS),
+)  # fmt: skip
+# The ways of `hordak_site.py` to write sixty transactions, the fastest for comparison last.
+WAYS = ("legs by bulk_create", "all by bulk_create")
+
+
+class PeersMissing(Exception):
+    """They cannot be installed here."""
+
+
+def run(asked: Asked) -> Iterator[Figure]:
+    try:
+        python = installed(asked.folder)
+    except PeersMissing as missing:
+        yield from (not_measured(goal, str(missing)) for goal in ("ihatemoney", "hordak"))
+        return
+    yield from _through_http(asked, python)
+    yield from _in_process(asked, python)
+
+
+def installed(folder: Path) -> str:
+    """The Python of an environment with the peers, made once. Raises: PeersMissing."""
+    environment, wanted = folder / "peers", HERE / "requirements.txt"
+    python, done = environment / "bin" / "python", environment / "installed.txt"
+    if not done.exists() or done.read_text() != wanted.read_text():
+        print("   installing the peers, which downloads them", flush=True)
+        try:
+            for command in (("-m", "venv", str(environment)), ("-m", "pip", "install", "-q", "-r", str(wanted))):
+                runs = sys.executable if command[1] == "venv" else str(python)
+                subprocess.run([runs, *command], check=True, capture_output=True, text=True)
+        except subprocess.CalledProcessError as error:
+            said = (error.stderr or error.stdout).strip().splitlines()
+            raise PeersMissing(f"they are not to be installed here ({said[-1] if said else error})") from error
+        done.write_text(wanted.read_text())
+    return str(python)
+
+
+# -- 8 clients through HTTP ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Served:
+    """A program under its server: what each client does, and what it took in each turn."""
+
+    cpu_s: Callable[[], float]
+    writes: Sequence[Callable[[], bool]]
+    rates: list[float]
+    cpu_ms: list[float]
+
+    def turn(self, seconds: float) -> None:
+        before = self.cpu_s()
+        written = len(phone.at_once(self.writes, seconds))
+        self.rates.append(written / seconds)
+        self.cpu_ms.append(1000 * (self.cpu_s() - before) / max(written, 1))
+
+
+def _through_http(asked: Asked, python: str) -> Iterator[Figure]:
+    with ExitStack() as stack:
+        programs = {
+            "hand": _product(asked.postgres, stack),
+            "ihatemoney": _ihatemoney(asked, python, stack),
+            "hordak": _hordak(asked, python, stack),
+        }
+        for program in programs.values():
+            phone.at_once(program.writes, 1)  # what is loaded once is loaded
+        for _ in range(asked.extent.turns):
+            for program in programs.values():
+                program.turn(asked.extent.seconds)
+    for name, program in programs.items():
+        print(f"{name:<10} {Spread(program.rates):.0f} a second, {Spread(program.cpu_ms):.2f} ms of CPU each")
+    hand = programs["hand"]
+    for name in ("ihatemoney", "hordak"):
+        ratio, by_cpu = ratios(hand.rates, programs[name].rates), ratios(programs[name].cpu_ms, hand.cpu_ms)
+        print(f"hand / {name}: rate {ratio:.2f}, by CPU {by_cpu:.2f}")
+        if name == "ihatemoney":
+            yield Figure(name, f"{ratio:.2f}; by CPU {by_cpu:.2f}", ratio.median >= LEAST)
+
+
+def _product(postgres: Postgres, stack: ExitStack) -> Served:
+    site = stack.enter_context(served(database=postgres.create("peers_product"), workers=WORKERS))
+    writes = [Scribe(site.port, phone.opened(site.port)).write for _ in range(CLIENTS)]
+    return Served(lambda: site.cpu_s() + postgres.cpu_s(), writes, [], [])
+
+
+def _ihatemoney(asked: Asked, python: str, stack: ExitStack) -> Served:
+    postgres, settings = asked.postgres, asked.folder / "ihatemoney.cfg"
+    address = postgres.create("peers_ihatemoney").replace("postgresql:", "postgresql+psycopg2:")
+    settings.write_text(f"SQLALCHEMY_DATABASE_URI = {address!r}\nSECRET_KEY = 'measured'\nMAIL_SUPPRESS_SEND = True\n")
+    told = {"IHATEMONEY_SETTINGS_FILE_PATH": str(settings)}
+    projects = _said([python, str(HERE / "ihatemoney_projects.py"), str(CLIENTS)], told)
+    site = stack.enter_context(started((*GRANIAN, "ihatemoney.wsgi:application"), told, python))
+
+    def adding(project: Mapping[str, Any]) -> Callable[[], bool]:
+        connection, members = Connection(site.port), project["members"]
+        bill = {"date": "2026-11-23", "what": "hand", "payer": members[0], "payed_for": members, "amount": "10"}
+        body = urlencode(bill, doseq=True).encode()
+        headers = f"Authorization: Bearer {project['token']}\r\n"
+
+        def add() -> bool:
+            status, content = connection.ask("POST", f"/api/projects/{project['id']}/bills", body, headers, FORM)
+            return _is_written(status, content)
+
+        return add
+
+    return Served(lambda: site.cpu_s() + postgres.cpu_s(), [adding(one) for one in projects], [], [])
+
+
+def _hordak(asked: Asked, python: str, stack: ExitStack) -> Served:
+    postgres = asked.postgres
+    told = {"DATABASE_URL": postgres.create("peers_hordak"), "PYTHONPATH": str(HERE)}
+    clubs = _said([python, str(HERE / "hordak_site.py"), "accounts", str(CLIENTS)], told)
+    site = stack.enter_context(started((*GRANIAN, "hordak_site:application"), told, python))
+
+    def writing(accounts: Sequence[int]) -> Callable[[], bool]:
+        connection, body = Connection(site.port), json.dumps(accounts).encode()
+        return lambda: _is_written(*connection.ask("POST", "/transactions", body))
+
+    return Served(lambda: site.cpu_s() + postgres.cpu_s(), [writing(one) for one in clubs], [], [])
+
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def _is_written(status: int, content: bytes) -> bool:
+    if status != 201:
+        raise RuntimeError(f"{status} {content[:300]!r}")
+    return True
+
+
+# -- sixty at once, in process ------------------------------------------------------------------------------------
+
+
+def _in_process(asked: Asked, python: str) -> Iterator[Figure]:
+    postgres, seconds = asked.postgres, str(asked.extent.seconds)
+    hordak = {"DATABASE_URL": postgres.url("peers_hordak"), "PYTHONPATH": str(HERE)}
+    own = {"DATABASE_URL": postgres.url("peers_product"), "SCOREBOOK_DATA": str(asked.folder / "peers-data")}
+    rates: dict[str, list[float]] = {name: [] for name in ("batch", *WAYS)}
+    for _ in range(asked.extent.turns):
+        rates["batch"] += _said([sys.executable, "-m", "benchmarks.peers.batches", seconds], own)
+        for way, rate in zip(
+            WAYS, _said([python, str(HERE / "hordak_site.py"), "sixty", seconds], hordak), strict=True
+        ):
+            rates[way].append(rate)
+    for name, each in rates.items():
+        print(f"in process, {name}: {Spread(each):.0f} a second")
+    ratio, harder = (ratios(rates["batch"], rates[way]) for way in WAYS)
+    yield Figure("hordak", f"{ratio:.2f}; beside {WAYS[1]} {harder:.2f}", ratio.median >= LEAST)
+
+
+def _said(command: Sequence[str], settings: Mapping[str, str]) -> Any:
+    """What a program prints last, as JSON."""
+    environment = os.environ | settings
+    told = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if told.returncode:
+        raise RuntimeError(told.stderr.strip().splitlines()[-1] if told.stderr.strip() else "it said nothing")
+    return json.loads(told.stdout.strip().splitlines()[-1])

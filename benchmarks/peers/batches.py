@@ -1,0 +1,62 @@
+"""Batches of sixty hands through the services, without a server: prints hands a second.
+
+python -m benchmarks.peers.batches 8     # seconds, on the database of DATABASE_URL
+"""
+
+import json
+import os
+import sys
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import django
+
+from benchmarks.phone import PEOPLE
+
+if TYPE_CHECKING:
+    from scorebook.play.models import Evening
+
+SIXTY, MOST_IN_EVENING = 60, 3_000
+
+
+def main(seconds: float) -> None:
+    os.environ["DJANGO_SETTINGS_MODULE"] = "scorebook.settings"
+    django.setup()
+    evening = _opened()
+    _record(evening, 0)  # what is loaded once is loaded
+    known, hands, took = SIXTY, 0, 0.0
+    while took < seconds:
+        if known >= MOST_IN_EVENING:
+            evening, known = _opened(), 0
+        began = time.perf_counter()
+        _record(evening, known)
+        took += time.perf_counter() - began
+        known, hands = known + SIXTY, hands + SIXTY
+    print(json.dumps([hands / took]))
+
+
+def _opened() -> "Evening":
+    from rules import PRESETS
+    from scorebook.play.services import Terms
+    from scorebook.play.services.start import Start, start_evening
+
+    terms = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1)
+    start, at = Start(terms=terms, names=PEOPLE), datetime.now(UTC)
+    return start_evening(start, key=uuid4(), club=None, own_club_name="Stammtisch", at=at, by="scribe")
+
+
+def _record(evening: "Evening", known: int) -> None:
+    from scorebook.play import services
+
+    players = [str(seat.player_id) for seat in evening.all_seats()[:3]]
+    hand = {"contract": "rufer", "declarer": players[0], "partner": players[2], "won": True}
+    told = [services.ToldHand(key=uuid4(), hand=hand) for _ in range(SIXTY)]
+    services.record_hands(
+        link=evening.scribe_token, known_hands=known, told=told, at=datetime.now(UTC), by="scribe link"
+    )
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))

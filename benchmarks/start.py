@@ -1,0 +1,35 @@
+"""How soon `serve` answers, and the memory that it then takes: a second start, with everything there."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure
+from benchmarks.machine import Spread
+from benchmarks.phone import Connection
+from benchmarks.site import served
+
+SETTLED_S = 3  # after the first answer
+MOST_MB, MOST_S = 69, 1.5
+
+
+def run(asked: Asked) -> Iterator[Figure]:
+    times, cpu, memory = [], [], []
+    with tempfile.TemporaryDirectory() as folder:
+        with served(data=Path(folder)):
+            pass
+        for _ in range(asked.extent.turns):
+            began = time.perf_counter()
+            with served(data=Path(folder)) as site:
+                Connection(site.port).get("/")
+                times.append(time.perf_counter() - began)
+                cpu.append(site.cpu_s())
+                time.sleep(SETTLED_S)
+                memory.append(site.memory_mb())
+    print(f"start to the first answer: {Spread(times):.2f} s, CPU {Spread(cpu):.2f} s; PSS {Spread(memory):.0f} MB")
+    yield Figure("memory", f"PSS {Spread(memory):.0f} MB", Spread(memory).median <= MOST_MB)
+    yield Figure("start", f"{Spread(times):.2f} s, CPU {Spread(cpu):.2f} s", Spread(times).median < MOST_S)

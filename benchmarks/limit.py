@@ -94,7 +94,7 @@ def _statement(change: Change, fresh: dict[object, object]) -> Statement:
 
 
 def _insert(change: Any, fresh: dict[object, object]) -> Statement:
-    meta = type(change.rows[0])._meta
+    meta = _meta(change)
     columns = [field.column for field in meta.concrete_fields]
     values = [_fresh(field, row, fresh) for row in change.rows for field in meta.concrete_fields]
     each = f"({', '.join('%s' for _ in columns)})"
@@ -104,6 +104,11 @@ def _insert(change: Any, fresh: dict[object, object]) -> Statement:
         grown = ", ".join(f'"{name}" = {meta.db_table}."{name}" + excluded."{name}"' for name in change.opens)
         sql += f" ON CONFLICT ({key}) DO UPDATE SET {grown}"
     return Statement(sql, values)
+
+
+def _meta(change: Any) -> Any:
+    """Of the model that is written."""
+    return (change.model or type(change.rows[0]))._meta
 
 
 def _fresh(field: Any, row: Any, fresh: dict[object, object]) -> object:
@@ -117,7 +122,7 @@ def _fresh(field: Any, row: Any, fresh: dict[object, object]) -> object:
 
 def _update(change: Any) -> Statement:
     """One row by its key, or several that grow at once."""
-    meta = type(change.rows[0])._meta
+    meta = _meta(change)
     fields = {field.name: field for field in meta.concrete_fields}
     fields_by_column = {field.column: field for field in meta.concrete_fields}
     [key] = meta.pk_fields

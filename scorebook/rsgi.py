@@ -15,8 +15,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -64,11 +65,12 @@ class Application:
 
     def __init__(self, wsgi: Any, streams: Streams, *, threads: int = THREADS) -> None:
         self._wsgi, self._streams = wsgi, streams
+        self._bodies: set[asyncio.Timeout] = set()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         threading.Thread(target=_end_worker_with_parent, daemon=True).start()
-        _call_at_end(loop, self._streams.end)
+        _call_at_end(loop, self._end)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._streams.close()
@@ -78,7 +80,7 @@ class Application:
         body, refused = b"", _refused_body_status(scope)
         if not refused and (length := int(scope.headers.get("content-length") or 0)):
             try:
-                async with asyncio.timeout(BODY_TIMEOUT_S):
+                async with self._patience():
                     body = await _read_whole_body(protocol, length)
             except TimeoutError:
                 refused = 408
@@ -91,6 +93,23 @@ class Application:
             return
         headers = [(name, value) for name, value in answer.headers if name.lower() != "content-length"]
         await self._streams.follow(scope.path, protocol, headers, answer.body)
+
+    def _end(self) -> None:
+        """What still comes would come too late: the server waits for all answers, but not as long as for a body."""
+        self._streams.end()
+        for patience in self._bodies:
+            if not patience.expired():
+                patience.reschedule(0)
+
+    @asynccontextmanager
+    async def _patience(self) -> AsyncIterator[None]:
+        """Raises: TimeoutError."""
+        async with asyncio.timeout(BODY_TIMEOUT_S) as patience:
+            self._bodies.add(patience)
+            try:
+                yield
+            finally:
+                self._bodies.remove(patience)
 
     def _answer_request(self, scope: Scope, body: bytes, refused: int | None, since: float) -> Answer:
         if time.monotonic() - since > QUEUE_TIMEOUT_S:

@@ -1,5 +1,6 @@
 """Settings of every installation: values from the environment, and a bad one stops the start."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,9 @@ TEMPLATES = [
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
+# rest_framework looks for fields that only PostgreSQL has and that no model of ours uses. With them comes PostgreSQL's
+# driver, also for a site on SQLite: 10 MB of memory. So they are not there, as where that driver is not installed.
+sys.modules["django.contrib.postgres"] = None  # type: ignore[assignment]
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["scorebook.api.body.StrictJSONParser"],

@@ -5,7 +5,6 @@ What the books forbid and what a program has wrong (IntegrityError, DataError, P
 
 import sqlite3
 
-import psycopg
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.log import log_response
@@ -14,7 +13,8 @@ RETRY_AFTER_S = 5
 # Connection, resources (a full disk, too many connections), intervention (shutdown, timeout), system.
 _CLASSES = ("08", "53", "57", "58")
 # Read-only; idle too long; deadlock; a lock that was not to be had in time; two who wrote at once.
-_STATES = ("25006", "25P03", "40P01", "55P03", "40001")
+_LOCK_TAKEN = "55P03"
+_STATES = ("25006", "25P03", "40P01", _LOCK_TAKEN, "40001")
 _SQLITE = (
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
@@ -29,18 +29,24 @@ def is_outage(error: BaseException) -> bool:
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
-    if isinstance(cause, psycopg.Error) and cause.sqlstate:
-        return cause.sqlstate.startswith(_CLASSES) or cause.sqlstate in _STATES
+    if state := _sqlstate(cause):
+        return state.startswith(_CLASSES) or state in _STATES
     # Without a state nobody at the other end has said anything.
     return isinstance(error, OperationalError | InterfaceError)
 
 
 def is_lock_taken(error: BaseException) -> bool:
     """PostgreSQL did not give a lock, at once or in time."""
-    return isinstance(error.__cause__, psycopg.errors.LockNotAvailable)
+    return _sqlstate(error.__cause__) == _LOCK_TAKEN
 
 
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """One line instead of a traceback, and nothing of the address: that is a key."""
     reason = str(error).strip().partition("\n")[0]
     log_response("The database does not answer: %s", reason, response=response, request=request)
+
+
+def _sqlstate(cause: BaseException | None) -> str | None:
+    """PostgreSQL's own word for what went wrong; its driver is not asked, because SQLite does without it."""
+    state: str | None = getattr(cause, "sqlstate", None)
+    return state

@@ -1,5 +1,6 @@
 """A whole installation into one file, while the site runs, and back again into either engine."""
 
+import logging
 import os
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
+from django.core.cache import caches
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
@@ -27,6 +29,7 @@ from scorebook.play.models import Evening
 
 __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
 
+log = logging.getLogger(__name__)
 BATCH = 500
 # What a value can raise that its field cannot hold.
 UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
@@ -92,6 +95,7 @@ def restore_backup(
         _load_backup(path, models, told)
         if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
+    _forget_sheets()
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
@@ -141,6 +145,14 @@ def _models_of_backup(executor: MigrationExecutor, header: Header) -> dict[str, 
         model._meta.db_table: model
         for model in _models_by_table(list(state.apps.get_models(include_auto_created=True)))
     }
+
+
+def _forget_sheets() -> None:
+    """An evening counts its versions anew: one that comes again would be shown as the sheet of the one that is gone."""
+    try:
+        caches["sheets"].clear()
+    except OSError as error:
+        log.warning("Sheets of before may be shown for a minute: %s", error)
 
 
 def _clear_tables(models: dict[str, type[Model]]) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import gc
 import signal
 import socket
 import threading
@@ -20,6 +21,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorebook.core import network
+from scorebook.rsgi import application
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
 # Every phone that looks on keeps its connection. What is too many waits for another to hang up, and were that the
@@ -83,8 +85,10 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
     """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
     _allow_open_files()
     network.Served.lan_url = address.lan_url
-    # The workers are forks: they know the address, and a connection opened before must not be shared with them.
+    # The workers are forks: they know the address and share the memory of what was loaded before, but must not share a
+    # connection. A collection of garbage would write into all of that memory and so copy it, for each worker.
     connections.close_all()
+    gc.freeze()
     server = Granian(
         "scorebook.rsgi:application",
         address=address.host,
@@ -119,9 +123,7 @@ def _allow_open_files() -> None:
 
 
 def _server_application() -> Any:
-    # Not before: a worker is a fork, and what Django opens belongs to it alone.
-    from scorebook.rsgi import application
-
+    # It opens nothing before its worker runs, so all workers share the one that was loaded before they were forked.
     return application
 
 

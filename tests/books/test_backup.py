@@ -17,7 +17,9 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
+from django.urls import reverse
 
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
@@ -124,6 +126,20 @@ def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: s
             cursor.execute(statement.format(table))
     restore_backup(saved, replace=True)
     assert missing_guards() == []
+
+
+@pytest.mark.usefixtures("_database")
+def test_who_looks_on_is_shown_what_was_written_since_the_restore(tmp_path: Path, client: Client) -> None:
+    """A hand that is in no book any more has the number, and the version, of the one that is written next."""
+    evening, file = new_evening("Anna", "Beppo", "Cilli", "Done"), tmp_path / "scorebook.backup"
+    sheet = reverse("web:watched_sheet", args=[evening.stored.watch_token])
+    back_up(file, made_at=NOW)
+    evening.record(rufer("Anna", "Beppo"))
+    forgotten = client.get(sheet).content
+    restore_backup(file, replace=True)
+    evening.stored.refresh_from_db()
+    evening.record(rufer("Cilli", "Done"))
+    assert client.get(sheet).content != forgotten
 
 
 @pytest.mark.usefixtures("_database")

@@ -165,6 +165,16 @@ def test_a_form_with_thousands_of_fields_is_refused_in_words_and_logged_nowhere(
         assert "Traceback" not in server.rest()
 
 
+def test_bodies_that_do_not_come_do_not_keep_the_server_from_ending(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        request = f"POST /api/v1/evenings {HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{"
+        with _sent(server, request) as one, _sent(server, request) as other:
+            asked(server, "GET", "/api/v1/games")  # by then both heads were read
+            assert server.stop() == 0
+            assert {_answer(one)[0], _answer(other)[0]} == {408}
+        assert "Killing" not in server.rest()
+
+
 def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:
         workers = children_of(server.pid)

@@ -52,6 +52,12 @@ def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path
     assert key.read_text() == made
 
 
+def test_the_driver_of_postgresql_is_loaded_only_where_it_is_used(tmp_path: Path) -> None:
+    """It takes 10 MB of memory and a tenth of the start."""
+    script = "import scorebook.operations.serving, scorebook.urls, sys; print('driver:', 'psycopg' in sys.modules)"
+    assert "driver: False" in manage("shell", "-c", script, SCOREBOOK_DATA=str(tmp_path)).stdout
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_ends_cleanly_and_frees_the_port(tmp_path: Path, number: signal.Signals) -> None:
     with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:

@@ -7,6 +7,7 @@ transfers to mirror where something is reversed, and all new rows (`rows.write_r
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import SimpleNamespace
 from uuid import UUID
 
 from django.db import transaction
@@ -16,7 +17,7 @@ from django.db.models.functions import Coalesce
 from scorebook.clubs.models import Club, TypedText
 from scorebook.clubs.texts import typed_text
 from scorebook.core import budgets, rows
-from scorebook.core.rows import Change, Insert, Update
+from scorebook.core.rows import Change, Insert, Row, Update
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.balances import movements
 from scorebook.ledger.chain import EntryBody, EntryMetadata, Leg, entry_digest, entry_matches, leg_of, transfer_id
@@ -139,7 +140,7 @@ def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: date
     changes = (
         Insert(rows=[*notes.values()]),
         Insert(rows=entries),
-        Insert(rows=_transfers_of_bodies(bodies, chain.club_id)),
+        Insert(model=Transfer, rows=_transfers_of_bodies(bodies, chain.club_id)),
         Insert(model=MonthMovement, rows=movements(bodies, club_id=chain.club_id, at=at), opens=("amount_minor",)),
         Update(rows=[chain] if bodies else [], sets=("length", "head_hash")),
     )
@@ -194,9 +195,9 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
     )
 
 
-def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Transfer]:
+def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Row]:
     return [
-        Transfer(
+        SimpleNamespace(
             id=transfer_id(entry_id=body.key, position=position, leg=leg),
             club_id=club_id,
             entry_id=body.key,

@@ -46,7 +46,7 @@ def held_evening(*, scribe_token: str, keys: Collection[UUID]) -> HeldEvening | 
 
 def _asked(scribe_token: str, keys: Collection[UUID]) -> tuple[HeldEvening, int] | None:
     ids = [HandEvent._meta.pk.get_db_prep_value(key, connection) for key in keys]
-    params = [ids, scribe_token] if connection.vendor == "postgresql" else [*ids, scribe_token]
+    params = [scribe_token, ids] if connection.vendor == "postgresql" else [scribe_token, *ids]
     with rows.execute_prepared(_statement(connection.vendor, len(ids)), params) as cursor:
         found = cursor.fetchall()
     if not found:
@@ -78,30 +78,37 @@ def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
 def _statement(vendor: str, keys: int) -> str:
     """Rows: one for each stay, with all else repeated.
 
-    The name is no join: without statistics PostgreSQL would begin with the people, and read all their stays.
+    Evening and books are locked in a part of its own: once, however many stays there are, and what was waited for is
+    looked at again once. The name is no join: without statistics PostgreSQL would begin with the people, and read all
+    their stays.
     """
     tables = {alias: model._meta.db_table for alias, model in _READ}
-    columns = ", ".join(rows.columns_sql(model, alias) for alias, model in _READ)
+    locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _READ[:2])
+    columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _READ[:2]]
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
-    hold = " FOR NO KEY UPDATE OF evening, chain" if vendor == "postgresql" else ""
+    hold = "FOR NO KEY UPDATE" if vendor == "postgresql" else ""
     return f"""
-        SELECT {columns},
+        WITH held AS (
+            SELECT {locked}
+            FROM "{tables["evening"]}" AS evening
+                JOIN "{tables["chain"]}" AS chain ON chain.club_id = evening.club_id
+            WHERE evening.scribe_token = %s
+            {hold}
+        )
+        SELECT {", ".join(columns)}, {rows.columns_sql(Seat, "seat")},
             (
                 SELECT person.name FROM "{Person._meta.db_table}" AS person
                 WHERE person.club_id = seat.club_id AND person.id = seat.player_id
             ),
             EXISTS (
                 SELECT 1 FROM "{HandEvent._meta.db_table}" AS event
-                WHERE event.club_id = evening.club_id AND event.evening_id = evening.id AND event.id {among}
+                WHERE event.club_id = held.evening_club_id AND event.evening_id = held.evening_id AND event.id {among}
             ),
             (
                 SELECT seen.revision FROM "{tables["evening"]}" AS seen
-                WHERE seen.club_id = evening.club_id AND seen.id = evening.id
+                WHERE seen.club_id = held.evening_club_id AND seen.id = held.evening_id
             )
-        FROM "{tables["evening"]}" AS evening
-            JOIN "{tables["chain"]}" AS chain ON chain.club_id = evening.club_id
+        FROM held
             JOIN "{tables["seat"]}" AS seat
-                ON seat.club_id = evening.club_id AND seat.evening_id = evening.id
-        WHERE evening.scribe_token = %s
-        {hold}
+                ON seat.club_id = held.evening_club_id AND seat.evening_id = held.evening_id
     """

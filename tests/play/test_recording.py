@@ -237,7 +237,7 @@ def test_hand_200_takes_as_many_statements_as_hand_1(evening: PlayedEvening) -> 
     for _ in range(198):
         evening.record(rufer("Anna", "Beppo"))
     assert evening.fresh().hand_count == 199
-    # Begin and commit are two of them. One reads, and one writes; on SQLite one for each of the eight tables.
+    # Begin and commit are two of them. One reads, and one writes; on SQLite one for each of the ten tables.
     expected = by_engine(sqlite=3 + 10, postgresql=4)
     assert (first, _statements(evening)) == (expected, expected)
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import io
-import multiprocessing
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +24,7 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.module_loading import import_string
 from granian.rsgi import Scope
 
+from scorebook.core.orphans import end_with_parent
 from scorebook.core.request_bodies import REFUSED, most_body_bytes
 from scorebook.core.streams import CONTENT_TYPE, STREAMS, Streams
 
@@ -69,7 +68,7 @@ class Application:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        threading.Thread(target=_end_worker_with_parent, daemon=True).start()
+        end_with_parent()
         _call_at_end(loop, self._end)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -204,14 +203,6 @@ def _call_at_end(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> N
         signal.signal(number, tell)
         if hasattr(signal, "siginterrupt"):
             signal.siginterrupt(number, False)
-
-
-def _end_worker_with_parent() -> None:
-    """A worker whose server was killed would go on with the port, and nobody would know of it."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorebook.settings")

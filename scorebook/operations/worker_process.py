@@ -13,6 +13,7 @@ import django
 from django.db import connections
 from django.db.utils import load_backend
 
+from scorebook.core.orphans import end_with_parent
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations.garbage import few_collections
 
@@ -27,6 +28,7 @@ def start_worker(database: Mapping[str, Any], together: Barrier) -> None:
     """database: the settings of the connection that is to be read, whatever this process's own settings say."""
     global _together
     _together = together
+    end_with_parent()
     django.setup()
     settings = {**connections["default"].settings_dict, **database}
     connections["default"] = load_backend(settings["ENGINE"]).DatabaseWrapper(settings, "default")

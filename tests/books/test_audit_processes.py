@@ -1,8 +1,12 @@
 """An audit that several processes share: they see one moment, and name the same place as one."""
 
 import io
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -15,7 +19,10 @@ from scorebook.operations.audit import ClubToAudit, audit_clubs
 from scorebook.operations.audit_workers import audit_workers
 from scorebook.operations.checked import Checked
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+from tests.support.postgres import children_of, is_running
+from tests.support.process import ROOT, environment, manage
 
+PATIENCE_S = 60
 NAMES = ("Anna", "Beppo", "Cilli", "Done")
 
 
@@ -112,6 +119,29 @@ def test_all_see_the_moment_at_which_they_began(evenings: list[PlayedEvening]) -
         assert sum(result.checked.hands for result in results) == 14
     assert list(audit_clubs(clubs, processes=1)) == [None, None]
     assert first.fresh().hand_count == 5
+
+
+def test_an_audit_that_is_killed_takes_its_processes_with_it(tmp_path: Path) -> None:
+    """They would hold the moment that they read, and whatever was written since could never be cleared away."""
+    script = "from scorebook.operations.audit_workers import *; import time\nwith audit_workers(2): time.sleep(60)"
+    data = environment(SCOREBOOK_DATA=str(tmp_path))
+    assert manage("migrate", SCOREBOOK_DATA=str(tmp_path)).returncode == 0
+    audit = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "shell", "-c", script], env=data)
+    try:
+        # Two that work, and the one that keeps count of what they share.
+        _wait_until(lambda: len(children_of(audit.pid)) == 3)
+        workers = children_of(audit.pid)
+    finally:
+        audit.kill()
+        audit.wait()
+    _wait_until(lambda: not any(map(is_running, workers)))
+
+
+def _wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 @pytest.mark.django_db

@@ -19,6 +19,8 @@ from scorebook.core import database_timeouts
 
 RV = TypeVar("RV")
 CHECK_S = 2
+# A page reads little, and a second process that helps to read it costs more than it saves.
+ALONE = "-c max_parallel_workers_per_gather=0"
 # Whoever has answered so lately, and has not hung up since, is there.
 FRESH_S = 2
 
@@ -71,7 +73,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params["prepare_threshold"] = 0  # Django's own cursors bind on this side and prepare nothing
         if database_timeouts.database_time_left_s() is not None:
             limits = " ".join(f"-c {name}={ms}" for name, ms in settings.DATABASE_LIMITS_MS.items())
-            params["options"] = f"{params.get('options', '')} {limits}".strip()
+            params["options"] = f"{params.get('options', '')} {ALONE} {limits}".strip()
         return params
 
     def is_usable(self) -> bool:

@@ -21,8 +21,8 @@ from scorebook.operations.audit_evenings import UNREADABLE, Found, book_differen
 from scorebook.operations.checked import Checked
 from scorebook.operations.replay_check import AuditDifference, audit_value_text
 from scorebook.play import months
-from scorebook.play.hand_sums import PLACE, wrong_hand_sums
-from scorebook.play.models import Evening, EveningEvent, HandEvent
+from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
+from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthPair
 
 # So many entries, and evenings of so many events together, are a part: a second's work.
 ENTRIES_IN_PART = 5000
@@ -148,10 +148,11 @@ class HandSumsPart(AuditPart):
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         for wrong in wrong_hand_sums(club, year=self.year):
             place = wrong.model(club_id=club.pk, **dict(zip(PLACE[wrong.model], wrong.place, strict=True)))
+            ids = [place.player_id, *([place.other_id] if isinstance(place, MonthPair) else [])]
             yield AuditDifference(
                 code="month_changed",
                 place=str(place),
-                what=str(Player.objects.filter(club=club, pk=place.player_id).first() or place.player_id),
+                what=", ".join(str(Player.objects.filter(club=club, pk=id).first() or id) for id in ids),
                 expected=audit_value_text(wrong.must),
                 found=audit_value_text(wrong.does),
             )
@@ -194,7 +195,8 @@ class ClubToAudit:
         evenings = list(self._evenings(since))
         yield from evening_parts(self.club_id, [(number, place, events) for number, place, events, _begun in evenings])
         yield SumsPart(club_id=self.club_id)
-        for year in sorted({month_of(begun).year for *_evening, begun in evenings}):
+        touched = sorted({month_of(begun).year for *_evening, begun in evenings})
+        for year in touched if self.since else years_of_sums(self.club_id):
             yield HandSumsPart(club_id=self.club_id, year=year)
         yield StrayRowsPart(club_id=self.club_id)
 

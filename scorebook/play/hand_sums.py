@@ -15,7 +15,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Manager, Max, Min
+from django.db.models import Manager
+from django.utils import timezone
 
 from rules import Level, Player
 from scorebook.clubs.models import Club
@@ -84,12 +85,15 @@ def hand_sum_changes(evening: Evening, counted: Iterable[tuple[HandEvent, int]])
     return [Insert(model=model, rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
 
 
-def played_years(club: Club) -> range:
-    """From the club's first evening to its last."""
-    found = Evening.objects.filter(club=club).aggregate(first=Min("started_at"), last=Max("started_at"))
-    if found["first"] is None:
-        return range(0)
-    return range(month_of(found["first"]).year, month_of(found["last"]).year + 1)
+def years_of_sums(club_id: UUID) -> Sequence[int]:
+    """Those in which an evening of the club began, and those for which rows are stored, right or not.
+
+    Three statements.
+    """
+    evenings = Evening.objects.filter(club=club_id).order_by()
+    begun = evenings.datetimes("started_at", "year", tzinfo=timezone.get_default_timezone())
+    stored = [month for model in SUMS for month in model.objects.filter(club=club_id).dates("month", "year")]
+    return sorted({day.year for day in (*begun, *stored)})
 
 
 def wrong_hand_sums(club: Club, *, year: int) -> Iterator[WrongSums]:
@@ -110,7 +114,7 @@ def rebuild_hand_sums(club: Club) -> int:
     count = 0
     with transaction.atomic():
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
-        for year in played_years(club):
+        for year in years_of_sums(club.pk):
             wrong = list(wrong_hand_sums(club, year=year))
             for one in wrong:
                 one.model.objects.filter(club=club, **dict(zip(PLACE[one.model], one.place, strict=True))).delete()

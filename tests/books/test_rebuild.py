@@ -1,6 +1,7 @@
 """What follows from hands and entries is worked out anew, and put right where somebody wrote past Scorebook."""
 
 import io
+from datetime import date
 
 import pytest
 from django.core.management import call_command
@@ -42,10 +43,12 @@ def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) 
     MonthPair.objects.filter(club=club, player__in=(anna, beppo), other__in=(anna, beppo)).update(together_won=0)
     MonthMovement.objects.filter(club=club, account__player=anna).update(amount_minor=1)
     MonthMovement.objects.filter(club=club, account__player=beppo).delete()
+    pair = MonthPair.objects.filter(club=club).values("player_id", "other_id", "game", "unit")[0]
+    MonthPair.objects.create(club=club, month=date(1999, 1, 1), together=1, **pair)
     kitty = Account.objects.get(club=club, kind=Account.Kind.KITTY)
     month = MonthMovement.objects.filter(club=club).values_list("month", flat=True)[0]
     MonthMovement.objects.create(club=club, account=kitty, is_tab=True, month=month, amount_minor=5)
     assert audit_club(club) is not None
-    assert rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 3 contracts and pairs, 3 balances"
+    assert rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 4 contracts and pairs, 3 balances"
     assert (evening.points(), evening.balances()) == (points, balances)
     evening.check()

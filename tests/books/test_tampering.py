@@ -215,6 +215,11 @@ TAMPERED = {
         "DELETE FROM play_monthpair",
         " two in bavarian for EUR",
     ),
+    "a contract in a year without an evening": (
+        "UPDATE play_monthcontract SET month = '1999-01-01'"
+        " WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp')",
+        "1999-01 ",
+    ),
     "what stands on an account": (
         "UPDATE ledger_monthmovement SET amount_minor = amount_minor + 1 WHERE account_id ="
         " (SELECT id FROM ledger_account WHERE player_id = (SELECT id FROM clubs_player WHERE name = 'Sepp'))"

@@ -65,6 +65,7 @@ class Application:
     def __init__(self, wsgi: Any, streams: Streams, *, threads: int = THREADS) -> None:
         self._wsgi, self._streams = wsgi, streams
         self._bodies: set[asyncio.Timeout] = set()
+        self._is_ending = False
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -82,7 +83,8 @@ class Application:
                 async with self._patience():
                     body = await _read_whole_body(protocol, length)
             except TimeoutError:
-                refused = 408
+                # Whoever is told 503 sends it again, to the server that comes next.
+                refused = 503 if self._is_ending else 408
             except BodyBroken:
                 return protocol.response_empty(400, [])
         loop, since = asyncio.get_running_loop(), time.monotonic()
@@ -95,6 +97,7 @@ class Application:
 
     def _end(self) -> None:
         """What still comes would come too late: the server waits for all answers, but not as long as for a body."""
+        self._is_ending = True
         self._streams.end()
         for patience in self._bodies:
             if not patience.expired():

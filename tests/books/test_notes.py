@@ -19,7 +19,7 @@ from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
 from scorebook.play.queries.evenings import hand_history
 from tests.support.engine import by_engine
-from tests.support.played_evening import PlayedEvening, new_evening, rufer
+from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer
 
 FINE, AGREED = "Beppo hat gepasst", "Cilli hat falsch gegeben"
 GONE = "(note no longer kept)"
@@ -143,8 +143,9 @@ def test_corrected_replayed_and_struck_out_hands_keep_one_text(evening: PlayedEv
 
 
 def test_a_hand_without_a_note_costs_no_statement_more_and_one_with_a_note_one(evening: PlayedEvening) -> None:
+    """Nor does a hand without two sides, which no pair of players is counted in."""
     costs = []
-    for hand in (rufer("Anna", "Beppo"), agreed()):
+    for hand in (ramsch("Cilli"), agreed()):
         known = evening.fresh().hand_count
         with CaptureQueriesContext(connection) as queries:
             evening.record(hand, known=known)

@@ -105,7 +105,7 @@ MIDDLEWARE = [
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
     "scorebook.web.core.compressed_pages.CompressedPages",
-    "csp.middleware.CSPMiddleware",
+    "scorebook.web.core.content_security.ContentSecurity",
     "django.middleware.locale.LocaleMiddleware",
     "scorebook.web.core.unread_bodies.UnreadBodies",
     "django.middleware.common.CommonMiddleware",

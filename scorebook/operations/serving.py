@@ -30,6 +30,7 @@ MOST_CONNECTIONS = 8192
 HEAD_TIMEOUT_MS = 10_000
 STOP_TIMEOUT_S = 5
 OPEN_TIMEOUT_S = 60
+GARBAGE = 10_000  # objects; a hand leaves some thousand
 OPEN_INTERVAL_S = 0.05
 
 
@@ -86,9 +87,11 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
     _allow_open_files()
     network.Served.lan_url = address.lan_url
     # The workers are forks: they know the address and share the memory of what was loaded before, but must not share a
-    # connection. A collection of garbage would write into all of that memory and so copy it, for each worker.
+    # connection. A collection of garbage would write into all of that memory and so copy it, for each worker. And
+    # what a request leaves behind, mostly without a cycle, is not looked through as often as Python does by itself.
     connections.close_all()
     gc.freeze()
+    gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
     server = Granian(
         "scorebook.rsgi:application",
         address=address.host,

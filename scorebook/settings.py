@@ -64,7 +64,8 @@ def _database_settings(database: dict[str, Any]) -> dict[str, Any]:
     kept = {"CONN_MAX_AGE": 600} | database
     if database["ENGINE"].endswith("sqlite3"):
         data_folder.keep_private(database["NAME"])
-        return kept | {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
+        options = {"OPTIONS": _SQLITE_OPTIONS | database.get("OPTIONS", {})}
+        return kept | options | {"ENGINE": "scorebook.core.sqlite"}
     options = {"OPTIONS": _POSTGRESQL_OPTIONS | database.get("OPTIONS", {})}
     return kept | options | {"ENGINE": "scorebook.core.postgresql", "CONN_HEALTH_CHECKS": True}
 

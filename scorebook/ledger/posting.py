@@ -135,6 +135,7 @@ def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: date
     _check_bodies(bodies, by=by, at=at, club_id=chain.club_id)
     if bodies and chain.length + len(bodies) > budgets.ENTRIES_PER_CLUB:
         raise EntryRefused(code="entries_full", field="club")
+    head_hash = chain.head_hash
     notes = {body.key: typed_text(body.note, club_id=chain.club_id) for body in bodies if body.note}
     entries = [_next_entry(chain, body, notes.get(body.key), by, at) for body in bodies]
     changes = (
@@ -142,7 +143,7 @@ def next_entries(chain: Chain, bodies: Sequence[EntryBody], *, by: str, at: date
         Insert(rows=entries),
         Insert(model=Transfer, rows=_transfers_of_bodies(bodies, chain.club_id)),
         Insert(model=MonthMovement, rows=movements(bodies, club_id=chain.club_id, at=at), opens=("amount_minor",)),
-        Update(rows=[chain] if bodies else [], sets=("length", "head_hash")),
+        Update(rows=[chain] if bodies else [], sets=("length", "head_hash"), was={"head_hash": head_hash}),
     )
     return NextEntries(entries=entries, changes=changes)
 
@@ -175,7 +176,9 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         note_id=note.pk if note else None,
     )
     chain.length, chain.head_hash = metadata.seq, entry_digest(body, metadata)
-    return Entry(
+    return rows.unsaved(
+        Entry,
+        related={"note": note},
         id=body.key,
         club_id=chain.club_id,
         seq=chain.length,
@@ -187,7 +190,7 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
         why=body.why,
         cause=body.cause,
         carried_from=body.carried_from,
-        note=note,
+        note_id=metadata.note_id,
         recorded_by=by,
         recorded_at=at,
         previous_hash=metadata.previous_hash,

@@ -201,7 +201,7 @@ class AuditedEvening:
         for seat in self.seats:
             seat.place += seat.place >= place
         # Who left and comes back before a hand was played without them was never away.
-        mine = [seat for seat in self.seats if str(seat.player_id) == player and seat.from_hand > len(self.hands)]
+        mine = [seat for seat in self.seats if seat.of_player == player and seat.from_hand > len(self.hands)]
         for seat in mine:
             seat.place, seat.until_hand = place, None
         if not mine:
@@ -209,7 +209,7 @@ class AuditedEvening:
 
     def _replay_leaving(self, event: EveningEvent) -> None:
         for seat in seating.seats_present(self.seats):
-            if str(seat.player_id) == event.facts["player"]:
+            if seat.of_player == event.facts["player"]:
                 seat.until_hand = len(self.hands)
                 for other in self.seats:
                     other.place -= other.place > seat.place

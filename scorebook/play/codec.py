@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from scorebook.play.models import HandEvent
 # What the table types to a hand that it settled by itself, in report and reason.
 NOTE = "why"
 AGREED = "agreed"
+TABLES_KEPT = 1024
 
 
 def table_to_json(table: Table) -> dict[str, object]:
@@ -21,7 +23,13 @@ def table_to_json(table: Table) -> dict[str, object]:
 
 
 def read_table(raw: Mapping[str, Any]) -> Table:
-    return Table(players=tuple(Player(player) for player in raw["players"]), dealer=Player(raw["dealer"]))
+    return _table(tuple(raw["players"]), raw["dealer"])
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _table(players: tuple[Player, ...], dealer: Player) -> Table:
+    """Kept, because the same few stand in every hand of an evening."""
+    return Table(players=players, dealer=dealer)
 
 
 def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:

@@ -77,11 +77,12 @@ class _PlayedHand:
 def hand_sum_changes(evening: Evening, counted: Iterable[tuple[HandEvent, int]]) -> Sequence[Change]:
     """The rows to write where hands count from now on, 1, or no longer do, -1."""
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
+    month = _month(evening)
     for event, times in counted:
         if not event.is_void:
             score = event.score
             told = (score["points"], score["declarer_side"], score["declarer_won"], score["level"])
-            _count(sums, evening, _played_hand(evening, event.table, event.report["contract"], *told), times=times)
+            _count(sums, month, _played_hand(evening, event.table, event.report["contract"], *told), times=times)
     return [Insert(model=model, rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
 
 
@@ -131,11 +132,12 @@ def summed_hands(club: Club, *, year: int) -> HandSums:
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
     evenings = {evening.pk: evening for evening in Evening.objects.filter(club=club, **begun).order_by()}
+    months = {evening.pk: _month(evening) for evening in evenings.values()}
     of_year = {f"evening__{name}": value for name, value in begun.items()}
     hands = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
     counting = hands.exclude(kind=HandEvent.Kind.VOIDED).order_by()
     for evening_id, *told in counting.values_list("evening_id", *READ).iterator():
-        _count(sums, evenings[evening_id], _played_hand(evenings[evening_id], *told))
+        _count(sums, months[evening_id], _played_hand(evenings[evening_id], *told))
     return {model: _nonzero(found) for model, found in sums.items()}
 
 
@@ -185,8 +187,12 @@ def _played_hand(
     )
 
 
-def _count(sums: HandSums, evening: Evening, hand: _PlayedHand, *, times: int = 1) -> None:
-    month = (month_of(evening.started_at), evening.game, evening.unit)
+def _month(evening: Evening) -> Place:
+    return (month_of(evening.started_at), evening.game, evening.unit)
+
+
+def _count(sums: HandSums, month: Place, hand: _PlayedHand, *, times: int = 1) -> None:
+    """month: in which it is counted, with game and unit."""
     for player in hand.active:
         place = (_id(player), *month, hand.contract)
         _add(sums[MonthContract], place, _contract_sums(hand, player), times)

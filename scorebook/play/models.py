@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.functional import cached_property
 
+from rules import Player as RulesPlayer
 from rules import Ruleset, read_ruleset
 from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
@@ -110,6 +111,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"place {self.place} from hand {self.from_hand}"
+
+    @cached_property
+    def of_player(self) -> RulesPlayer:
+        """Whose stay it is, as the rules name them."""
+        return RulesPlayer(str(self.player_id))
 
     @property
     def is_present(self) -> bool:

@@ -7,6 +7,7 @@ from uuid import UUID, uuid5
 
 from rules import Player, ReportError, Ruleset, Score, State, Table, read_report, read_state, score
 from scorebook.clubs.models import TypedText
+from scorebook.core import rows
 from scorebook.ledger.services import ResultDraft, ReversalDraft
 from scorebook.play.codec import (
     facts_of_event,
@@ -97,17 +98,26 @@ class EventWriter:
     def _hand_event(
         self, *, key: UUID, kind: HandEvent.Kind, no: int, old: HandEvent | None, cause: HandEvent | None = None
     ) -> HandEvent:
-        return HandEvent(
+        return rows.unsaved(
+            HandEvent,
+            related={"evening": self.evening, "replaces": old, "cause": cause, "note": None},
             id=key,
             club_id=self.evening.club_id,
-            evening=self.evening,
+            evening_id=self.evening.pk,
             seq=self.seq,
             no=no,
             kind=kind,
-            replaces=old,
-            cause=cause,
+            table=None,
+            report=None,
+            note_id=None,
+            score=None,
+            state_after=None,
+            entry_id=None,
+            replaces_id=old and old.pk,
+            cause_id=cause and cause.pk,
             recorded_by=self.by,
             recorded_at=self.at,
+            hash="",
         )
 
 

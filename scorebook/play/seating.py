@@ -13,7 +13,7 @@ def seats_present(seats: Iterable[Seat]) -> list[Seat]:
 
 def players_present(seats: Iterable[Seat]) -> tuple[Player, ...]:
     """In seating order."""
-    return tuple(Player(str(seat.player_id)) for seat in seats_present(seats))
+    return tuple(seat.of_player for seat in seats_present(seats))
 
 
 def next_table(evening: Evening, seats: Sequence[Seat]) -> Table:
@@ -24,18 +24,18 @@ def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:
     """Whose turn it is to deal, or, where they have left, the next one clockwise who is there."""
     due = read_state(evening.state).dealer or Player(str(evening.first_dealer_id))
     here = seats_present(seats)
-    if any(str(seat.player_id) == due for seat in here):
+    if any(seat.of_player == due for seat in here):
         return due
     # Places close up when somebody leaves: their place now is that of their left neighbour.
-    left = max((seat for seat in seats if str(seat.player_id) == due), key=lambda seat: seat.from_hand)
+    left = max((seat for seat in seats if seat.of_player == due), key=lambda seat: seat.from_hand)
     follower = next((seat for seat in here if seat.place >= left.place), here[0])
-    return Player(str(follower.player_id))
+    return follower.of_player
 
 
 def stays_by_player(seats: Iterable[Seat]) -> dict[Player, list[Seat]]:
     stays: dict[Player, list[Seat]] = {}
     for seat in seats:
-        stays.setdefault(Player(str(seat.player_id)), []).append(seat)
+        stays.setdefault(seat.of_player, []).append(seat)
     return stays
 
 

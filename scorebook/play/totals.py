@@ -32,9 +32,14 @@ def seat_totals(seats: Iterable[Seat]) -> SeatTotals:
     return {seat.pk: tuple(getattr(seat, name) for name in TOTALS) for seat in seats}
 
 
-def count_hand(evening: Evening, seats: Sequence[Seat], hand: HandEvent, *, times: int = 1) -> None:
-    """Add a hand to the stays of those who were at its table; a voided one counts nothing. times: -1 takes it out."""
-    _count_in_seat_totals(hand, stays_by_player(seats), evening, times=times)
+def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple[HandEvent, int]]) -> None:
+    """Add hands to the stays of those who were at their tables; a voided one counts nothing.
+
+    counted: each hand with 1, or with -1 where it is taken out.
+    """
+    stays = stays_by_player(seats)
+    for hand, times in counted:
+        _count_in_seat_totals(hand, stays, evening, times=times)
 
 
 def total_changes(evening: Evening, seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
@@ -126,7 +131,7 @@ def work_out_totals(
     for hand in hands:
         _count_in_seat_totals(hand, stays, evening)
     for player, points in shares.items():
-        seat = max((seat for seat in seats if str(seat.player_id) == player), key=lambda seat: seat.from_hand)
+        seat = max((seat for seat in seats if seat.of_player == player), key=lambda seat: seat.from_hand)
         seat.points += points
         seat.amount_minor += points * evening.stake_minor
 

@@ -172,8 +172,9 @@ def test_what_somebody_typed_is_kept_beside(evening: ApiEvening) -> None:
 
 
 def test_a_thousand_hands_cost_as_many_statements_as_one(evening: ApiEvening) -> None:
+    assert sent(evening, told(evening, RUFER), known=0).status == 201  # the evening is read
     costs = []
-    for hands in (1, MOST_HANDS):
+    for hands in (1, MOST_HANDS - 1):
         known = evening.sheet()["hand_count"]
         batch = told(evening, *[RUFER] * hands)
         with CaptureQueriesContext(connection) as queries:

@@ -37,7 +37,14 @@ class Hands(_RecordingEndpoint):
         known_hands, told = body.integer("known_hands"), _told_hand(body)
         body.check(lambda: self._rehearsed(token, told))
         try:
-            recorded = play.record_hands(link=token, known_hands=known_hands, told=[told], at=at, by=access.SCRIBE)
+            recorded = play.record_hands(
+                link=token,
+                known_hands=known_hands,
+                told=[told],
+                at=at,
+                by=access.SCRIBE,
+                with_names=not _wants_little(request),
+            )
         except play.HandRefused as refused:
             raise ReportError(refused.problems) from refused
         except play.StaleHand as stale:

@@ -119,7 +119,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     """
     ruleset = evening.rules
     seats = list(evening.all_seats().select_related("player"))
-    people = {Player(str(seat.player_id)): seat.player for seat in seats}
+    people = {seat.of_player: seat.player for seat in seats}
     dealer = seating.next_dealer(evening, seats)
     table = seating.next_table(evening, seats)
     written = _written_hands(evening, hands)

@@ -129,8 +129,7 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
     counted = [*((one, 1) for one in events), *((one.replaces, -1) for one in events if one.replaces)]
     seats = list(evening.all_seats())
     before = totals.seat_totals(seats)
-    for one, times in counted:
-        totals.count_hand(evening, seats, one, times=times)
+    totals.count_hands(evening, seats, counted)
     evening.revision, evening.state = events[-1].seq, _state_now(evening, events)
     # What somebody typed stands in a row of its own; a replayed hand names the one that is there.
     notes = [event.note] if event.note and event.kind == Kind.CORRECTED else []

@@ -1,34 +1,60 @@
-"""The verb of every hand: write it down and book what it moved; one hand or many, all of them or none."""
+"""The verb of every hand: write it down and book what it moved; one hand or many, all of them or none.
+
+A hand is scored without a lock and written only where evening and books are then as they were: one writing, and before
+it one reading unless this process wrote the hand before. Where somebody else wrote in between it is done once more,
+with both held.
+Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
+"""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, connection, transaction
 
 from rules import Player, ReportError, read_state
 from scorebook.core import budgets, rows
-from scorebook.core.rows import Change, Insert, Update
+from scorebook.core.rows import Change, Insert, RowChanged, Update
 from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
-from scorebook.play.errors import CeilingReached, HandRefused, KeyReused, LinkGone, StaleHand, said_by_play
+from scorebook.play.errors import CeilingReached, HandRefused, KeyReused, LinkGone, PlayError, StaleHand, said_by_play
 from scorebook.play.event_chain import seal_event
 from scorebook.play.hand_sums import hand_sum_changes
-from scorebook.play.held import HeldEvening, held_evening
 from scorebook.play.models import Evening, HandEvent
+from scorebook.play.services.crowds import is_crowded, note_crowd
 from scorebook.play.services.keys import taken_keys_are_said
+from scorebook.play.services.last_written import keep_written, last_written
 from scorebook.play.services.locks import check_evening_open, check_room_for_event
 from scorebook.play.services.told_hands import ToldHand, check_told_again, scored_hand
+from scorebook.play.whole_evening import WholeEvening, held_evening, seen_evening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHands:
-    """events: for each hand the one under its key, most of them new. names: of all who ever sat at the table."""
+    """events: for each hand the one under its key, most of them new.
+
+    names: of all who ever sat at the table, where they were asked for.
+    """
 
     evening: Evening
     events: tuple[HandEvent, ...]
     names: Mapping[Player, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Batch:
+    """What `record_hands` was told."""
+
+    known_hands: int
+    told: Sequence[ToldHand]
+    at: datetime
+    by: str
+
+    @property
+    def keys(self) -> list[UUID]:
+        return [one.key for one in self.told]
 
 
 def record_hand(
@@ -56,74 +82,124 @@ def record_hand(
     return event
 
 
-def record_hands(*, link: str, known_hands: int, told: Sequence[ToldHand], at: datetime, by: str) -> RecordedHands:
+def record_hands(
+    *, link: str, known_hands: int, told: Sequence[ToldHand], at: datetime, by: str, with_names: bool = False
+) -> RecordedHands:
     """Write down hands in the order in which they were played.
 
     Hands that were written before under the same keys must be the first of them, and say the same again.
     link:        the evening's scribe link.
     known_hands: the highest hand number that the writer knew before all of them.
+    with_names:  whether the answer needs everybody's name as it is now.
     Raises: HandRefused, of the first that cannot be: what comes after it depends on what it really was; StaleHand,
     EveningClosed, KeyReused, CeilingReached, LinkGone.
     """
-    keys = [one.key for one in told]
+    batch = _Batch(known_hands=known_hands, told=told, at=at, by=by)
+    keys = batch.keys
     if len(set(keys)) < len(keys):
         raise KeyReused(next(key for key in keys if keys.count(key) > 1))
-    with taken_keys_are_said(keys), transaction.atomic():
-        held = held_evening(scribe_token=link, keys=keys)
-        if held is None:
-            raise LinkGone
-        first = _written_before(held, told) if held.has_key else []
-        rest = told[len(first) :]
-        new = _write_hands(held, rest, known_hands=known_hands + len(first), at=at, by=by) if rest else []
-    return RecordedHands(evening=held.evening, events=(*first, *new), names=held.names)
+    with taken_keys_are_said(keys):
+        recorded = None
+        if not is_crowded(link):
+            recorded = _recorded_from_memory(link, batch) if not with_names else None
+            recorded = recorded or _recorded_once_seen(link, batch)
+        return recorded or _recorded_while_held(link, batch)
 
 
-def _written_before(held: HeldEvening, told: Sequence[ToldHand]) -> list[HandEvent]:
+def _recorded_from_memory(link: str, batch: _Batch) -> RecordedHands | None:
+    """None where that was of no use: whatever speaks against it may speak against an evening of yesterday."""
+    whole = last_written(link)
+    if whole is None:
+        return None
+    try:
+        with _leaving_a_transaction_whole():
+            return _recorded(link, whole, batch)
+    except (RowChanged, HandRefused, PlayError, IntegrityError):
+        return None
+
+
+def _recorded_once_seen(link: str, batch: _Batch) -> RecordedHands | None:
+    """None where somebody else wrote in between."""
+    try:
+        with _leaving_a_transaction_whole():
+            return _recorded(link, seen_evening(scribe_token=link, keys=batch.keys), batch)
+    except RowChanged:
+        note_crowd(link)
+        return None
+
+
+def _recorded_while_held(link: str, batch: _Batch) -> RecordedHands:
+    with transaction.atomic():
+        return _recorded(link, held_evening(scribe_token=link, keys=batch.keys), batch)
+
+
+def _leaving_a_transaction_whole() -> AbstractContextManager[None]:
+    """What PostgreSQL refuses would end the transaction in which a caller may be."""
+    return transaction.atomic() if connection.in_atomic_block else nullcontext()
+
+
+def _recorded(link: str, whole: WholeEvening | None, batch: _Batch) -> RecordedHands:
+    """Raises: what `record_hands` does; RowChanged where the evening or its books are not as they were found."""
+    if whole is None:
+        raise LinkGone
+    first = _written_before(whole, batch.told) if whole.has_key else []
+    new = _write_hands(whole, batch, first=len(first)) if len(first) < len(batch.told) else []
+    keep_written(link, whole)
+    return RecordedHands(evening=whole.evening, events=(*first, *new), names=whole.names)
+
+
+def _written_before(whole: WholeEvening, told: Sequence[ToldHand]) -> list[HandEvent]:
     """The events of those of the hands that are there already."""
     keys = [one.key for one in told]
-    found = HandEvent.objects.filter(club=held.evening.club_id, evening=held.evening, pk__in=keys)
+    found = HandEvent.objects.filter(club=whole.evening.club_id, evening=whole.evening, pk__in=keys)
     events = sorted(found.select_related("note"), key=lambda event: keys.index(event.pk))
     if misplaced := next((event.pk for event, key in zip(events, keys, strict=False) if event.pk != key), None):
         raise KeyReused(misplaced)
     for event, one in zip(events, told, strict=False):
-        check_told_again(event, one, kind=HandEvent.Kind.RECORDED, evening=held.evening)
-        event.evening = held.evening
+        check_told_again(event, one, kind=HandEvent.Kind.RECORDED, evening=whole.evening)
+        event.evening = whole.evening
     return events
 
 
-def _write_hands(
-    held: HeldEvening, told: Sequence[ToldHand], *, known_hands: int, at: datetime, by: str
-) -> list[HandEvent]:
-    evening = held.evening
-    check_evening_open(evening)
-    if known_hands != evening.hand_count:
-        raise StaleHand(field="known_hands", current=evening.hand_count)
-    if evening.hand_count + len(told) > budgets.HANDS_PER_EVENING:
-        raise CeilingReached(code="hands_full", field="hand")
-    check_room_for_event(evening, len(told))
-    before = totals.seat_totals(held.seats)
-    events = _scored_events(held, told, at=at, by=by)
-    changes = _booked(held, events)
+def _write_hands(whole: WholeEvening, batch: _Batch, *, first: int) -> list[HandEvent]:
+    """Those of the hands that are not there yet. first: how many are."""
+    evening, told = whole.evening, batch.told[first:]
+    _check_turn(evening, known_hands=batch.known_hands + first, count=len(told))
+    was = {"last_hash": evening.last_hash, "scribe_token": evening.scribe_token}
+    before = totals.seat_totals(whole.seats)
+    events = _scored_events(whole, told, at=batch.at, by=batch.by)
     for event in events:
         seal_event(event, evening)
-        totals.count_hand(evening, held.seats, event)
-    changes += [
+    counted = [(event, 1) for event in events]
+    totals.count_hands(evening, whole.seats, counted)
+    changes = [
+        Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash"), was=was),
+        *_booked(whole, events),
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),
-        *totals.total_changes(evening, held.seats, before),
-        *hand_sum_changes(evening, [(event, 1) for event in events]),
-        Update(rows=[evening], sets=("hand_count", "state", "revision", "last_hash")),
+        *totals.total_changes(evening, whole.seats, before),
+        *hand_sum_changes(evening, counted),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
     return events
 
 
-def _scored_events(held: HeldEvening, told: Sequence[ToldHand], *, at: datetime, by: str) -> list[HandEvent]:
+def _check_turn(evening: Evening, *, known_hands: int, count: int) -> None:
+    """Raises: StaleHand, EveningClosed, CeilingReached."""
+    check_evening_open(evening)
+    if known_hands != evening.hand_count:
+        raise StaleHand(field="known_hands", current=evening.hand_count)
+    if evening.hand_count + count > budgets.HANDS_PER_EVENING:
+        raise CeilingReached(code="hands_full", field="hand")
+    check_room_for_event(evening, count)
+
+
+def _scored_events(whole: WholeEvening, told: Sequence[ToldHand], *, at: datetime, by: str) -> list[HandEvent]:
     """The evening is brought to the last of them. Raises: HandRefused."""
-    evening, events = held.evening, []
+    evening, events = whole.evening, []
     for place, one in enumerate(told):
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        table, state = seating.next_table(evening, held.seats), read_state(evening.state)
+        table, state = seating.next_table(evening, whole.seats), read_state(evening.state)
         try:
             scored = scored_hand(one, evening=evening, table=table, state=state)
         except ReportError as error:
@@ -135,13 +211,13 @@ def _scored_events(held: HeldEvening, told: Sequence[ToldHand], *, at: datetime,
     return events
 
 
-def _booked(held: HeldEvening, events: Sequence[HandEvent]) -> list[Change]:
+def _booked(whole: WholeEvening, events: Sequence[HandEvent]) -> list[Change]:
     with said_by_play():
         return ledger.changes_of_results(
-            chain=held.chain,
-            unit=held.evening.unit,
-            evening_id=held.evening.pk,
-            drafts=[replay.result_draft(event, stake_minor=held.evening.stake_minor) for event in events],
+            chain=whole.chain,
+            unit=whole.evening.unit,
+            evening_id=whole.evening.pk,
+            drafts=[replay.result_draft(event, stake_minor=whole.evening.stake_minor) for event in events],
             by=events[0].recorded_by,
             at=events[0].recorded_at,
         )

@@ -1,8 +1,10 @@
-"""An evening held for writing hands, with all that the next hand needs: one statement.
+"""An evening with all that its next hand needs, seen or held: one statement.
 
-It locks the evening first and then the books of its club, as everybody does who writes in both. On PostgreSQL what is
-locked is read as it is now, and all else as it was when the statement began: where somebody wrote in between, it is
-asked once more. On SQLite the transaction holds the whole file.
+Held it is for whoever writes in a transaction: it locks the evening first and then the books of its club, as everybody
+does who writes in both. On PostgreSQL what is locked is read as it is now, and all else as it was when the statement
+began: where somebody wrote in between, it is asked once more. On SQLite the transaction holds the whole file.
+
+Seen it is without a lock: whoever writes then says what it was (`rows.Update`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +25,7 @@ _READ = (("evening", Evening), ("chain", Chain), ("seat", Seat))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeldEvening:
+class WholeEvening:
     """seats: all stays at the table. names: of those who stayed there.
     has_key: whether a hand of the evening has one of the keys already.
     """
@@ -35,30 +37,36 @@ class HeldEvening:
     has_key: bool
 
 
-def held_evening(*, scribe_token: str, keys: Collection[UUID]) -> HeldEvening | None:
-    """The evening of a scribe link, held until the transaction ends; None where the link opens nothing."""
-    while found := _asked(scribe_token, keys):
+def seen_evening(*, scribe_token: str, keys: Collection[UUID]) -> WholeEvening | None:
+    """The evening of a scribe link as it is at the moment; None where the link opens nothing."""
+    found = _asked(scribe_token, keys, holds=False)
+    return found[0] if found else None
+
+
+def held_evening(*, scribe_token: str, keys: Collection[UUID]) -> WholeEvening | None:
+    """The same, held until the transaction ends."""
+    while found := _asked(scribe_token, keys, holds=True):
         held, seen_revision = found
         if held.evening.revision == seen_revision:
             return held
     return None
 
 
-def _asked(scribe_token: str, keys: Collection[UUID]) -> tuple[HeldEvening, int] | None:
+def _asked(scribe_token: str, keys: Collection[UUID], *, holds: bool) -> tuple[WholeEvening, int] | None:
     ids = [HandEvent._meta.pk.get_db_prep_value(key, connection) for key in keys]
     params = [scribe_token, ids] if connection.vendor == "postgresql" else [scribe_token, *ids]
-    with rows.execute_prepared(_statement(connection.vendor, len(ids)), params) as cursor:
+    with rows.execute_prepared(_statement(connection.vendor, len(ids), holds=holds), params) as cursor:
         found = cursor.fetchall()
     if not found:
         return None
     evening, chain, _ = _instances(found[0])
     seats = [_instances(row, only="seat")[0] for row in found]
     names = [row[-3] for row in found]
-    held = HeldEvening(
+    held = WholeEvening(
         evening=evening,
         chain=chain,
         seats=seats,
-        names={Player(str(seat.player_id)): name for seat, name in zip(seats, names, strict=True)},
+        names={seat.of_player: name for seat, name in zip(seats, names, strict=True)},
         has_key=bool(found[0][-2]),
     )
     return held, found[0][-1]
@@ -75,7 +83,7 @@ def _instances(row: Sequence[Any], *, only: str = "") -> list[Any]:
 
 
 @lru_cache
-def _statement(vendor: str, keys: int) -> str:
+def _statement(vendor: str, keys: int, *, holds: bool) -> str:
     """Rows: one for each stay, with all else repeated.
 
     Evening and books are locked in a part of its own: once, however many stays there are, and what was waited for is
@@ -86,7 +94,7 @@ def _statement(vendor: str, keys: int) -> str:
     locked = ", ".join(rows.columns_sql(model, alias, named=f"{alias}_") for alias, model in _READ[:2])
     columns = [rows.columns_sql(model, "held", prefix=f"{alias}_") for alias, model in _READ[:2]]
     among = "= ANY(%s::uuid[])" if vendor == "postgresql" else f"IN ({', '.join('%s' for _ in range(keys))})"
-    hold = "FOR NO KEY UPDATE" if vendor == "postgresql" else ""
+    hold = "FOR NO KEY UPDATE" if holds and vendor == "postgresql" else ""
     return f"""
         WITH held AS (
             SELECT {locked}

@@ -1,0 +1,46 @@
+"""Rows of several tables at once, read and written by the models' own fields, on either engine.
+
+What is written at once is one statement, and so all of it or nothing. Every statement names the club, and every club's
+table has a field `club`.
+Decision: docs/decisions/0123-a-hand-is-scored-before-anything-is-locked.md.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import connection
+
+from scorebook.core.rows.changes import Change, Insert, Row, RowChanged, RowMissing, Update, was_before
+from scorebook.core.rows.on_postgresql import write_at_once
+from scorebook.core.rows.on_sqlite import write_by_trigger
+from scorebook.core.rows.reading import column_count, columns_sql, execute_prepared, instance, unsaved
+
+__all__ = [
+    "Change",
+    "Insert",
+    "Row",
+    "RowChanged",
+    "RowMissing",
+    "Update",
+    "column_count",
+    "columns_sql",
+    "execute_prepared",
+    "instance",
+    "unsaved",
+    "write_rows",
+]
+
+
+def write_rows(changes: Sequence[Change], *, club_id: UUID) -> None:
+    """Make all changes, each of a table of its own, all rows of this club.
+
+    Raises: RowChanged; RowMissing; django.db.IntegrityError where a row breaks a constraint of its table.
+    """
+    # First the rows that must be as they were: they decide on all others.
+    wanted = sorted((change for change in changes if change.rows), key=lambda change: not was_before(change))
+    if not wanted:
+        return
+    if connection.vendor == "postgresql":
+        write_at_once(wanted, club_id)
+    else:
+        write_by_trigger(wanted, club_id)

@@ -1,0 +1,117 @@
+"""Rows of several tables as one statement, prepared once by each connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date
+from functools import lru_cache
+from uuid import UUID
+
+from django.db import DataError
+
+from scorebook.core.rows.changes import (
+    Change,
+    Insert,
+    Row,
+    Shape,
+    Update,
+    assignments,
+    club_field,
+    column_names,
+    field_of,
+    key_fields,
+    on_conflict,
+    row_values,
+    rows_not_there,
+    shape_of,
+    was_before,
+    written_fields,
+)
+from scorebook.core.rows.reading import execute_prepared
+
+DIVISION_BY_ZERO = "22012"
+
+
+def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
+    """Each table's rows go as one JSON text: the statement stays the same however many there are."""
+    shapes = tuple(shape_of(change) for change in changes)
+    told = [_told(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
+    guards = [params for shape, params in zip(shapes, told, strict=True) if shape.was]
+    told[0] += [param for params in guards[1:] for param in params]
+    params = [param for params in told for param in params]
+    counts = [len(change.rows) for change in changes if isinstance(change, Update)]
+    try:
+        with execute_prepared(_statement_of_all(shapes), [*params, *counts]) as cursor:
+            [is_written] = cursor.fetchone()
+    except DataError as error:
+        if getattr(error.__cause__, "sqlstate", "") != DIVISION_BY_ZERO:
+            raise
+        is_written = False
+    if not is_written:
+        raise rows_not_there([change for change in changes if isinstance(change, Update)])
+
+
+def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
+    """What the statement of these rows asks for."""
+    rows = _rows_json(shape, change.rows)
+    return [rows, club_id, *was_before(change).values()] if shape.kind is Update else [rows]
+
+
+@lru_cache
+def _statement_of_all(shapes: tuple[Shape, ...]) -> str:
+    """Its answer: 0 where a row is not as it must be, and so nothing is written. Where it changes while the statement
+    waits for another one, or a row is missing, it divides by zero: only an error takes back what was written."""
+    guards = [number for number, shape in enumerate(shapes) if shape.was]
+    parts, condition = [], "TRUE"
+    for number, shape in enumerate(shapes):
+        if number in guards[:1]:  # all are looked at before the first is changed
+            condition = " AND ".join(("TRUE", *(_is_as_it_was(shapes[other]) for other in guards[1:])))
+        parts.append(f"w{number} AS ({_json_statement(shape, condition)} RETURNING 1)")
+        if number in guards:  # each waits for the one before: so two who write meet at the first
+            condition = f"EXISTS (SELECT FROM w{number})"
+    counted = (f"(SELECT count(*) FROM w{number}) = %s" for number, shape in enumerate(shapes) if shape.kind is Update)
+    all_there = " AND ".join(counted) or "TRUE"
+    begun = "EXISTS (SELECT FROM w0)" if guards else "TRUE"
+    return f"WITH {', '.join(parts)} SELECT CASE WHEN {begun} THEN 1 / CAST({all_there} AS int) ELSE 0 END"
+
+
+def _is_as_it_was(shape: Shape) -> str:
+    table = shape.model._meta.db_table
+    return f'EXISTS (SELECT FROM "{table}", {_new(shape)} WHERE {_found(shape)})'
+
+
+def _new(shape: Shape) -> str:
+    # Each value is read as its column reads it: what does not fit is refused.
+    return f'json_populate_recordset(NULL::"{shape.model._meta.db_table}", %s) AS new'
+
+
+def _found(shape: Shape) -> str:
+    """The rows to change."""
+    table = shape.model._meta.db_table
+    key = " AND ".join(f'"{table}"."{field.column}" = new."{field.column}"' for field in key_fields(shape.model))
+    was = "".join(f' AND "{table}"."{field_of(shape.model, name).column}" = %s' for name in shape.was)
+    return f'"{table}"."{club_field(shape.model).column}" = %s AND {key}{was}'
+
+
+def _json_statement(shape: Shape, condition: str) -> str:
+    names, table = column_names(written_fields(shape)), shape.model._meta.db_table
+    if shape.kind is Insert:
+        return (
+            f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_new(shape)} WHERE {condition}{on_conflict(shape)}'
+        )
+    changed = assignments(shape, lambda field: f'new."{field.column}"')
+    return f'UPDATE "{table}" SET {changed} FROM {_new(shape)} WHERE {_found(shape)} AND {condition}'
+
+
+def _rows_json(shape: Shape, rows: Sequence[Row]) -> str:
+    columns, values = [field.column for field in written_fields(shape)], row_values(shape)
+    return _JSON.encode([dict(zip(columns, values(row), strict=True)) for row in rows])
+
+
+def _json_text(value: object) -> str:
+    # Without hyphens, which to set takes longer than all else.
+    return value.hex if isinstance(value, UUID) else value.isoformat() if isinstance(value, date) else str(value)
+
+
+_JSON = json.JSONEncoder(default=_json_text, check_circular=False, separators=(",", ":"))

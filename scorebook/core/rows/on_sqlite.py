@@ -1,0 +1,178 @@
+"""Rows of several tables as one row of a view, whose trigger writes them."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateField,
+    DateTimeField,
+    Field,
+    IntegerField,
+    JSONField,
+    TextField,
+    UUIDField,
+)
+
+from scorebook.core.rows.changes import (
+    Change,
+    Insert,
+    Shape,
+    Update,
+    assignments,
+    club_field,
+    column_names,
+    field_of,
+    key_fields,
+    on_conflict,
+    row_values,
+    rows_not_there,
+    shape_of,
+    was_before,
+    written_fields,
+)
+
+if TYPE_CHECKING:
+    Column = Field[Any, Any]
+
+# What the trigger says where rows are not as they were, or not there.
+ROWS_CHANGED = "rows changed"
+# Of the name of every view.
+VIEW = "rows_"
+
+
+def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
+    """All rows go as the columns of one row of a view, whose trigger writes them: SQLite has no statement for several
+    tables, and each statement of its own would give other threads a turn while this one holds the file."""
+    shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
+    for shape, change in zip(shapes, changes, strict=True):
+        values, writers = row_values(shape), _writers(shape)
+        params.append(json.dumps([_stored(values(row), writers) for row in change.rows]))
+        if isinstance(change, Update):
+            was = (_writer(field_of(shape.model, name))(value) for name, value in was_before(change).items())
+            params += [_hex(club_id), *was, len(change.rows)]
+    view = _view(shapes)
+    try:
+        with connection.cursor() as cursor:
+            with connection.wrap_database_errors:
+                view.define(connection.connection)
+            cursor.execute(view.insert, params)
+    except IntegrityError as error:
+        if ROWS_CHANGED not in str(error):
+            raise
+        raise rows_not_there([change for change in changes if isinstance(change, Update)]) from error
+
+
+def drop_views(connection: BaseDatabaseWrapper) -> None:
+    """All that this connection has; they come again when they are needed."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM sqlite_temp_master WHERE type = 'view' AND name GLOB %s", [f"{VIEW}*"])
+        for (name,) in cursor.fetchall():
+            cursor.execute(f'DROP VIEW "{name}"')
+
+
+def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Any]:
+    found = list(values)
+    for place, write in writers:
+        found[place] = write(found[place])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """One that only this connection has. definition: the view and its trigger. insert: what writes the rows."""
+
+    name: str
+    definition: Sequence[str]
+    insert: str
+
+    def define(self, opened: Any) -> None:
+        """Where it is not there yet, or what made it was taken back."""
+        if not opened.execute("SELECT 1 FROM sqlite_temp_master WHERE name = ?", [self.name]).fetchone():
+            for statement in self.definition:
+                opened.execute(statement)
+
+
+@lru_cache
+def _view(shapes: tuple[Shape, ...]) -> _View:
+    names = (f"NEW.p{number}" for number in itertools.count())
+    body = "; ".join(statement for shape in shapes for statement in _trigger_statements(shape, names))
+    count = int(next(names)[5:])
+    columns, name = [f"p{number}" for number in range(count)], f"{VIEW}{hashlib.sha256(body.encode()).hexdigest()[:16]}"
+    definition = (
+        f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}",
+        f"CREATE TEMP TRIGGER {name}_written INSTEAD OF INSERT ON {name} BEGIN {body}; END",
+    )
+    return _View(name, definition, f"INSERT INTO {name} VALUES ({', '.join('%s' for _ in columns)})")
+
+
+def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:
+    """names: of the columns of the view that hold what was told, each in its turn."""
+    table, fields, told = shape.model._meta.db_table, written_fields(shape), next(names)
+    new = [f"json_extract(new.value, '$[{place}]')" for place, _ in enumerate(fields)]
+    if shape.kind is Insert:
+        yield (
+            f'INSERT INTO "{table}" ({column_names(fields)}) SELECT {", ".join(new)} FROM json_each({told}) AS new'
+            f" WHERE TRUE{on_conflict(shape)}"
+        )
+        return
+    values = dict(zip(fields, new, strict=True))
+    found = [(field, values[field]) for field in key_fields(shape.model)]
+    for field in (club_field(shape.model), *(field_of(shape.model, name) for name in shape.was)):
+        found.append((field, next(names)))
+    where = " AND ".join(f'"{table}"."{field.column}" = {value}' for field, value in found)
+    yield f'UPDATE "{table}" SET {assignments(shape, values.__getitem__)} FROM json_each({told}) AS new WHERE {where}'
+    yield f"SELECT RAISE(ABORT, '{ROWS_CHANGED}') WHERE changes() <> {next(names)}"
+
+
+@lru_cache
+def _writers(shape: Shape) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
+    """Of the written fields the places of those that SQLite does not keep as they are, and what makes them so."""
+    found = ((place, _writer(field)) for place, field in enumerate(written_fields(shape)))
+    return tuple((place, write) for place, write in found if write is not _as_it_is)
+
+
+@lru_cache
+def _writer(field: Column) -> Callable[[Any], Any]:
+    """What makes a value one that SQLite keeps, as its field does: to ask the fields, 300 for a hand, takes longer than
+    to write the rows."""
+    kind = getattr(field, "target_field", field)
+    if isinstance(kind, UUIDField):
+        return _hex
+    if isinstance(kind, IntegerField | CharField | TextField | BooleanField):
+        return _as_it_is
+    if isinstance(kind, DateTimeField):
+        return lambda value: connections[DEFAULT_DB_ALIAS].ops.adapt_datetimefield_value(value)
+    if isinstance(kind, DateField):
+        return _iso_or_null
+    if isinstance(kind, JSONField) and kind.encoder is None:
+        return _json_or_null
+    return lambda value: field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
+
+
+def _hex(value: UUID | None) -> str | None:
+    return None if value is None else value.hex
+
+
+def _iso_or_null(value: date | None) -> str | None:
+    return None if value is None else value.isoformat()
+
+
+def _json_or_null(value: Any) -> str | None:
+    return None if value is None else json.dumps(value)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value

@@ -1,0 +1,86 @@
+"""Objects of models without what a model's own way to make them costs: as a statement of ours reads them, and new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Model
+from django.db.models.base import ModelState
+
+from scorebook.core.rows.changes import fields_of
+
+M = TypeVar("M", bound=Model)
+
+
+def columns_sql(model: type[Model], alias: str, *, prefix: str = "", named: str = "") -> str:
+    """The columns that `instance` reads, of a table that the statement calls so.
+
+    prefix: before the names of the columns there. named: gives each a name of its own, which begins so.
+    """
+    columns = [field.column for field in fields_of(model)]
+    return ", ".join(
+        f'"{alias}"."{prefix}{column}"' + (f' AS "{named}{column}"' if named else "") for column in columns
+    )
+
+
+def column_count(model: type[Model]) -> int:
+    return len(fields_of(model))
+
+
+def instance(model: type[Model], values: Sequence[Any]) -> Any:
+    """The model's own object of the values that stood in `columns_sql`, as `Model.from_db` makes it.
+
+    Without the signals that nobody here hears, and so in a fifth of the time.
+    """
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    found, state = model.__new__(model), ModelState()
+    state.db, state.adding = wrapper.alias, False
+    vars(found).update(zip(attnames(model), values, strict=True), _state=state)
+    for name, expression, converters in _converted_columns(model, wrapper.vendor):
+        for convert in converters:
+            vars(found)[name] = convert(vars(found)[name], expression, wrapper)
+    return found
+
+
+def unsaved(model: type[M], *, related: Mapping[str, Model | None] | None = None, **columns: object) -> M:
+    """A new object of the model, of which every column is told by the name that the object has for it.
+
+    related: by the names of their fields, objects whose keys are among the columns.
+    """
+    made, state = model.__new__(model), ModelState()
+    state.fields_cache = dict(related or {})
+    vars(made).update(columns, _state=state)
+    return made
+
+
+def execute_prepared(sql: str, params: Sequence[Any]) -> CursorWrapper:
+    """A cursor that has executed a statement; PostgreSQL parses and plans it once for each connection."""
+    wrapper: Any = connections[DEFAULT_DB_ALIAS]
+    cursor: CursorWrapper = wrapper.prepared_cursor() if wrapper.vendor == "postgresql" else wrapper.cursor()
+    cursor.execute(sql, params)
+    return cursor
+
+
+@lru_cache
+def attnames(model: type[Model]) -> tuple[str, ...]:
+    return tuple(field.attname for field in fields_of(model))
+
+
+_Converter = Callable[[Any, Any, Any], Any]
+
+
+@lru_cache
+def _converted_columns(model: type[Model], vendor: str) -> tuple[tuple[str, Any, tuple[_Converter, ...]], ...]:
+    """Name and expression of the columns whose values the driver does not give as Python has them, and what makes them
+    so, as a queryset does."""
+    found = []
+    for field in fields_of(model):
+        column = field.get_col(model._meta.db_table)
+        converters = (*connection.ops.get_db_converters(column), *column.get_db_converters(connection))
+        if converters:
+            found.append((field.attname, column, converters))
+    return tuple(found)

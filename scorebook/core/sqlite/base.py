@@ -1,0 +1,44 @@
+"""Django's SQLite, which looks through the text of a statement for its parameters only once.
+
+And which knows the views of `scorebook.core.rows`: no table can be renamed beside a trigger that names it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.db.backends.sqlite3 import base, features, schema
+
+STATEMENTS_KEPT = 1024
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    def convert_query(self, query: str, *, param_names: list[str] | None = None) -> str:
+        return _converted(query) if param_names is None else super().convert_query(query, param_names=param_names)
+
+
+@lru_cache(maxsize=STATEMENTS_KEPT)
+def _converted(query: str) -> str:
+    """With question marks, as SQLite has them."""
+    return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
+
+
+class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):
+    def __enter__(self) -> Any:
+        from scorebook.core.rows.on_sqlite import drop_views  # models can be loaded by now
+
+        drop_views(self.connection)
+        return super().__enter__()
+
+
+class DatabaseFeatures(features.DatabaseFeatures):
+    minimum_database_version = (3, 33)  # the first with UPDATE ... FROM
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    features_class = DatabaseFeatures
+    SchemaEditorClass = DatabaseSchemaEditor
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        return self.connection.cursor(factory=Cursor)

@@ -1,0 +1,18 @@
+"""Evenings in which, or in whose club, somebody else wrote just now: whoever writes there waits for them at first."""
+
+import time
+
+CROWDED_S = 10
+_crowded_until: dict[str, int] = {}
+
+
+def is_crowded(link: str) -> bool:
+    return _crowded_until.get(link, 0) > time.monotonic()
+
+
+def note_crowd(link: str) -> None:
+    now = int(time.monotonic())
+    for other, until in list(_crowded_until.items()):
+        if until < now:
+            _crowded_until.pop(other, None)
+    _crowded_until[link] = now + CROWDED_S

@@ -32,12 +32,14 @@ class Site:
 
 
 @contextmanager
-def served(*, data: Path | None = None, database: str = "", workers: int = 1) -> Iterator[Site]:
+def served(
+    *, data: Path | None = None, database: str = "", workers: int = 1, python: str = sys.executable
+) -> Iterator[Site]:
     """data: None takes an empty folder. database: URL; without one the SQLite file of the folder."""
     with tempfile.TemporaryDirectory() as folder:
         settings = {"SCOREBOOK_DATA": str(data or folder), "DATABASE_URL": database}
         arguments = ("manage.py", "serve", "--host", "127.0.0.1", "--workers", str(workers), "--port", "PORT")
-        with started(arguments, settings) as site:
+        with started(arguments, settings, python) as site:
             yield site
 
 

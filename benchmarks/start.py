@@ -1,4 +1,8 @@
-"""How soon `serve` answers, and the memory that it then takes: a second start, with everything there."""
+"""How soon `serve` answers, and the memory that it then takes: a second start, with everything there.
+
+In an environment with requirements.txt and nothing else, as an operator has it: packages of the tests would be loaded
+too, wherever a library takes what it finds.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.asked import Asked
+from benchmarks.environments import installed
 from benchmarks.figures import Figure
-from benchmarks.machine import Spread
+from benchmarks.machine import ROOT, Spread
 from benchmarks.phone import Connection
 from benchmarks.site import served
 
@@ -19,12 +24,13 @@ MOST_MB, MOST_S = 69, 1.5
 
 def run(asked: Asked) -> Iterator[Figure]:
     times, cpu, memory = [], [], []
+    python = installed(asked.folder, "operator", ROOT / "requirements.txt")
     with tempfile.TemporaryDirectory() as folder:
-        with served(data=Path(folder)):
+        with served(data=Path(folder), python=python):
             pass
         for _ in range(asked.extent.turns):
             began = time.perf_counter()
-            with served(data=Path(folder)) as site:
+            with served(data=Path(folder), python=python) as site:
                 Connection(site.port).get("/")
                 times.append(time.perf_counter() - began)
                 cpu.append(site.cpu_s())

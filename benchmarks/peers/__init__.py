@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 
 from benchmarks import phone
 from benchmarks.asked import Asked
+from benchmarks.environments import NotInstalled, installed
 from benchmarks.figures import Figure, not_measured
 from benchmarks.machine import ROOT, Spread, ratios
 from benchmarks.phone import Connection, Scribe
@@ -38,35 +39,14 @@ GRANIAN = (
 WAYS = ("legs by bulk_create", "all by bulk_create")
 
 
-class PeersMissing(Exception):
-    """They cannot be installed here."""
-
-
 def run(asked: Asked) -> Iterator[Figure]:
     try:
-        python = installed(asked.folder)
-    except PeersMissing as missing:
+        python = installed(asked.folder, "peers", HERE / "requirements.txt")
+    except NotInstalled as missing:
         yield from (not_measured(goal, str(missing)) for goal in ("ihatemoney", "hordak"))
         return
     yield from _through_http(asked, python)
     yield from _in_process(asked, python)
-
-
-def installed(folder: Path) -> str:
-    """The Python of an environment with the peers, made once. Raises: PeersMissing."""
-    environment, wanted = folder / "peers", HERE / "requirements.txt"
-    python, done = environment / "bin" / "python", environment / "installed.txt"
-    if not done.exists() or done.read_text() != wanted.read_text():
-        print("   installing the peers, which downloads them", flush=True)
-        try:
-            for command in (("-m", "venv", str(environment)), ("-m", "pip", "install", "-q", "-r", str(wanted))):
-                runs = sys.executable if command[1] == "venv" else str(python)
-                subprocess.run([runs, *command], check=True, capture_output=True, text=True)
-        except subprocess.CalledProcessError as error:
-            said = (error.stderr or error.stdout).strip().splitlines()
-            raise PeersMissing(f"they are not to be installed here ({said[-1] if said else error})") from error
-        done.write_text(wanted.read_text())
-    return str(python)
 
 
 # -- 8 clients through HTTP ---------------------------------------------------------------------------------------

@@ -85,7 +85,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
-    "csp",
     "scorebook.clubs",
     "scorebook.ledger",
     "scorebook.play",

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-import segno
 from django.conf import settings
 from django.db import connections
 from django.utils.translation import gettext as _
@@ -75,6 +74,8 @@ def announce_server(address: Address, out: TextIO) -> None:
     out.write(_("Scorebook is open at %(url)s") % {"url": address.local_url} + "\n")
     if lan_url := address.lan_url:
         out.write(_("For phones in the same network: %(url)s") % {"url": lan_url} + "\n")
+        import segno  # here, and not above: a megabyte that a server behind a proxy never needs
+
         # Half blocks make a small code, but need a terminal that can show them.
         is_utf8 = (getattr(out, "encoding", None) or "").lower().replace("-", "") == "utf8"
         segno.make(lan_url, micro=False).terminal(out=out, border=2, compact=is_utf8)

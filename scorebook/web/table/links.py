@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from typing import Any
 
-import segno
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -33,15 +32,20 @@ def link_for_phones(request: HttpRequest, path: str) -> str:
 def watch_code(request: HttpRequest, evening: Evening) -> bytes:
     """The link to look on as others scan it: a picture of its own, so that only who wants it waits for it."""
     address = link_for_phones(request, reverse("web:watch", args=[evening.watch_token]))
-    return _svg(segno.make(address, error="m", micro=False), svgns=True)
+    return _svg(address, svgns=True)
 
 
-def qr_svg(code: segno.QRCode) -> SafeString:
-    """Inline SVG without a style attribute, which the content security policy would drop."""
-    return mark_safe(_svg(code, svgns=False).decode())
+def qr_svg(text: str, **how: Any) -> SafeString:
+    """Inline SVG without a style attribute, which the content security policy would drop.
+
+    how: as `segno.make` takes it.
+    """
+    return mark_safe(_svg(text, svgns=False, **how).decode())
 
 
-def _svg(code: segno.QRCode, **how: Any) -> bytes:
-    out = io.BytesIO()
-    code.save(out, kind="svg", xmldecl=False, omitsize=True, border=2, svgclass=None, lineclass=None, **how)
+def _svg(text: str, *, svgns: bool, **how: Any) -> bytes:
+    import segno  # here, and not above: a megabyte that most servers never need
+
+    out, code = io.BytesIO(), segno.make(text, error="m", micro=False, **how)
+    code.save(out, kind="svg", xmldecl=False, omitsize=True, border=2, svgclass=None, lineclass=None, svgns=svgns)
     return out.getvalue()

@@ -5,6 +5,8 @@ import signal
 import socket
 import sqlite3
 import stat
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from http.client import HTTPResponse
@@ -15,7 +17,7 @@ import pytest
 from scorebook.core import network
 from scorebook.operations import serving as server_module
 from tests.support.api_phone import opening
-from tests.support.process import free_port, manage, plain, post_json, serving
+from tests.support.process import ROOT, free_port, manage, plain, post_json, serving
 
 pytestmark = pytest.mark.once
 
@@ -161,6 +163,20 @@ def test_a_database_that_does_not_open_is_said_without_a_traceback(tmp_path: Pat
     result = manage("serve", "--port", str(free_port()), "--data", str(tmp_path), DATABASE_URL=url)
     assert result.returncode == 1
     assert "Traceback" not in result.stderr
+
+
+def test_a_database_that_is_too_old_is_said_without_a_traceback(tmp_path: Path) -> None:
+    program = (
+        "from django.core.management import execute_from_command_line\n"
+        "from scorebook.core.sqlite.base import DatabaseFeatures\n"
+        "DatabaseFeatures.minimum_database_version = (9, 9)\n"
+        f"execute_from_command_line(['manage.py', 'serve', '--port', '{free_port()}'])\n"
+    )
+    settings = {"DJANGO_SETTINGS_MODULE": "scorebook.settings", "SCOREBOOK_DATA": str(tmp_path), "DATABASE_URL": ""}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "SQLite 9.9 or later is required" in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "65536"], ["--port", "x"], ["--workers", "0"]])

@@ -3,7 +3,7 @@ import sys
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import OperationalError
+from django.db import NotSupportedError, OperationalError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
-            except OperationalError as error:
+            except (OperationalError, NotSupportedError) as error:
                 raise CommandError(_("The database does not open: %(reason)s") % {"reason": error}) from error
             if demo and not Evening.objects.exists():
                 call_command("demo", stdout=self.stdout)

@@ -3,7 +3,11 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+import time
+
+INTERVAL_S = 1
 
 
 def end_with_parent() -> None:
@@ -16,4 +20,7 @@ def _wait_for_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent:
         parent.join()
+        # That ends too when the parent becomes another program, as `serve` does on Linux: it is still there then.
+        while sys.platform == "linux" and os.getppid() == parent.pid:
+            time.sleep(INTERVAL_S)
         os.kill(os.getpid(), signal.SIGTERM)

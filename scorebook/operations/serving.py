@@ -3,8 +3,11 @@
 import contextlib
 import errno
 import gc
+import multiprocessing
+import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +23,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorebook.core import network
+from scorebook.operations import supervisor
 from scorebook.rsgi import application
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -27,10 +31,11 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 # scribe's, that hand would wait with it: measured, 6 s at 1,100 connections where granian allows 1,024 by itself.
 MOST_CONNECTIONS = 8192
 HEAD_TIMEOUT_MS = 10_000
-STOP_TIMEOUT_S = 5
-OPEN_TIMEOUT_S = 60
 GARBAGE = 10_000  # objects; a hand leaves some thousand
+OPEN_TIMEOUT_S = 60
 OPEN_INTERVAL_S = 0.05
+# Elsewhere granian shares its port in another way, and watches over its workers itself.
+IS_SUPERVISED = sys.platform == "linux"
 
 
 class AddressRefused(Exception):
@@ -83,8 +88,18 @@ def announce_server(address: Address, out: TextIO) -> None:
     out.flush()
 
 
+def running_workers() -> list[int] | None:
+    """The workers of this server that still run, by process; None when it starts for the first time."""
+    found = os.environ.get(supervisor.RUNNING_WORKERS)
+    return None if found is None else [int(worker) for worker in found.split()]
+
+
 def run_server(address: Address, *, workers: int, when_open: Callable[[], None]) -> None:
-    """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered."""
+    """Serves until SIGINT, SIGTERM or a closed terminal; `when_open` runs once requests are answered, the first time.
+
+    On Linux it comes back only if it cannot serve: once it does, this process becomes the supervisor of its workers,
+    whose exit status it then has.
+    """
     _allow_open_files()
     network.Served.lan_url = address.lan_url
     # The workers are forks: they know the address and share the memory of what was loaded before, but must not share a
@@ -93,24 +108,34 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
     connections.close_all()
     gc.freeze()
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+    running = running_workers()
+    missing = workers - len(running or [])
     server = Granian(
         "scorebook.rsgi:application",
         address=address.host,
         port=address.port,
         interface=Interfaces.RSGI,
-        workers=workers,
+        workers=missing,
         backpressure=MOST_CONNECTIONS,
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIMEOUT_MS),
         websockets=False,
-        workers_kill_timeout=STOP_TIMEOUT_S,
-        respawn_failed_workers=True,
+        workers_kill_timeout=supervisor.STOP_TIMEOUT_S,
+        respawn_failed_workers=not IS_SUPERVISED,
         log_level=LogLevels.warning,
         log_dictconfig=settings.LOGGING,
     )
+
+    def watch() -> None:
+        if _is_open_in_time(address) and running is None:
+            when_open()
+        if IS_SUPERVISED:
+            _become_supervisor(running or [], started=missing)
+
+    if IS_SUPERVISED:
+        signal.pthread_sigmask(signal.SIG_BLOCK, supervisor.SIGNALS)
     # granian's own hook comes before its workers listen: an address printed then may still refuse a phone.
-    watcher = threading.Thread(target=_call_when_port_is_open, args=(address, when_open), daemon=True)
-    server.on_startup(watcher.start)
+    server.on_startup(threading.Thread(target=watch, daemon=True).start)
     server.on_startup(_stop_with_terminal(server))
     server.serve(target_loader=_server_application, wrap_loader=False)
 
@@ -127,21 +152,31 @@ def _allow_open_files() -> None:
 
 
 def _server_application() -> Any:
+    if IS_SUPERVISED:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, supervisor.SIGNALS)
     # It opens nothing before its worker runs, so all workers share the one that was loaded before they were forked.
     return application
 
 
-def _call_when_port_is_open(address: Address, when_open: Callable[[], None]) -> None:
+def _is_open_in_time(address: Address) -> bool:
     host = "localhost" if address.host in EVERY_ADDRESS else address.host
     deadline = time.monotonic() + OPEN_TIMEOUT_S
     while time.monotonic() < deadline:
-        try:
+        with contextlib.suppress(OSError):
             socket.create_connection((host, address.port), timeout=1).close()
-        except OSError:
-            time.sleep(OPEN_INTERVAL_S)
-        else:
-            when_open()
-            return
+            return True
+        time.sleep(OPEN_INTERVAL_S)
+    return False
+
+
+def _become_supervisor(running: list[int], *, started: int) -> None:
+    while len(workers := multiprocessing.active_children()) < started:
+        time.sleep(OPEN_INTERVAL_S)
+    pids = [*running, *(worker.pid for worker in workers)]
+    serve = [sys.executable, *sys.orig_argv[1:]]
+    program = [sys.executable, "-I", "-S", supervisor.__file__]
+    sys.stdout.flush()
+    os.execv(sys.executable, [*program, *map(str, pids), "--", *serve])
 
 
 def _stop_with_terminal(server: Any) -> Callable[[], None]:

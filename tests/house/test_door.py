@@ -2,9 +2,7 @@
 
 import http.client
 import json
-import os
 import re
-import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -19,7 +17,6 @@ from scorebook.core.request_bodies import MOST_BODY_BYTES
 from scorebook.rsgi import BODY_TIMEOUT_S
 from tests.conftest import Figure
 from tests.support.asking import ANSWER_S, asked, new_evening
-from tests.support.postgres import children_of, is_running
 from tests.support.process import Serving, serving
 
 pytestmark = pytest.mark.once
@@ -173,16 +170,3 @@ def test_bodies_that_do_not_come_do_not_keep_the_server_from_ending(tmp_path: Pa
             assert server.stop() == 0
             assert {_answer(one)[0], _answer(other)[0]} == {503}
         assert "Killing" not in server.rest()
-
-
-def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path: Path) -> None:
-    with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:
-        workers = children_of(server.pid)
-        assert len(workers) == 2
-        os.kill(server.pid, signal.SIGKILL)
-        deadline = time.monotonic() + ANSWER_S
-        while any(map(is_running, workers)) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert not any(map(is_running, workers))
-        with serving("--host", "127.0.0.1", data=tmp_path, port=server.port):
-            assert asked(server, "GET", "/")[0] == 200

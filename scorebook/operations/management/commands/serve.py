@@ -33,6 +33,9 @@ class Command(BaseCommand):
             with translation.override(spoken):
                 serving.announce_server(address, sys.stdout)
 
+        if serving.running_workers() is not None:
+            serving.run_server(address, workers=workers, when_open=announce)
+            return
         with translation.override(spoken):
             try:
                 serving.check_port_is_free(address)

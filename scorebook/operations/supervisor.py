@@ -1,0 +1,68 @@
+"""A program of its own: keeps the workers of `manage.py serve` running, in the memory that Python needs at the least.
+
+`serve` loads Scorebook, starts its workers, and becomes this program: it stays the same process and their parent, but
+no longer holds a copy of everything that they have changed since. When a worker dies, it becomes `serve` again, which
+starts what is missing. Whatever it is sent meanwhile waits, because SIGNALS stay blocked from the one to the other.
+Decision: docs/decisions/0124-serve-becomes-the-supervisor-of-its-workers.md.
+
+    supervisor.py PID… -- COMMAND…
+
+Nothing of Scorebook may be imported here, and of Python's library only what costs nothing.
+"""
+
+import os
+import signal
+import sys
+import time
+
+# Where the command finds the workers that still run, if it does not start for the first time.
+RUNNING_WORKERS = "SCOREBOOK_RUNNING_WORKERS"
+STOP_TIMEOUT_S = 5
+# SIGHUP, when its terminal is closed; that nohup takes back, by ignoring it.
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD] if hasattr(signal, "SIGHUP") else []
+
+
+def main(arguments: list[str]) -> None:
+    border = arguments.index("--")
+    workers, command = {int(worker) for worker in arguments[:border]}, arguments[border + 1 :]
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    listened = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    while not (ended := _reap(workers)):
+        if signal.sigwait(listened) != signal.SIGCHLD:
+            _stop(workers)
+            return
+    sys.stderr.write(f"Worker {', '.join(map(str, sorted(ended)))} has ended: starting another\n")
+    sys.stderr.flush()
+    os.environ[RUNNING_WORKERS] = " ".join(map(str, sorted(workers - ended)))
+    os.execv(command[0], command)
+
+
+def _reap(workers: set[int]) -> set[int]:
+    """Those of them that have ended."""
+    return {worker for worker in workers if _has_ended(worker)}
+
+
+def _has_ended(worker: int) -> bool:
+    try:
+        return bool(os.waitpid(worker, os.WNOHANG)[0])
+    except ChildProcessError:  # its end was noticed before this program began
+        return True
+
+
+def _stop(workers: set[int]) -> None:
+    running = set(workers)
+    for worker in running:
+        os.kill(worker, signal.SIGTERM)
+    deadline = time.monotonic() + STOP_TIMEOUT_S
+    while running := running - _reap(running):
+        left = deadline - time.monotonic()
+        if left <= 0 or not signal.sigtimedwait([signal.SIGCHLD], left):
+            break
+    for worker in running:
+        sys.stderr.write(f"Killing worker {worker}, which does not end\n")
+        os.kill(worker, signal.SIGKILL)
+        os.waitpid(worker, 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,95 @@
+"""The workers of a real server, killed for real, and the process that watches over them."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorebook.operations.serving import Address, check_port_is_free
+from tests.support.asking import ANSWER_S, asked
+from tests.support.postgres import children_of, is_running
+from tests.support.process import Serving, serving
+
+pytestmark = pytest.mark.once
+
+
+def test_when_the_server_is_killed_its_workers_end_and_the_port_is_free(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", "--workers", "2", data=tmp_path) as server:
+        workers = children_of(server.pid)
+        assert len(workers) == 2
+        os.kill(server.pid, signal.SIGKILL)
+        assert _until(lambda: not any(map(is_running, workers)))
+        with serving("--host", "127.0.0.1", data=tmp_path, port=server.port):
+            assert asked(server, "GET", "/")[0] == 200
+
+
+def test_a_worker_that_was_killed_is_replaced_and_the_others_go_on(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", "--workers", "3", data=tmp_path) as server:
+        for _ in range(2):
+            killed, *others = children_of(server.pid)
+            os.kill(killed, signal.SIGKILL)
+            assert _until(lambda: len(set(children_of(server.pid)) - {killed}) == 3)  # noqa: B023 (asked at once)
+            assert set(others) < set(children_of(server.pid))
+            assert asked(server, "GET", "/")[0] == 200
+        assert server.stop() == 0
+        printed = server.rest()
+    assert printed.count("has ended") == 2
+    assert "localhost" not in printed  # the address is announced once
+    assert "Killing" not in printed
+
+
+def test_the_only_worker_is_replaced(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        [killed] = children_of(server.pid)
+        os.kill(killed, signal.SIGKILL)
+        assert _until(lambda: _answers(server))
+        assert server.stop() == 0
+
+
+def test_a_server_that_replaces_its_worker_can_be_ended(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        [worker] = children_of(server.pid)
+        os.kill(worker, signal.SIGKILL)
+        time.sleep(0.2)  # long enough to see it, not to load everything
+        assert server.stop() == 0
+        check_port_is_free(Address(host="127.0.0.1", port=server.port))
+
+
+def test_a_worker_that_does_not_end_is_killed(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        [worker] = children_of(server.pid)
+        os.kill(worker, signal.SIGSTOP)
+        assert server.stop() == 0
+        assert f"Killing worker {worker}" in server.rest()
+        assert not is_running(worker)
+
+
+def test_nohup_keeps_it_from_hearing_of_its_terminal(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path, under=["nohup"]) as server:
+        os.kill(server.pid, signal.SIGHUP)
+        [worker] = children_of(server.pid)
+        os.kill(worker, signal.SIGKILL)
+        os.kill(server.pid, signal.SIGHUP)
+        assert _until(lambda: _answers(server))
+        os.kill(server.pid, signal.SIGHUP)
+        assert asked(server, "GET", "/")[0] == 200
+        assert server.stop() == 0
+
+
+def _until(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + ANSWER_S
+    while time.monotonic() < deadline:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def _answers(server: Serving) -> bool:
+    try:
+        return asked(server, "GET", "/")[0] == 200
+    except OSError:
+        return False

@@ -124,7 +124,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     table = seating.next_table(evening, seats)
     written = _written_hands(evening, hands)
     if hands is None or len(written) == evening.hand_count:
-        told = told_by_events((events[-1] for events in written.values()), ruleset)
+        told = told_by_events(events[-1] for events in written.values())
     else:
         told = told_hands(evening, ruleset)
     figures = tuple(hand_figures(told, ruleset, people))

@@ -5,10 +5,15 @@ Reports and reasons of thousands of hands take seconds to read; these figures of
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.db.models import TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from rules import Player, Ruleset, Score, Table, read_state
 from scorebook.play import rounds
@@ -17,22 +22,33 @@ from scorebook.play.models import Evening, HandEvent
 from scorebook.play.rounds import RoundPlace
 from scorebook.play.totals import standing_hands
 
-# What is read of each hand: columns, and members of the JSON in them.
-TOLD = (
-    "no",
-    "kind",
-    "table",
-    "report__contract",
-    "report__was_dealt",
-    "score__points",
-    "score__tally",
-    "state_after__dealer",
-    "state_after__round__kind",
-)
-# Of a game of strokes also which hand decided a game, and what stands in the running one.
-TOLD_OF_STROKES = (*TOLD, "score", "state_after")
+# What is read of each hand: columns, and members of the JSON in them as text.
+TOLD = {
+    "table_text": Cast("table", TextField()),
+    "contract": KT("report__contract"),
+    "was_dealt": KT("report__was_dealt"),
+    "points_text": KT("score__points"),
+    "tally_text": KT("score__tally"),
+    "next_dealer": KT("state_after__dealer"),
+    "round_kind": KT("state_after__round__kind"),
+}
+NOTHING = "null"  # as SQLite says it in text; PostgreSQL says None
 
-Told = Mapping[str, Any]
+
+class Told(NamedTuple):
+    """Of a hand as it was written last; a voided one counts nothing. score, state_after: of a game of strokes."""
+
+    no: int
+    is_void: bool
+    table: Table
+    contract: str
+    was_dealt: bool
+    points: Mapping[Player, int]
+    tally: Mapping[Player, int]
+    next_dealer: Player | None
+    round_kind: str | None
+    score: Mapping[str, Any] = {}
+    state_after: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,68 +74,90 @@ class HandFigures:
 
 def told_hands(evening: Evening, ruleset: Ruleset) -> list[Told]:
     """One statement. Of every hand what `hand_figures` takes, the first one first."""
-    return list(standing_hands(evening).order_by("no").values(*_told_fields(ruleset)))
+    # Which hand decided a game of strokes stands in its reasons, and what stands in the running game in its state.
+    whole = ("score", "state_after") if ruleset.HAS_TALLY else ()
+    read = cache(json.loads)  # thousands of hands, but few tables and few scores
+    rows = standing_hands(evening).order_by("no").annotate(**TOLD).values_list("no", "kind", *TOLD, *whole)
+    return [
+        Told(
+            no,
+            kind == HandEvent.Kind.VOIDED,
+            read_table(read(table)),
+            contract,
+            was_dealt != "false",
+            read(points or NOTHING) or {},
+            read(tally or NOTHING) or {},
+            next_dealer,
+            None if round_kind == NOTHING else round_kind,
+            *stored,
+        )
+        for no, kind, table, contract, was_dealt, points, tally, next_dealer, round_kind, *stored in rows
+    ]
 
 
-def told_by_events(events: Iterable[HandEvent], ruleset: Ruleset) -> list[Told]:
+def told_by_events(events: Iterable[HandEvent]) -> list[Told]:
     """The same of events that were read whole: the newest of each hand."""
-    return [{name: _member(event, name) for name in _told_fields(ruleset)} for event in events]
+    return [_told(event, state=event.state_after or {}) for event in events]
+
+
+def _told(event: HandEvent, state: Mapping[str, Any]) -> Told:
+    return Told(
+        no=event.no,
+        is_void=event.is_void,
+        table=read_table(event.table),
+        contract=event.report["contract"],
+        was_dealt=event.report.get("was_dealt") is not False,
+        points=event.score.get("points") or {},
+        tally=event.score.get("tally") or {},
+        next_dealer=state.get("dealer"),
+        round_kind=(state.get("round") or {}).get("kind"),
+        score=event.score,
+        state_after=state,
+    )
 
 
 def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
     """people: all who ever sat at the table."""
     running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
     for hand in told:
-        table, is_void = read_table(hand["table"]), hand["kind"] == HandEvent.Kind.VOIDED
-        counted = {} if is_void else hand["score__points"]
-        written = {} if is_void else hand["score__tally"] or {}
+        counted, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
         running, tally = _added(running, counted), _added(tally, written)
-        is_deal = not is_void and _passed_the_deal(hand, ruleset, table)
-        place = rounds.place_after(dealt, people=len(table.players)) if is_deal else None
+        is_deal = not hand.is_void and _passed_the_deal(hand, ruleset)
+        place = rounds.place_after(dealt, people=len(hand.table.players)) if is_deal else None
         dealt = place or dealt
         yield HandFigures(
-            no=hand["no"],
-            contract=hand["report__contract"],
-            is_void=is_void,
+            no=hand.no,
+            contract=hand.contract,
+            is_void=hand.is_void,
             points=counted,
             tally=written,
             running=running,
             running_tally=tally,
             place=place,
-            round_kind_after=hand["state_after__round__kind"],
+            round_kind_after=hand.round_kind,
         )
 
 
 def stroke_scores(told: Sequence[Told]) -> tuple[Score, ...]:
     """Of a game of strokes: the scores of the hands that decided a game, and that of the last hand, none struck out."""
-    standing = [hand for hand in told if hand["kind"] != HandEvent.Kind.VOIDED]
-    deciding = [hand for hand in standing[:-1] if any(one["code"] == "game_won" for one in hand["score"]["reasons"])]
+    standing = [hand for hand in told if not hand.is_void]
+    deciding = [hand for hand in standing[:-1] if any(one["code"] == "game_won" for one in hand.score["reasons"])]
     return tuple(
-        read_score(hand["score"], table=read_table(hand["table"]), state=read_state(hand["state_after"]))
+        read_score(hand.score, table=hand.table, state=read_state(hand.state_after))
         for hand in [*deciding, *standing[-1:]]
     )
 
 
-def _told_fields(ruleset: Ruleset) -> Sequence[str]:
-    return TOLD_OF_STROKES if ruleset.HAS_TALLY else TOLD
+def _added(totals: dict[Player, int], counted: Mapping[Player, int]) -> dict[Player, int]:
+    if not counted:
+        return totals
+    return totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
 
 
-def _member(event: HandEvent, name: str) -> object:
-    column, *keys = name.split("__")
-    return reduce(lambda found, key: (found or {}).get(key), keys, getattr(event, column))
-
-
-def _added(totals: Mapping[Player, int], counted: Mapping[Player, int]) -> dict[Player, int]:
-    return {**totals, **{player: totals.get(player, 0) + count for player, count in counted.items()}}
-
-
-def _passed_the_deal(hand: Told, ruleset: Ruleset, table: Table) -> bool:
-    contract = ruleset.contract(hand["report__contract"], len(table.players))
+def _passed_the_deal(hand: Told, ruleset: Ruleset) -> bool:
+    contract = ruleset.contract(hand.contract, len(hand.table.players))
     if contract is None:
-        raise AssertionError(f"hand {hand['no']} cannot be read back")
+        raise AssertionError(f"hand {hand.no} cannot be read back")
     return rounds.passed_the_deal(
-        contract.report,
-        was_dealt=hand["report__was_dealt"] is not False,
-        dealer=table.dealer,
-        next_dealer=hand["state_after__dealer"],
+        contract.report, was_dealt=hand.was_dealt, dealer=hand.table.dealer, next_dealer=hand.next_dealer
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 
 import pytest
@@ -10,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from scorebook.web.offline.views import ICONS, offline_shell_files
+from scorebook.web.offline.views import ICONS, WEB, offline_shell_files
 
 pytestmark = pytest.mark.once
 
@@ -52,6 +53,21 @@ def test_every_file_that_is_kept_is_there(client: Client) -> None:
     files = offline_shell_files()
     assert {"web/offline/table.js", "web/evaluate.js", "web/bookkeeping.js"} <= set(files)
     assert [path for path in files if finders.find(path) is None] == []
+
+
+IMPORTED = re.compile(r"""^(?:import|export)\b.*?["'](\.[^"']+)["'];$""", re.MULTILINE | re.DOTALL)
+
+
+def test_every_module_that_a_kept_one_imports_is_kept_too() -> None:
+    """Else it is there only for as long as the browser happens to keep it."""
+    files = [path for path in offline_shell_files() if path.endswith(".js")]
+    imported = {
+        (WEB / path).parent.joinpath(module).resolve().relative_to(WEB).as_posix()
+        for path in files
+        for module in IMPORTED.findall((WEB / path).read_text())
+    }
+    assert len(imported) > 20
+    assert imported - set(files) == set()
 
 
 def test_offline_page_needs_nothing_of_the_server(client: Client) -> None:

@@ -14,7 +14,7 @@ const ON_PHONE = /^\/phone\//;
 addEventListener("install", (event) => {
   /** @type {ExtendableEvent} */ (event).waitUntil((async () => {
     const shell = await caches.open(SHELL_CACHE);
-    await shell.addAll(SHELL.files);
+    await shell.addAll(SHELL.files.map((path) => SHELL.static + path));
     const pages = await caches.open(PAGES);
     await pages.add(SHELL.page);
     await pages.delete("/"); // kept by an earlier version

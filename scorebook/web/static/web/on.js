@@ -1,5 +1,18 @@
 // Before anything is painted: with a script the table page shows one row of players instead of two.
-document.documentElement.classList.add("js");
+const marks = document.documentElement.classList;
+marks.add("js");
+
+// The memory of a table comes when all of its page stands: two dozen modules keep a slow phone busy. What somebody sends
+// before it is there waits for it; where it does not come, or the browser is an old one, the plain form does it.
+const PATIENCE_MS = 8000; // since the page was opened
+document.addEventListener("submit", (event) => {
+  const sent = /** @type {HTMLFormElement} */ (event.target);
+  const isThere = marks.contains("remembers") || !document.querySelector("script[async]");
+  if (isThere || performance.now() > PATIENCE_MS || !sent.requestSubmit) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  setTimeout(() => sent.requestSubmit(event.submitter), 50);
+}, true);
 
 // The menu closes by a tap beside it, by a tap on what it offers, and by Esc. On pointerdown: WebKit on a phone sends no
 // click from what cannot be clicked.

@@ -53,6 +53,10 @@ export async function load() {
   Object.assign(known, { book, waiting, now: standing(book, waiting) });
 }
 
+const remembers = () => document.documentElement.classList.add("remembers");
+/** When what the phone knew before the page opened is here. */
+export const loaded = load().then(remembers, remembers);
+
 /** Whether the phone knows at least as much as the page: by its sheet, and by what it alone wrote after it. */
 export const isCurrent = () => known.now !== null && (known.isDrawn || onPhone !== null || revision() >= config.revision);
 const revision = () => known.waiting.reduce((last, { done }) => (done === last + 1 ? done : last), known.book.sheet.revision);

@@ -7,7 +7,7 @@
 
 import "../table.js";
 import { keepPage } from "./keep.js";
-import { config, form, isCurrent, isTablePage, known, load, onPhone, remember } from "./known.js";
+import { config, form, isCurrent, isTablePage, known, load, loaded, onPhone, remember } from "./known.js";
 import { look } from "./look.js";
 import { tellLoaded } from "./passing.js";
 import { judge, whatIsMissing } from "./preview.js";
@@ -48,7 +48,7 @@ function correctHere(no) {
 
 async function begin() {
   // What the phone knows already does not wait for a network that may never answer.
-  await load().catch(() => {});
+  await loaded;
   present();
   await learn();
   keep();

@@ -1,0 +1,50 @@
+"""The memory of a table page comes after the page itself, and nothing that is sent meanwhile is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.support.browser import OpenPage
+from tests.support.played_evening import new_evening
+from tests.support.touch import Thumb, opens_offline
+
+MEMORY = re.compile(r"/web/offline/table\.js$")
+NO_WORKER = "navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))"
+
+
+@pytest.mark.browser
+def test_a_hand_that_is_sent_before_the_memory_is_there_waits_for_it(open_page: OpenPage) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    page, asked = open_page(f"/t/{table.stored.scribe_token}/"), list[Route]()
+    opens_offline(page)
+    page.evaluate(NO_WORKER)
+    page.route(MEMORY, lambda route: asked.append(route))
+    page.reload(wait_until="domcontentloaded")
+    thumb = Thumb(page, javascript=True)
+    thumb.write({"declarer": "Anna", "partner": "Beppo"})
+    with page.expect_response(re.compile(r"/hands/batch$")) as sent:  # a memory sends so, and no form does
+        page.locator(".record").tap()
+        page.wait_for_timeout(300)
+        asked[0].continue_()
+    assert sent.value.status == 201
+    expect(page.locator("h1")).to_contain_text("2")
+
+
+@pytest.mark.browser
+def test_a_memory_that_does_not_come_keeps_no_hand_back(open_page: OpenPage) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    page = open_page("/", expected_errors="Failed to load resource")
+    page.clock.install()
+    page.route(MEMORY, lambda route: route.abort())
+    page.goto(f"/t/{table.stored.scribe_token}/", wait_until="domcontentloaded")
+    thumb = Thumb(page, javascript=True)
+    thumb.write({"declarer": "Anna", "partner": "Beppo"})
+    page.locator(".record").tap()
+    assert table.stored.hand_count == 0
+    page.clock.fast_forward(10_000)
+    expect(page.locator("h1")).to_contain_text("2")
+    table.stored.refresh_from_db()
+    assert table.stored.hand_count == 1

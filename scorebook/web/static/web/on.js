@@ -3,12 +3,10 @@ const marks = document.documentElement.classList;
 marks.add("js");
 
 // The memory of a table comes when all of its page stands: two dozen modules keep a slow phone busy. What somebody sends
-// before it is there waits for it; where it does not come, or the browser is an old one, the plain form does it.
-const PATIENCE_MS = 8000; // since the page was opened
+// before it is there waits for it. Where it is not there eight seconds after the page was opened, the plain form does it.
 document.addEventListener("submit", (event) => {
   const sent = /** @type {HTMLFormElement} */ (event.target);
-  const isThere = marks.contains("remembers") || !document.querySelector("script[async]");
-  if (isThere || performance.now() > PATIENCE_MS || !sent.requestSubmit) return;
+  if (marks.contains("remembers") || !document.querySelector("script[async]") || performance.now() > 8000) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   setTimeout(() => sent.requestSubmit(event.submitter), 50);

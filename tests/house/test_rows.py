@@ -167,6 +167,25 @@ def test_rows_are_changed_by_their_key_and_only_these_fields(ours: Ours) -> None
     assert found == {901: (1000, before[901] + 2000), 902: (-5, before[902] + 7)}
 
 
+@pytest.mark.postgresql_only(reason="SQLite has no statistics, and so finds every row by its key")
+def test_rows_are_found_by_their_key_in_a_club_with_years_behind_it(ours: Ours) -> None:
+    """Eight thousand seats are few enough for PostgreSQL to read all of them where it expects to change a hundred."""
+    seats = [filled(Seat, ours.club.pk, id=number, place=1, declared_won=1) for number in range(901, 9_000)]
+    Seat.objects.bulk_create(seats)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE play_seat")
+        read = _rows_read_one_after_the_other(cursor)
+        for _ in range(8):  # PostgreSQL plans the first few anew, and then all that follow alike
+            rows.write_rows([Update(rows=seats[2000:2004], adds=("points",))], club_id=ours.club.pk)
+        assert _rows_read_one_after_the_other(cursor) == read
+
+
+def _rows_read_one_after_the_other(cursor: Any) -> int:
+    cursor.execute("SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'play_seat'")
+    [read] = cursor.fetchone()
+    return int(read)
+
+
 def test_a_row_that_is_there_grows_and_one_that_is_not_is_opened(ours: Ours) -> None:
     known, new = uuid4(), uuid4()
 

@@ -55,7 +55,9 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
 def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
     """What the statement of these rows asks for."""
     rows = _rows_json(shape, change.rows)
-    return [rows, club_id, *was_before(change).values()] if shape.kind is Update else [rows]
+    if shape.kind is Insert:
+        return [rows]
+    return [rows, len(change.rows), club_id, *was_before(change).values()]
 
 
 @lru_cache
@@ -78,12 +80,18 @@ def _statement_of_all(shapes: tuple[Shape, ...]) -> str:
 
 def _is_as_it_was(shape: Shape) -> str:
     table = shape.model._meta.db_table
-    return f'EXISTS (SELECT FROM "{table}", {_new(shape)} WHERE {_found(shape)})'
+    return f'EXISTS (SELECT FROM "{table}", {_new_of_known(shape)} WHERE {_found(shape)})'
 
 
 def _new(shape: Shape) -> str:
     # Each value is read as its column reads it: what does not fit is refused.
     return f'json_populate_recordset(NULL::"{shape.model._meta.db_table}", %s) AS new'
+
+
+def _new_of_known(shape: Shape) -> str:
+    """For rows that are there. With their number told PostgreSQL looks for each by its key; without it it expects a
+    hundred, and reads every seat of a club that has a few thousand."""
+    return f"(SELECT * FROM {_new(shape)} LIMIT %s) AS new"
 
 
 def _found(shape: Shape) -> str:
@@ -101,7 +109,7 @@ def _json_statement(shape: Shape, condition: str) -> str:
             f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_new(shape)} WHERE {condition}{on_conflict(shape)}'
         )
     changed = assignments(shape, lambda field: f'new."{field.column}"')
-    return f'UPDATE "{table}" SET {changed} FROM {_new(shape)} WHERE {_found(shape)} AND {condition}'
+    return f'UPDATE "{table}" SET {changed} FROM {_new_of_known(shape)} WHERE {_found(shape)} AND {condition}'
 
 
 def _rows_json(shape: Shape, rows: Sequence[Row]) -> str:

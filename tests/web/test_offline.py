@@ -122,6 +122,7 @@ def test_a_tap_while_the_phone_still_reads_its_memory_counts(at_table: Thumb) ->
     """)
     at_table.page.reload()
     wait_for_hand(at_table.page, 2)
+    expect(at_table.page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
     assert at_table.page.evaluate("sessionStorage.tapped") == "once"
     assert HandEvent.objects.count() == 1
 

@@ -30,7 +30,7 @@ CONTENT_TYPE = "text/event-stream"
 # Of a worker. Each takes a connection and some kilobytes.
 MOST_STREAMS = 2_000
 EVERY_S = 1.0
-# A phone that hears nothing for longer asks by itself (watch.js): the network may be gone, or a proxy keeps the events.
+# A page that hears nothing for longer asks by itself (stream.js): the network is gone, or a proxy keeps events back.
 REPEAT_S = 15.0
 RETRY_MS = 5_000
 

@@ -16,6 +16,7 @@ urlpatterns = [
     path("house-rules", start.house_rules_of_start_form, name="house_rules"),
     path("t/<str:scribe_token>/", table.evening_table_page, name="table"),
     path("t/<str:scribe_token>/sheet", table.written_sheet, name="written_sheet"),
+    path("t/<str:scribe_token>/changes", table.written_changes, name="written_changes"),
     path("t/<str:scribe_token>/preview", table.hand_preview, name="preview"),
     path("t/<str:scribe_token>/hands", hands_views.written_hands_page, name="hands"),
     path("t/<str:scribe_token>/hands/<int:no>/", hand_views.hand_correction_page, name="hand"),

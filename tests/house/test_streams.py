@@ -22,8 +22,11 @@ from scorebook.core.streams import Streams
 from tests.support.asking import ANSWER_S, PLAYERS, asked
 from tests.support.browser import OpenPage
 from tests.support.process import STOP_TIMEOUT_S, Serving, serving
+from tests.support.touch import opens_offline
 
 pytestmark = pytest.mark.once
+ASKS_EVERY_MS = 2800  # offline/table.js, where no stream comes
+BACK_MS = 20_000
 
 
 class Watched:
@@ -152,6 +155,40 @@ def test_the_page_hears_of_a_hand_and_of_the_end_of_its_link(server: Serving, op
     assert asking.count("sheet") == 2  # it asks for what is new and never whether there is anything
     evening.renew()
     expect(page.locator("#watched")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_another_scribe_hears_of_a_hand_and_asks_for_nothing_else(server: Serving, open_page: OpenPage) -> None:
+    evening = Watched(server)
+    sheet = f"/t/{evening.scribe}/sheet"
+    page = open_page(f"/t/{evening.scribe}/", at=f"http://localhost:{server.port}")
+    opens_offline(page)
+    page.wait_for_timeout(ASKS_EVERY_MS)  # until the stream has said something
+    asking: list[str] = []
+    page.on("request", lambda request: asking.append(urllib.parse.urlsplit(request.url).path))
+    for no in (1, 2):
+        evening.record()
+        expect(page.locator(f"#hand-{no}")).to_be_attached()
+    page.wait_for_timeout(2 * ASKS_EVERY_MS)  # a page without a stream would have asked twice
+    assert asking.count(sheet) == 2
+
+
+@pytest.mark.browser
+def test_a_scribe_is_told_that_the_server_is_gone_and_that_it_is_back(tmp_path: Path, open_page: OpenPage) -> None:
+    gone = "Failed to load resource|ERR_"
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        evening = Watched(server)
+        page = open_page(f"/t/{evening.scribe}/", at=f"http://localhost:{server.port}", expected_errors=gone)
+        opens_offline(page)
+        expect(page.locator('.kept[data-kept="server"]')).to_be_attached()
+        server.stop()
+    expect(page.locator('.kept[data-kept="away"]')).to_be_attached(timeout=BACK_MS)
+    with serving("--host", "127.0.0.1", data=tmp_path, port=server.port) as back:
+        expect(page.locator('.kept[data-kept="server"]')).to_be_attached(timeout=BACK_MS)
+        evening.server = back
+        evening.record()
+        expect(page.locator("#hand-1")).to_be_attached(timeout=BACK_MS)
+        page.close()
 
 
 class Phone:

@@ -33,7 +33,7 @@ WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 # Parts of pages, a picture, forms without one, and an address that leads on to another.
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "watched_changes",
-    "written_sheet", "rename", "calculate", "count", "rules_of_game", "watch_code",
+    "written_sheet", "written_changes", "rename", "calculate", "count", "rules_of_game", "watch_code",
 }  # fmt: skip
 
 

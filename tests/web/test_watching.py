@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import brotli
 import pytest
@@ -198,8 +198,13 @@ def test_streams_tell_the_version_of_the_sheet(evening: PagedEvening) -> None:
     evening.post("settle", payment=payment, tick="1")
     versions.append(told())
     assert len(set(versions)) == 5
+    written = reverse("web:written_changes", args=[evening.stored.scribe_token])
+    wrong = [f"/w/{evening.stored.scribe_token}/changes", f"/t/{evening.stored.watch_token}/changes"]
     with CaptureQueriesContext(connection) as asked:
-        versions_at([changes, f"/t/{evening.stored.scribe_token}/changes", f"/w/{evening.stored.scribe_token}/changes"])
+        assert versions_at([changes, written, *wrong]) == {changes: versions[-1], written: versions[-1]}
+    assert len(asked) == 4
+    with CaptureQueriesContext(connection) as asked:
+        assert versions_at([changes, wrong[0]]) == {changes: versions[-1]}
     assert len(asked) == 2
 
 
@@ -220,3 +225,13 @@ def test_a_stream_begins_only_where_the_server_carries_it(evening: PagedEvening)
     assert f'data-changes="{changes}"' in markup(evening.client.get(watch, **room))  # type: ignore[arg-type]
     for wrong in (evening.stored.scribe_token, "nothing"):
         assert evening.client.get(f"/w/{wrong}/changes", **room).status_code == 404  # type: ignore[arg-type]
+
+
+def test_a_scribe_hears_of_changes_only_where_the_server_carries_it(evening: PagedEvening) -> None:
+    table = reverse("web:table", args=[evening.stored.scribe_token])
+    changes = reverse("web:written_changes", args=[evening.stored.scribe_token])
+    for has_room, status in ((None, 404), (False, 503), (True, 200)):
+        told: Any = {} if has_room is None else {STREAMS: has_room}
+        assert evening.client.get(changes, **told).status_code == status
+        assert ("has_changes" in markup(evening.client.get(table, **told))) == bool(has_room)
+    assert evening.client.get(f"/t/{evening.stored.watch_token}/changes", **{STREAMS: True}).status_code == 404  # type: ignore[arg-type]

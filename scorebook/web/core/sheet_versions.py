@@ -23,7 +23,7 @@ from scorebook.play.models import Evening
 from scorebook.web.core import database_away
 
 SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
-CHANGES = re.compile(r"^/w/([\w-]+)/changes$")
+CHANGES = re.compile(r"^/([tw])/([\w-]+)/changes$")
 # In what Django tells a view of the request: what its link shows, where that was already asked.
 SHOWN = "scorebook.shown"
 LINKS = {"t": "scribe_token", "w": "watch_token"}
@@ -59,14 +59,19 @@ def page_version_of(evening: Evening) -> str:
 
 
 def versions_at(paths: Collection[str]) -> dict[str, str]:
-    """What the streams at these addresses tell, in one statement and one for closed evenings; an address whose link
-    opens nothing is not among them."""
-    asked = {match[1]: path for path in paths if (match := CHANGES.match(path))}
-    if not asked:
-        return {}
-    with database_wait_at_most(settings.DATABASE_TIMEOUT_S):
-        shown = _shown_by_token(Evening.objects.filter(watch_token__in=_in_twos(list(asked))), "watch_token")
-    return {asked[token]: one.version for token, one in shown.items()}
+    """What the streams at these addresses tell; an address whose link opens nothing is not among them.
+
+    For each of the two kinds of links one statement, and one for closed evenings.
+    """
+    asked = [(match[1], match[2], path) for path in paths if (match := CHANGES.match(path))]
+    found: dict[str, str] = {}
+    for kind, link in LINKS.items():
+        path_of = {token: path for its, token, path in asked if its == kind}
+        if path_of:
+            with database_wait_at_most(settings.DATABASE_TIMEOUT_S):
+                shown = _shown_by_token(Evening.objects.filter(**{f"{link}__in": _in_twos(list(path_of))}), link)
+            found |= {path_of[token]: one.version for token, one in shown.items()}
+    return found
 
 
 def _in_twos(keys: list[Key]) -> list[Key]:

@@ -22,7 +22,7 @@ WEB = Path(__file__).resolve().parents[1] / "static"
 ICONS = (("192x192", "any", "web/icons/icon-192.png"), ("512x512", "any", "web/icons/icon-512.png"),
          ("512x512", "maskable", "web/icons/maskable-512.png"))  # fmt: skip
 SHELL = (
-    "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js",
+    "web/scorebook.css", "web/entry.css", "web/on.js", "web/icon.svg", "web/table.js", "web/stream.js",
     "web/link.js", "web/evaluate.js", "web/facts.js", "web/ramsch.js", "web/bookkeeping.js", "web/print.css",
 )  # fmt: skip
 # The worker itself, and the script of a page that opens with a network only.

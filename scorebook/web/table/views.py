@@ -14,10 +14,11 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import condition, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import condition, require_GET, require_http_methods, require_POST, require_safe
 
 import rules
 from scorebook import language
+from scorebook.core import streams
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -53,10 +54,14 @@ def evening_table_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _table_page_etag(request: HttpRequest, scribe_token: str) -> str:
+    return sheet_versions.page_etag(_version_by(scribe_token), language.current_language())
+
+
+def _version_by(scribe_token: str) -> str:
     version = sheet_versions.page_version(scribe_token=scribe_token)
     if version is None:
         raise Http404
-    return sheet_versions.page_etag(version, language.current_language())
+    return version
 
 
 @require_safe
@@ -67,6 +72,12 @@ def written_sheet(request: HttpRequest, scribe_token: str) -> HttpResponse:
     response = render(request, "table/written_sheet.html", _table_page_context(request, evening, FormData({})))
     patch_cache_control(response, private=True, no_cache=True)
     return response
+
+
+@require_GET
+def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    """The first event of a stream; the server goes on with it (scorebook.core.streams)."""
+    return streams.stream_response(request, _version_by(scribe_token))
 
 
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:

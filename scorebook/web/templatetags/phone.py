@@ -6,6 +6,7 @@ import json
 
 from django import template
 from django.conf import settings
+from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ import rules
 from rules import words
 from rules.offline_table import VERSION
 from scorebook import language
+from scorebook.core.streams import STREAMS
 from scorebook.play.models import Evening
 from scorebook.web.core import people
 from scorebook.web.hand_form import questions
@@ -27,14 +29,15 @@ _GAME = {"winner": 0, "strokes": [4]}
 PAPER = {"teams": [], "rows": [{**_GAME, "is_lambapea": True}, {**_GAME, "is_to_nil": True}]}
 
 
-@register.inclusion_tag("offline/phone.html")
-def phone(evening: Evening, version: str = "") -> dict[str, str]:
+@register.inclusion_tag("offline/phone.html", takes_context=True)
+def phone(context: Context, evening: Evening, version: str = "") -> dict[str, str]:
     """An element that shows nothing and holds everything the scripts in static/web/offline want to know.
 
     version: the ETag of the table page, for the question whether there is a newer one.
     """
     more = {"replay": _phone_replay_words(evening.rules), "words": sentences()}
-    return {"told": json_attribute(_phone_now_json(evening, version) | more)}
+    streams = {"has_changes": True} if context["request"].META.get(STREAMS) else {}
+    return {"told": json_attribute(_phone_now_json(evening, version) | more | streams)}
 
 
 @register.inclusion_tag("offline/phone.html")

@@ -1,16 +1,14 @@
 // Who looks on hears of a new hand within two seconds and fetches the sheet. Where no stream comes, the page asks.
 
+import { isNewest, listen } from "./stream.js";
+
 const EVERY_MS = 2800; // a new hand is there within 3 s, answer included
-const SILENT_MS = 35000; // an open stream says something every 15 s
-const AGAIN_MS = 60000;
 const watched = document.querySelector("#watched");
 let { version } = watched.dataset;
 let turn = Promise.resolve();
-let stream = null;
-let heard = 0;
 
 async function fetchSheet() {
-  if (document.hidden) return;
+  if (document.hidden || isNewest(version)) return;
   try {
     const response = await fetch(watched.dataset.sheet, { headers: { "If-None-Match": version }, cache: "no-store" });
     if (response.status === 404) return location.reload(); // the link was renewed
@@ -32,29 +30,6 @@ function renew() {
   turn = turn.then(fetchSheet);
 }
 
-function isSilent() {
-  return Date.now() - heard > SILENT_MS;
-}
-
-// Hidden, a page keeps no connection.
-function listen() {
-  stream?.close();
-  heard = 0;
-  if (document.hidden || !watched.dataset.changes) return;
-  stream = new EventSource(watched.dataset.changes);
-  stream.onmessage = ({ data }) => {
-    heard = Date.now();
-    if (!version.includes(`"${data}.`)) renew();
-  };
-  stream.onerror = () => {
-    heard = 0;
-  };
-}
-
-listen();
-setInterval(() => isSilent() && renew(), EVERY_MS);
-setInterval(() => isSilent() && listen(), AGAIN_MS);
-document.addEventListener("visibilitychange", () => {
-  listen();
-  renew();
-});
+if (watched.dataset.changes) listen(watched.dataset.changes, renew);
+setInterval(renew, EVERY_MS);
+document.addEventListener("visibilitychange", renew);

@@ -5,9 +5,10 @@
 //   writing  kept, then sent              look     the server's page again, with what others wrote
 //   show     the page from what is known  passing  a line that says what was written
 
+import { isNewest, listen } from "../stream.js";
 import "../table.js";
 import { keepPage } from "./keep.js";
-import { config, form, isCurrent, isTablePage, known, load, loaded, onPhone, remember } from "./known.js";
+import { config, form, isCurrent, isTablePage, known, load, loaded, onPhone, remember, tablePath } from "./known.js";
 import { look } from "./look.js";
 import { tellLoaded } from "./passing.js";
 import { judge, whatIsMissing } from "./preview.js";
@@ -55,6 +56,7 @@ async function begin() {
   tellLoaded(true);
   await deliver();
   setInterval(lookAgain, EVERY_MS);
+  if (config.has_changes && isTablePage) listen(`${tablePath(known.id)}changes`, lookAgain);
 }
 
 async function learn() {
@@ -71,7 +73,7 @@ async function keep() {
 async function lookAgain() {
   if (!known.book) await learn();
   keep();
-  await look();
+  if (known.isAway || known.isDrawn || !isCurrent() || !isNewest(config.version)) await look();
 }
 
 function present() {

@@ -219,8 +219,9 @@ class Entry(AppendOnlyModel):
 class Transfer(AppendOnlyModel):
     """A positive amount from one account to another; so it balances by construction."""
 
+    pk = models.CompositePrimaryKey("entry_id", "position")
     # Made from the transfer's own content (chain.transfer_id).
-    id = models.UUIDField(primary_key=True, editable=False)
+    id = models.UUIDField(editable=False)
     # Every row carries its club, so that the clubs can be spread over several databases.
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="transfers", db_index=False)
@@ -232,7 +233,6 @@ class Transfer(AppendOnlyModel):
     class Meta(AppendOnlyModel.Meta):
         ordering = ["entry", "position"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "position"], name="ledger_transfer_position_once"),
             models.CheckConstraint(condition=Q(amount_minor__gt=0), name="ledger_transfer_amount_positive"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="ledger_transfer_two_accounts"),
         ]

@@ -224,9 +224,8 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
 
 def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: Path, db: None) -> None:
     lines = lines_of(saved)
-    later = [["ledger", "0002_month_movement"], ["ledger", "0003_plan_is_proven"], ["play", "0003_month_total"],
-             ["play", "0004_month_contract_and_pair"]]  # fmt: skip
-    lines[0]["migrations"] = [one for one in lines[0]["migrations"] if one not in later]
+    last = {"ledger": "0001", "play": "0002"}
+    lines[0]["migrations"] = [[app, one] for app, one in lines[0]["migrations"] if one[:4] <= last.get(app, one)]
     without: Lines = []
     for line in lines:
         if isinstance(line, dict):

@@ -32,18 +32,24 @@ def evening(db: None) -> PlayedEvening:
     return new_evening("Anna", "Beppo", "Cilli", "Done")
 
 
-def _execute(sql: str, *values: str) -> None:
+def _execute(sql: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+        cursor.execute(sql)
 
 
-def _execute_many(sql: str, model: Any) -> None:
+def _execute_by_key(sql: str, model: Any, *, rows: slice = slice(None)) -> None:
+    """sql: without the condition that finds a row."""
+    fields = model._meta.pk_fields
+    keys = model._default_manager.values_list(*(field.attname for field in fields))[rows]
+    found = " AND ".join(f'"{field.column}" = %s' for field in fields)
     with connection.cursor() as cursor:
-        cursor.executemany(sql, [[model._meta.pk.get_db_prep_value(pk, connection)] for pk in _keys(model)])
-
-
-def _keys(model: Any) -> list[object]:
-    return list(model._default_manager.values_list("pk", flat=True))
+        cursor.executemany(
+            f"{sql} WHERE {found}",
+            [
+                [field.get_db_prep_value(value, connection) for field, value in zip(fields, key, strict=True)]
+                for key in keys
+            ],
+        )
 
 
 def _plain(model: Any) -> models.QuerySet[Any]:
@@ -53,25 +59,25 @@ def _plain(model: Any) -> models.QuerySet[Any]:
 
 WAYS: dict[str, Callable[[Any], object]] = {
     "update of all": lambda model: _execute(f'UPDATE "{model._meta.db_table}" SET club_id = club_id'),
-    "update of one": lambda model: _execute(
-        f'UPDATE "{model._meta.db_table}" SET club_id = club_id WHERE id = %s',
-        model._meta.pk.get_db_prep_value(_keys(model)[0], connection),
+    "update of one": lambda model: _execute_by_key(
+        f'UPDATE "{model._meta.db_table}" SET club_id = club_id', model, rows=slice(1)
     ),
-    "update of many": lambda model: _execute_many(
-        f'UPDATE "{model._meta.db_table}" SET club_id = club_id WHERE id = %s', model
-    ),
+    "update of many": lambda model: _execute_by_key(f'UPDATE "{model._meta.db_table}" SET club_id = club_id', model),
     "update from a join": lambda model: _execute(
         f'UPDATE "{model._meta.db_table}" SET club_id = (SELECT id FROM clubs_club) WHERE EXISTS (SELECT 1)'
     ),
     "delete of all": lambda model: _execute(f'DELETE FROM "{model._meta.db_table}"'),
-    "delete of many": lambda model: _execute_many(f'DELETE FROM "{model._meta.db_table}" WHERE id = %s', model),
+    "delete of many": lambda model: _execute_by_key(f'DELETE FROM "{model._meta.db_table}"', model),
     "bulk update": lambda model: _plain(model).update(club=None),
     "bulk update of objects": lambda model: _plain(model).bulk_update(list(_plain(model)), ["club"]),
     "bulk delete": lambda model: _plain(model)._raw_delete(connection.alias),
     "raw query": lambda model: list(model._default_manager.raw(f'DELETE FROM "{model._meta.db_table}" RETURNING *')),
     "save past the model": lambda model: models.Model.save(_plain(model)[0]),
     "insert over it": lambda model: models.QuerySet(model).bulk_create(
-        list(_plain(model)), update_conflicts=True, update_fields=["club"], unique_fields=["id"]
+        list(_plain(model)),
+        update_conflicts=True,
+        update_fields=["club"],
+        unique_fields=[field.name for field in model._meta.pk_fields],
     ),
 }
 

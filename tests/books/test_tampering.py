@@ -320,7 +320,7 @@ def _rewrite(entry: Entry, amounts: dict[UUID, int]) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM ledger_transfer WHERE entry_id = %s", [entry.pk.hex])
         for row in rows:
-            row.pk = transfer_id(entry_id=entry.pk, position=row.position, leg=leg_of(row))
+            row.id = transfer_id(entry_id=entry.pk, position=row.position, leg=leg_of(row))
             row._state.adding = True
             row.save()
         previous = entry.previous_hash

@@ -115,7 +115,7 @@ def test_an_entry_forged_with_a_fitting_hash_breaks_the_next_link(books: BookedE
 
 def test_a_transfer_slipped_in_is_found(books: BookedEvening) -> None:
     [theft] = Transfer.objects.filter(entry__seq=1, position=1)
-    theft.pk, theft.position, theft._state.adding = uuid4(), 3, True
+    theft.id, theft.position, theft._state.adding = uuid4(), 3, True
     theft.save()
     assert first_difference(books) == "entry 1, transfer 3: transfer_changed"
 

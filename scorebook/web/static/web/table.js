@@ -72,6 +72,8 @@ function seatRow(form) {
     const row = seats(), hint = form.querySelector(".maiden-hint");
     for (const button of row.querySelectorAll("[data-seat]")) {
       const role = roleOf(button.dataset.seat);
+      // What is written anew is styled and laid out anew, even where it is the same.
+      if ((button.dataset.role ?? "") === role) continue;
       const label = button.querySelector("small");
       label.dataset.rest ??= label.textContent;
       label.textContent = role ? row.getAttribute(`data-role-${role}`) : label.dataset.rest;
@@ -156,7 +158,7 @@ function livePreview(form) {
 // were said in, and stand above the form.
 function runningDoublings(form) {
   const isChoice = ({ type }) => type === "radio" || type === "checkbox";
-  const fields = () => [...form.elements].filter(({ name }) => SAID.includes(name));
+  const fields = () => [...form.querySelectorAll(SAID.map((name) => `[name="${name}"]`).join())];
   const isSaid = (field) => field.value && field.value !== "0" && (!isChoice(field) || field.checked);
   const textOf = (field) => [field.closest("fieldset")?.querySelector("legend"), field.closest("label")].map((one) => one?.textContent.trim()).join(" ");
 
@@ -167,7 +169,8 @@ function runningDoublings(form) {
   };
 
   form.recall = () => {
-    const said = saidBefore() ?? [];
+    const said = saidBefore();
+    if (!said) return;
     const kept = Object.fromEntries(SAID.map((name) => [name, said.filter(([one]) => one === name).map(([, value]) => value)]));
     for (const field of fields()) {
       const values = kept[field.name];
@@ -180,7 +183,7 @@ function runningDoublings(form) {
   return () => {
     const { remember: hand, running } = form.dataset, said = hand ? fields().filter(isSaid) : [], place = document.querySelector(".who .round");
     const kept = fields().filter((field) => (isChoice(field) ? field.checked : said.length));
-    if (place) {
+    if (place && (said.length || place.dataset.rest)) {
       place.dataset.rest ??= place.textContent;
       place.textContent = said.length ? `${running} ${said.filter(isChoice).map(textOf).join(", ")}` : place.dataset.rest;
       place.classList.toggle("is-running", said.length > 0);

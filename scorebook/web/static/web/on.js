@@ -2,8 +2,15 @@
 const marks = document.documentElement.classList;
 marks.add("js");
 
-// The memory of a table comes when all of its page stands: two dozen modules keep a slow phone busy. What somebody sends
-// before it is there waits for it. Where it is not there eight seconds after the page was opened, the plain form does it.
+// What the form does not need comes once the form works. Its addresses stand where no browser fetches them ahead: the
+// memory of a table is two dozen modules, which keep a slow phone busy.
+document.addEventListener("DOMContentLoaded", () => {
+  const later = /** @type {Iterable<HTMLScriptElement>} */ (document.querySelectorAll("script[data-src]"));
+  for (const script of later) script.src = script.dataset.src ?? "";
+});
+
+// What somebody sends before the memory is there waits for it. Where it is not there eight seconds after the page was
+// opened, the plain form does it.
 document.addEventListener("submit", (event) => {
   const sent = /** @type {HTMLFormElement} */ (event.target);
   if (marks.contains("remembers") || !document.querySelector("script[async]") || performance.now() > 8000) return;

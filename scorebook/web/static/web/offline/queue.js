@@ -15,12 +15,20 @@
 
 import { shift } from "./decide.js";
 import { change, evening, renew, writings } from "./store.js";
-import { within } from "./within.js";
 
 const API = "/api/v1/evenings";
 const PATIENCE_MS = 8000;
 const LOCK = "scorebook queue";
 const MANY = 100;
+
+/** AbortSignal.timeout, which iOS has from 16 on: without it a request that nobody answers would wait for ever.
+ *  @type {(ms: number) => AbortSignal} */
+export function within(ms) {
+  if (AbortSignal.timeout) return AbortSignal.timeout(ms);
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), ms);
+  return patience.signal;
+}
 
 /** Raises: whatever keeps the phone from keeping it; then nothing is written.
  *  @type {(one: Omit<Writing, "seq">) => Promise<Writing>} */

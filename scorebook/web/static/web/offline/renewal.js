@@ -1,6 +1,6 @@
 // The table page renewed in place: what another phone wrote stands here within seconds, and nothing tapped is lost.
 
-import { within } from "./within.js";
+import { within } from "./queue.js";
 
 const PATIENCE_MS = 8000;
 const PARTS = ["end", "last", "sheet", "lines"]; // in the order of the page

@@ -1,6 +1,6 @@
 """When an evening is to end, as the table agreed, and how near that is. Pure: whoever asks says what time it is.
 
-An evening never ends by itself: somebody closes it. offline/ending.js tells the same without a network.
+An evening never ends by itself: somebody closes it. offline/standing.js tells the same without a network.
 """
 
 from __future__ import annotations

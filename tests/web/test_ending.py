@@ -168,10 +168,10 @@ def test_an_open_page_learns_that_the_time_is_reached(client: Client, table: Pla
 
 def told_by_phone(page: Any, client: Client, table: PlayedEvening) -> str | None:
     token = table.stored.scribe_token
-    asked = {"scripts": [static(f"web/offline/{name}.js") for name in ("standing", "ending")]}
+    asked = {"script": static("web/offline/standing.js")}
     found = page.evaluate(
-        """async ({ scripts, sheet, lookup }) => {
-          const [{ standing }, { endStanding }] = await Promise.all(scripts.map((script) => import(script)));
+        """async ({ script, sheet, lookup }) => {
+          const { standing, endStanding } = await import(script);
           const table = await (await fetch(lookup)).json();
           const end = endStanding(sheet.agreed_end, standing({ sheet, table }, []), Date.now());
           return end && `${end.phase} ${end.no ?? ""}`.trim();

@@ -62,7 +62,7 @@ def shown_end(sheet: Sheet, people: Mapping[str, Person], *, now: datetime) -> S
 
 
 def end_text(end: AgreedEnd | None, standing: EndStanding) -> str:
-    """offline/ending.js says the same with the same words (`templatetags.phone.sentences`)."""
+    """offline/standing.js says the same with the same words (`templatetags.phone.sentences`)."""
     match standing.phase:
         case Phase.LAST:
             return _("Last round from here")

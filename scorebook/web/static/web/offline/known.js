@@ -1,11 +1,10 @@
 // What the page of a table knows: of the server's page, of the phone's memory, and of what is being asked.
 
 import { clock } from "./draw.js";
-import { endStanding, endText } from "./ending.js";
 import { handFrom } from "./handform.js";
 import { refresh } from "./queue.js";
 import { isTapped } from "./renewal.js";
-import { standing } from "./standing.js";
+import { endStanding, endText, standing } from "./standing.js";
 import { evening, renew, writings } from "./store.js";
 
 /** What the server said of the page, as far as a later sheet does not say it anew. */

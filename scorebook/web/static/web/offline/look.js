@@ -1,10 +1,9 @@
 // The server's page again, in place of what the phone has drawn, and with what another phone wrote.
 
 import { config, form, isCurrent, isTablePage, isTouched, known, load, ofPage, onPhone, tablePath, unsent } from "./known.js";
-import { tellOfAnother } from "./passing.js";
 import { refresh } from "./queue.js";
 import { ask, renewForm, renewSheet } from "./renewal.js";
-import { showSheet, showState } from "./show.js";
+import { showSheet, showState, tellOfAnother } from "./show.js";
 import { renew } from "./store.js";
 
 let isLooking = false;

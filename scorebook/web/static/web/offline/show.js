@@ -1,11 +1,12 @@
-// The page of a table, drawn from what the phone knows.
+// The page of a table, drawn from what the phone knows, and the line above it that passes.
 
 import * as draw from "./draw.js";
 import { asWritten } from "./decide.js";
 import { drawForm } from "./form.js";
-import { endNow, form, isTablePage, known, nameOf, standingAs, troubled, unsent, words } from "./known.js";
-import { withdraw } from "./passing.js";
+import { endNow, form, isTablePage, isTouched, known, nameOf, standingAs, tablePath, troubled, unsent, words } from "./known.js";
 
+const SHOWN_MS = 12000;
+const AFTER_LOADING = "recorded"; // the name under which it waits while another page is loaded
 const pill = draw.element("p.kept", { role: "status" });
 document.querySelector(".bar h1")?.after(pill);
 
@@ -86,4 +87,55 @@ export function showChoices() {
   box.dataset.about = about;
   shown?.remove();
   document.querySelector("#main").prepend(box);
+}
+
+// -- what goes away: what was written, with its way back, and what another phone has written ------------------------------
+
+/** @typedef {{ kind: string, event: string, no: number }} Written */
+
+/** What is told of a writing. @type {(one: Writing) => Written} */
+const written = ({ kind, id, no, known_hands: count }) => ({ kind, event: id, no: no ?? count + 1 });
+
+/** @type {(one: Writing) => void} */
+export const tellWritten = (one) => tell(written(one));
+
+/** @type {(one: Writing) => void} */
+export const tellAfterLoading = (one) => sessionStorage.setItem(AFTER_LOADING, JSON.stringify(written(one)));
+
+/** As soon as the phone knows the hand, before the person looks for the next place to tap. isLast: whether it has heard
+ *  from the server by now. */
+export function tellLoaded(isLast) {
+  const said = JSON.parse(sessionStorage.getItem(AFTER_LOADING) ?? "null");
+  if (!said || !(isLast || standingAs(said.event))) return;
+  sessionStorage.removeItem(AFTER_LOADING);
+  if (known.book && isTablePage && !troubled()) tell(said);
+}
+
+/** Whoever has a hand half entered must see that it may be the same one. */
+export function tellOfAnother({ no }) {
+  const isHalf = isTouched();
+  pass(`${draw.filled(words.came, { no })}${isHalf ? ` ${draw.filled(words.yours_is, { no: no + 1 })}` : ""}`, [], isHalf);
+}
+
+function withdraw() {
+  for (const old of document.querySelectorAll("[data-passing]")) old.remove();
+}
+
+/** @type {(said: Written) => void} */
+function tell({ kind, no, event }) {
+  const text = { record: words.recorded, correct: words.corrected, void: words.struck }[kind], stands = standingAs(event);
+  if (!text) return;
+  const undo = kind === "record" && stands
+    && draw.element("button.button", { type: "button", "data-void": stands.no, "data-event": event }, words.undo_button);
+  // What is struck out counts again once it is corrected.
+  const again = kind === "void" && (known.isDrawn ? draw.element("button.button", { type: "button", "data-correct": no }, words.correct)
+    : draw.element("a.button", { href: `${tablePath(known.id)}hands/${no}/` }, words.correct));
+  pass(draw.filled(text, { no: stands?.no ?? no }), [undo, again]);
+}
+
+function pass(text, buttons, stays = false) {
+  withdraw();
+  const box = draw.element("div.note", { role: "status", "data-passing": "" }, draw.element("p", {}, text), ...buttons);
+  document.querySelector("#main").prepend(box);
+  if (!stays) setTimeout(() => box.remove(), SHOWN_MS);
 }

@@ -3,16 +3,15 @@
 //
 //   known    what the page knows          preview  the hand judged while it is tapped
 //   writing  kept, then sent              look     the server's page again, with what others wrote
-//   show     the page from what is known  passing  a line that says what was written
+//   show     the page from what is known, and a line that says what was written
 
 import { isNewest, listen } from "../stream.js";
 import "../table.js";
 import { keepPage } from "./keep.js";
 import { config, form, isCurrent, isTablePage, known, load, loaded, onPhone, remember, tablePath } from "./known.js";
 import { look } from "./look.js";
-import { tellLoaded } from "./passing.js";
 import { judge, whatIsMissing } from "./preview.js";
-import { show, showKept, showState, showTable } from "./show.js";
+import { show, showKept, showState, showTable, tellLoaded } from "./show.js";
 import { choose, deliver, strikeOut } from "./writing.js";
 
 const EVERY_MS = 2800; // a hand that another phone wrote is there within 3 s, answer included

@@ -83,7 +83,7 @@ function seatRow(form) {
     if (hint) hint.textContent = !marches() && chosen("losers").length >= losersWanted() ? hint.dataset.hint : "";
   }
 
-  // On the form: its parts are replaced while it is open, see offline/renewal.js.
+  // On the form: its parts are replaced while it is open, see offline/look.js.
   form.addEventListener("click", (event) => {
     const button = event.target.closest("[data-seat]");
     if (!button) return;

@@ -3,7 +3,6 @@
 import { clock } from "./draw.js";
 import { handFrom } from "./handform.js";
 import { refresh } from "./queue.js";
-import { isTapped } from "./renewal.js";
 import { endStanding, endText, standing } from "./standing.js";
 import { evening, renew, writings } from "./store.js";
 
@@ -66,6 +65,16 @@ export const troubled = () => /** @type {Troubled | undefined} */ (unsent().find
 export const standingAs = (event) => known.now?.hands.find((hand) => hand.id === event && !hand.isVoid);
 /** Whether the person is at something that a newer page would take from them. */
 export const isTouched = () => known.correcting !== null || (form !== null && isTapped(form));
+
+/** Whether it is a place where somebody taps or types. */
+export const isField = ({ name, type }) => name && type !== "hidden" && type !== "submit" && type !== "button";
+
+// Whether somebody has tapped or typed anything that the page did not bring along.
+const isTapped = (form) => [...form.elements].filter(isField).some((field) =>
+  (field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== sentAs(field)));
+
+const sentAs = ({ options, defaultValue }) => (options ? ([...options].find((one) => one.defaultSelected) ?? options[0]).value : defaultValue);
+
 /** @type {(player: Player) => string} */
 export const nameOf = (player) => known.book.people[player]?.name ?? "";
 

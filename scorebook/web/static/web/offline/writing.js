@@ -3,10 +3,9 @@
 import { forgetSaid } from "../table.js";
 import { decide } from "./decide.js";
 import { asked, form, isCurrent, isTablePage, known, load, onPhone, tablePath, toldHand, troubled, unsent } from "./known.js";
-import { look } from "./look.js";
+import { look, tap, taps } from "./look.js";
 import { judge, saidOf } from "./preview.js";
 import { refresh, send, write } from "./queue.js";
-import { tap, taps } from "./renewal.js";
 import { show, showChoices, showSheet, showState, tellAfterLoading, tellWritten } from "./show.js";
 import { change, uuid, writings } from "./store.js";
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.support.browser import OpenPage
+from tests.support.paged_evening import PagedEvening
 from tests.support.played_evening import new_evening
 from tests.support.touch import Thumb, opens_offline
 
@@ -51,3 +52,18 @@ def test_a_memory_that_does_not_come_keeps_no_hand_back(open_page: OpenPage) -> 
     expect(page.locator("h1")).to_contain_text("2")
     table.stored.refresh_from_db()
     assert table.stored.hand_count == 1
+
+
+def test_before_the_form_a_browser_is_told_of_its_own_scripts_alone(evening: PagedEvening) -> None:
+    page = evening.client.get(evening.url("table")).content.decode()
+    assert re.findall(r'<script[^>]* src="[^"]*/web/([^"]+)"', page) == ["on.js", "table.js"]
+    assert re.findall(r'<script[^>]* data-src="[^"]*/web/([^"]+)"', page) == [
+        "offline/table.js", "link.js", "offline/awake.js",
+    ]  # fmt: skip
+
+
+def test_the_part_that_is_awaited_before_anything_is_painted_is_there(evening: PagedEvening) -> None:
+    """Otherwise nothing would be painted before all of the page is read."""
+    page = evening.client.get(evening.url("table")).content.decode()
+    (awaited,) = re.findall(r'<link rel="expect" href="#([^"]+)" blocking="render">', page)
+    assert page.index('id="entry"') < page.index(f'id="{awaited}"')

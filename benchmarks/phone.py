@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
+
+from scorebook.core.keys import new_key
 
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 PATIENCE_S = 120
@@ -95,7 +96,7 @@ def opened(port: int, hands: int = 0, *, club: str | None = None) -> Table:
     """A new evening with so many hands, in a club of its own or in that of the link."""
     connection = Connection(port)
     started = {
-        "id": str(uuid4()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
+        "id": str(new_key()), "game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1,
         "players": PEOPLE,
     }  # fmt: skip
     sheet = connection.post("evenings", started | ({"club": club} if club else {}))
@@ -117,11 +118,11 @@ def hand(table: Table) -> dict[str, object]:
 
 
 def told_hand(table: Table, known: int) -> bytes:
-    return json.dumps({"id": str(uuid4()), "known_hands": known, "hand": hand(table)}).encode()
+    return json.dumps({"id": str(new_key()), "known_hands": known, "hand": hand(table)}).encode()
 
 
 def record_batch(connection: Connection, table: Table, known: int, count: int) -> None:
-    told = [{"id": str(uuid4()), "hand": hand(table)} for _ in range(count)]
+    told = [{"id": str(new_key()), "hand": hand(table)} for _ in range(count)]
     connection.post(f"evenings/{table.scribe}/hands/batch", {"known_hands": known, "hands": told})
 
 

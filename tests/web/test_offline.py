@@ -171,7 +171,9 @@ def test_hands_in_a_row_go_together_and_a_lost_answer_writes_none_twice(at_table
     net.loses_every = 0
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
     assert set(sent[while_cut:]) == {5}
-    assert HandEvent.objects.count() == 5
+    keys = list(HandEvent.objects.order_by("seq").values_list("pk", flat=True))
+    assert (len(keys), {key.version for key in keys}) == (5, {7})
+    assert keys == sorted(keys)  # they begin with the time
 
 
 @pytest.mark.thorough

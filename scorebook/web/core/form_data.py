@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+
+from scorebook.core.keys import new_key
 
 NOBODY = UUID(int=0)
 
@@ -56,7 +58,7 @@ class FormData(MultiValueDict[str, str]):
 
     def key(self, name: str = "key") -> UUID:
         """The form's one-time key; a form without one gets a new one and so is no repeat of anything."""
-        return typed_uuid(self.one(name)) or uuid4()
+        return typed_uuid(self.one(name)) or new_key()
 
 
 def whole_number(text: str) -> int | str | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django import forms
 from django.db.models import QuerySet
 
 from scorebook.clubs.models import Club, Player
+from scorebook.core.keys import new_key
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid, whole_number
 from scorebook.web.core.money import POINTS, amount_typed
 from scorebook.web.core.problem_texts import form_error
@@ -59,10 +60,10 @@ class KeyField(forms.Field):
     """A form's one-time key; where there is none that can be read, a new one, and so it is no repeat of anything."""
 
     def __init__(self) -> None:
-        super().__init__(initial=uuid4)
+        super().__init__(initial=new_key)
 
     def to_python(self, value: str | None) -> UUID:
-        return typed_uuid(value or "") or uuid4()
+        return typed_uuid(value or "") or new_key()
 
     def bound_data(self, data: str | None, initial: object) -> UUID:
         return self.to_python(data)

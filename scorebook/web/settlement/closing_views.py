@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.queries import evenings, settlements
 from scorebook.web.core import access, people, problem_texts
@@ -46,6 +45,6 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
         "plan": presenters.shown_plan(would, persons),
         "besides": presenters.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
         "is_for_points": evening.unit == POINTS,
-        "key": uuid4(),
+        "key": new_key(),
     }
     return render(request, "settlement/close.html", context)

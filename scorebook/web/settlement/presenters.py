@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scorebook.core.keys import new_key
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
@@ -42,9 +43,9 @@ class PaymentLine:
     """
 
     id: UUID | None = None
-    key: UUID = field(default_factory=uuid4)
-    part_key: UUID = field(default_factory=uuid4)
-    untick_key: UUID = field(default_factory=uuid4)
+    key: UUID = field(default_factory=new_key)
+    part_key: UUID = field(default_factory=new_key)
+    untick_key: UUID = field(default_factory=new_key)
     payer: Party
     payee: Party
     amount_minor: int
@@ -273,7 +274,7 @@ def _beside_line(one: OtherEntry, parties: Parties) -> BesideLine:
     sign = -1 if one.kind == Entry.Kind.CARRIED else 1
     return BesideLine(
         id=one.id,
-        key=uuid4(),
+        key=new_key(),
         text=_beside_text(one, parties),
         note=note_text(one.note),
         recorded_at=one.recorded_at,

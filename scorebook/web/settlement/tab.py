@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorebook.clubs.models import Club
+from scorebook.core.keys import new_key
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
@@ -79,7 +80,7 @@ def plan_rows(lines: Sequence[PlanLine], persons: People) -> list[PlanRow]:
     return [
         PlanRow(
             id=line.planned.pk,
-            key=uuid4(),
+            key=new_key(),
             payer=persons.get(str(line.payer_id)),
             payee=persons.get(str(line.payee_id)),
             amount_minor=line.planned.amount_minor if line.is_paid else line.open_minor,
@@ -122,7 +123,7 @@ def _journal_row(entry: TabEntry, persons: People) -> JournalRow:
     return JournalRow(
         id=entry.id,
         seq=entry.seq,
-        key=uuid4(),
+        key=new_key(),
         said=_SAID[entry.code]() % {"evening": statement_evening_name(entry.evening)},
         note=note_text(entry.note),
         who=_journal_people(entry, [person.name for person, _amount in moves], everybody=len(persons)),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook.core.keys import new_key
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
@@ -90,7 +90,7 @@ def _settle_page(
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": evening.unit == POINTS,
         "may_transfer": evening.unit == "EUR",
-        "reopen_key": uuid4(),
+        "reopen_key": new_key(),
     }
     return render(request, "settlement/settle.html", context, status=422 if problem else 200)
 
@@ -129,8 +129,8 @@ def settlement_ways_page(request: HttpRequest, scribe_token: str) -> HttpRespons
         "through": through,
         "tab": presenters.TAB,
         "roundings": presenters.rounding_choices(roundings, evening, persons),
-        "key": uuid4(),
-        "round_key": uuid4(),
+        "key": new_key(),
+        "round_key": new_key(),
     }
     return render(request, "settlement/ways.html", context)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,6 +12,7 @@ from rest_framework.exceptions import Throttled
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
+from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core import access, error_pages, people, problem_texts
@@ -30,7 +29,7 @@ from scorebook.web.start.form import StartForm, StartRefused
 def start_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _post_start_form(request, club=None)
-    return render(request, "start/start.html", {"form": startform.start_form(FormData.of(request.GET), key=uuid4())})
+    return render(request, "start/start.html", {"form": startform.start_form(FormData.of(request.GET), key=new_key())})
 
 
 @never_cache
@@ -40,7 +39,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         return _post_start_form(request, club=club)
     form = startform.start_form(
-        _last_evening_form_data(club), key=uuid4(), people=people.people_by_name(people.people_of_club(club))
+        _last_evening_form_data(club), key=new_key(), people=people.people_by_name(people.people_of_club(club))
     )
     return render(request, "start/next_evening.html", {"form": form, "club": club})
 
@@ -49,7 +48,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
 @require_POST
 def house_rules_of_start_form(request: HttpRequest) -> HttpResponse:
     """The house rules of the chosen tariff alone, for the page's script."""
-    form = startform.start_form(FormData.of(request.POST), key=uuid4())
+    form = startform.start_form(FormData.of(request.POST), key=new_key())
     return render(request, "start/house_rules.html", {"shown": form.house_rules})
 
 
@@ -88,7 +87,7 @@ def _start_evening_from_form(request: HttpRequest, *, club: Club | None) -> Http
         # The form has already opened an evening; with a key of its own it opens another one if sent again.
         form = startform.start_form(
             typed,
-            key=uuid4(),
+            key=new_key(),
             other_problems=[problem_texts.web_problem_text(conflict.code)],
             people=_known_people_of_club(club),
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.ending import read_end
 from scorebook.play.models import Evening
@@ -58,6 +57,6 @@ def _end_page(
         "problems": problems or {},
         "refusal": refusal,
         # The key of a conflict would meet it again.
-        "key": uuid4() if status == 409 else typed.key(),
+        "key": new_key() if status == 409 else typed.key(),
     }
     return render(request, "table/end_page.html", context, status=status)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import rules
 from rules import words
 from scorebook import language
+from scorebook.core.keys import new_key
 from scorebook.play import codec
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
@@ -185,8 +186,8 @@ def _hand_page(
         "leader": persons[ruleset.active(table)[0]],
         "sitting_out": [persons[player] for player in ruleset.sitting_out(table)],
         "replaces": current.pk,
-        "key": key or uuid4(),
-        "void_key": uuid4(),
+        "key": key or new_key(),
+        "void_key": new_key(),
         "refusal": refusal.text if refusal else "",
     }
     return render(request, "table/hand.html", context, status=refusal.status if refusal else None)

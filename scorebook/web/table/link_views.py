@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core import access, problem_texts
@@ -25,7 +24,7 @@ def links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
         return _renew_links_page(request, scribe_token)
     evening = access.written_by(scribe_token)
-    shown = {"evening": evening, "key": uuid4(), "was": request.GET.get("was", "")}
+    shown = {"evening": evening, "key": new_key(), "was": request.GET.get("was", "")}
     return render(request, "table/links.html", {**shown, **addresses.evening_links(request, evening)})
 
 
@@ -61,7 +60,7 @@ def club_links_page(request: HttpRequest, club_token: str) -> HttpResponse:
         return redirect("web:club", club_token=club.link_token)
     club = access.club_of(club_token)
     club_url = addresses.link_for_phones(request, reverse("web:club", args=[club.link_token]))
-    return render(request, "club/links.html", {"club": club, "key": uuid4(), "club_url": club_url})
+    return render(request, "club/links.html", {"club": club, "key": new_key(), "club_url": club_url})
 
 
 def _say_all_are_new(request: HttpRequest) -> None:

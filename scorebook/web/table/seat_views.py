@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.db import transaction
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Player
+from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -78,12 +79,12 @@ def _seats_page(
     form = refused if isinstance(refused, JoinForm) else JoinForm(club=evening.club)
     context = {
         "evening": evening,
-        "here": [(person, uuid4()) for person in here],
+        "here": [(person, new_key()) for person in here],
         "others": [person for person in people.people_by_name(persons) if person not in here],
         "form": form,
         "places": _seat_places(here, form["place"].value() or str(len(here) + 1)),
         # The key of a conflict would meet it again.
-        "key": uuid4() if status == 409 else form["key"].value(),
+        "key": new_key() if status == 409 else form["key"].value(),
         "refusals": [*refused.non_field_errors(), *refused.errors.get("leaves", ())] if refused else (),
     }
     return render(request, "table/seats.html", context, status=status if refused else 200)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -19,6 +19,7 @@ from django.views.decorators.http import condition, require_GET, require_http_me
 import rules
 from scorebook import language
 from scorebook.core import streams
+from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -139,8 +140,8 @@ def _table_page_context(
         "version": sheet_versions.page_etag(sheet_versions.page_version_of(evening), language.current_language()),
         "page": page,
         "hand_no": evening.hand_count + 1,
-        "key": uuid4(),
-        "thrown_in_key": uuid4(),
+        "key": new_key(),
+        "thrown_in_key": new_key(),
         "known_hands": evening.hand_count,
         "entry": form.hand_form(
             ruleset=sheet.ruleset,
@@ -157,8 +158,8 @@ def _table_page_context(
         "leader": persons[sheet.ruleset.active(at_table)[0]],
         "sitting_out": [persons[player] for player in sheet.ruleset.sitting_out(at_table)],
         "at_table": [persons[player] for player in at_table.players],
-        "undo_key": uuid4(),
-        "last_round_key": uuid4(),
+        "undo_key": new_key(),
+        "last_round_key": new_key(),
         **links.evening_links(request, evening),
     }
 

@@ -68,12 +68,12 @@ async function read(name, ask) {
   });
 }
 
-/** A UUID; randomUUID is only there over HTTPS, and in the pub there is none.
- *  @type {() => string} */
+/** A UUID that begins with the time, as the server's do (scorebook/core/keys.py); crypto.randomUUID does not, and is not
+ *  there without HTTPS, as in the pub. @type {() => string} */
 export function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  bytes[0] = (bytes[0] & 0x0f) | 0x70;
+  bytes[2] = (bytes[2] & 0x3f) | 0x80;
+  const hex = Date.now().toString(16).padStart(12, "0") + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

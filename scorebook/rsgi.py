@@ -149,6 +149,8 @@ async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:
             break
         parts.append(part)
         received += len(part)
+        if received >= length:  # its end would be one more turn of the loop
+            break
     if received != length:
         raise BodyBroken
     return b"".join(parts)

@@ -228,8 +228,11 @@ def _pair_sums(hand: _PlayedHand, player: Player, other: Player) -> Sequence[int
 
 
 def _add(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:
-    found = sums.get(place) or [0] * len(counted)
-    sums[place] = [total + times * count for total, count in zip(found, counted, strict=True)]
+    found = sums.get(place)
+    if found is None:
+        sums[place] = [times * count for count in counted]
+    else:
+        found[:] = [total + times * count for total, count in zip(found, counted, strict=True)]
 
 
 @lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+import orjson
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
@@ -59,7 +60,7 @@ def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
     shapes, params = tuple(shape_of(change) for change in changes), list[Any]()
     for shape, change in zip(shapes, changes, strict=True):
         values, writers = row_values(shape), _writers(shape)
-        params.append(json.dumps([_stored(values(row), writers) for row in change.rows]))
+        params.append(orjson.dumps([_stored(values(row), writers) for row in change.rows]).decode())
         if isinstance(change, Update):
             was = (_writer(field_of(shape.model, name))(value) for name, value in was_before(change).items())
             params += [_hex(club_id), *was, len(change.rows)]

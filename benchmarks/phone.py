@@ -14,6 +14,7 @@ from scorebook.core.keys import new_key
 
 PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
 PATIENCE_S = 120
+MOST_IN_EVENING = 4_900  # an evening takes 5,000
 BUSY_S = 0.05  # until a scribe tries again who was told that the server is too busy
 
 
@@ -131,9 +132,12 @@ class Scribe:
 
     def __init__(self, port: int, table: Table, known: int = 0) -> None:
         self._connection, self._table, self._known = Connection(port), table, known
+        self._port = port
 
     def write(self) -> bool:
         """Whether the hand was written: the one file of SQLite may not be to be had in time."""
+        if self._known >= MOST_IN_EVENING:
+            self._table, self._known = opened(self._port, club=self._table.club), 0
         path = f"/api/v1/evenings/{self._table.scribe}/hands"
         hand = told_hand(self._table, self._known)
         status, content = self._connection.ask("POST", path, hand, "Prefer: return=minimal\r\n")

@@ -13,9 +13,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +23,7 @@ from django.core.wsgi import get_wsgi_application
 from django.utils.module_loading import import_string
 from granian.rsgi import Scope
 
+from scorebook.core.answering_threads import AnsweringThreads
 from scorebook.core.orphans import end_with_parent
 from scorebook.core.request_bodies import REFUSED, most_body_bytes
 from scorebook.core.streams import CONTENT_TYPE, STREAMS, Streams
@@ -39,6 +39,15 @@ QUEUE_TIMEOUT_S = 10
 THREADS = 4
 
 Headers = list[tuple[str, str]]
+
+
+class Asked(NamedTuple):
+    """refused: the status with which the body was not taken. since: by `time.monotonic`."""
+
+    scope: Scope
+    body: bytes
+    refused: int | None
+    since: float
 
 
 class Answer(NamedTuple):
@@ -66,34 +75,35 @@ class Application:
         self._wsgi, self._streams = wsgi, streams
         self._bodies: set[asyncio.Timeout] = set()
         self._is_ending = False
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._threads = AnsweringThreads(threads)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         end_with_parent()
+        self._threads.start()
         _call_at_end(loop, self._end)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._streams.close()
-        self._threads.shutdown()
+        self._threads.stop()
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
         body, refused = b"", _refused_body_status(scope)
         if not refused and (length := int(scope.headers.get("content-length") or 0)):
             try:
-                async with self._patience():
+                async with asyncio.timeout(BODY_TIMEOUT_S) as patience:
+                    self._bodies.add(patience)
                     body = await _read_whole_body(protocol, length)
             except TimeoutError:
                 # Whoever is told 503 sends it again, to the server that comes next.
                 refused = 503 if self._is_ending else 408
             except BodyBroken:
                 return protocol.response_empty(400, [])
-        loop, since = asyncio.get_running_loop(), time.monotonic()
-        answer = await loop.run_in_executor(self._threads, self._answer_request, scope, body, refused, since)
-        if not answer.is_stream:
-            protocol.response_bytes(*answer)
-            return
-        headers = [(name, value) for name, value in answer.headers if name.lower() != "content-length"]
-        await self._streams.follow(scope.path, protocol, headers, answer.body)
+            finally:
+                self._bodies.discard(patience)
+        asked = Asked(scope, body, refused, since=time.monotonic())
+        if stream := await self._threads.run(partial(self._answer_or_stream, asked, protocol)):
+            headers = [(name, value) for name, value in stream.headers if name.lower() != "content-length"]
+            await self._streams.follow(scope.path, protocol, headers, stream.body)
 
     def _end(self) -> None:
         """What still comes would come too late: the server waits for all answers, but not as long as for a body."""
@@ -103,17 +113,19 @@ class Application:
             if not patience.expired():
                 patience.reschedule(0)
 
-    @asynccontextmanager
-    async def _patience(self) -> AsyncIterator[None]:
-        """Raises: TimeoutError."""
-        async with asyncio.timeout(BODY_TIMEOUT_S) as patience:
-            self._bodies.add(patience)
-            try:
-                yield
-            finally:
-                self._bodies.remove(patience)
+    def _answer_or_stream(self, asked: Asked, protocol: RSGIHTTPProtocol) -> Answer | None:
+        """Answers at once, from its thread: the loop may have to wait for its turn among busy ones.
 
-    def _answer_request(self, scope: Scope, body: bytes, refused: int | None, since: float) -> Answer:
+        Returns: what begins a stream, which the loop goes on with.
+        """
+        answer = self._answer(asked)
+        if answer.is_stream:
+            return answer
+        protocol.response_bytes(*answer)
+        return None
+
+    def _answer(self, asked: Asked) -> Answer:
+        scope, body, refused, since = asked
         if time.monotonic() - since > QUEUE_TIMEOUT_S:
             refused, body = 503, b""
         started: list[tuple[str, Headers]] = []

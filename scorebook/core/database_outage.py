@@ -40,6 +40,11 @@ def is_lock_taken(error: BaseException) -> bool:
     return _sqlstate(error.__cause__) == _LOCK_TAKEN
 
 
+def is_file_taken(error: BaseException) -> bool:
+    """Somebody else writes in SQLite's file."""
+    return getattr(error.__cause__, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_BUSY
+
+
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """One line instead of a traceback, and nothing of the address: that is a key."""
     reason = str(error).strip().partition("\n")[0]

@@ -44,6 +44,7 @@ from scorebook.core.rows.changes import (
     was_before,
     written_fields,
 )
+from scorebook.core.rows.sqlite_turns import write_in_turn
 
 if TYPE_CHECKING:
     Column = Field[Any, Any]
@@ -66,10 +67,12 @@ def write_by_trigger(changes: Sequence[Change], club_id: UUID) -> None:
             params += [_hex(club_id), *was, len(change.rows)]
     view = _view(shapes)
     try:
-        with connection.cursor() as cursor:
-            with connection.wrap_database_errors:
-                view.define(connection.connection)
-            cursor.execute(view.insert, params)
+        if connection.in_atomic_block:
+            with connection.cursor() as cursor:
+                view.define()
+                cursor.execute(view.insert_sql(1), params)
+        else:
+            write_in_turn(view, params)
     except IntegrityError as error:
         if ROWS_CHANGED not in str(error):
             raise
@@ -93,17 +96,24 @@ def _stored(values: Sequence[Any], writers: Sequence[tuple[int, Callable[[Any], 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """One that only this connection has. definition: the view and its trigger. insert: what writes the rows."""
+    """One that only this connection has. definition: the view and its trigger. columns: how many it has."""
 
     name: str
     definition: Sequence[str]
-    insert: str
+    columns: int
 
-    def define(self, opened: Any) -> None:
+    def define(self) -> None:
         """Where it is not there yet, or what made it was taken back."""
-        if not opened.execute("SELECT 1 FROM sqlite_temp_master WHERE name = ?", [self.name]).fetchone():
-            for statement in self.definition:
-                opened.execute(statement)
+        opened = connection.connection
+        with connection.wrap_database_errors:
+            if not opened.execute("SELECT 1 FROM sqlite_temp_master WHERE name = ?", [self.name]).fetchone():
+                for statement in self.definition:
+                    opened.execute(statement)
+
+    def insert_sql(self, count: int) -> str:
+        """What writes so many rows, and by its trigger those that they tell."""
+        row = f"({', '.join(['%s'] * self.columns)})"
+        return f"INSERT INTO {self.name} VALUES {', '.join([row] * count)}"
 
 
 @lru_cache
@@ -116,7 +126,7 @@ def _view(shapes: tuple[Shape, ...]) -> _View:
         f"CREATE TEMP VIEW {name} ({', '.join(columns)}) AS SELECT {', '.join('NULL' for _ in columns)}",
         f"CREATE TEMP TRIGGER {name}_written INSTEAD OF INSERT ON {name} BEGIN {body}; END",
     )
-    return _View(name, definition, f"INSERT INTO {name} VALUES ({', '.join('%s' for _ in columns)})")
+    return _View(name, definition, count)
 
 
 def _trigger_statements(shape: Shape, names: Iterator[str]) -> Iterator[str]:

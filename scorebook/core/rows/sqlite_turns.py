@@ -1,0 +1,134 @@
+"""Whose turn it is to write in SQLite's one file.
+
+SQLite lets whoever finds the file taken sleep, longer each time, while nobody writes. Here one thread of a process
+waits for all of its others, a tenth of a millisecond at first, and what those want written meanwhile goes in the same
+statement: one lock and one sync for all of them.
+Decision: docs/decisions/0130-threads-write-together-in-sqlites-file.md.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.db import Error, OperationalError, connection
+
+from scorebook.core import database_outage
+
+FIRST_PAUSE_S, MOST_PAUSE_S = 0.0001, 0.005
+# So much longer than for the file a thread waits for the one that waits for the file.
+PATIENCE_WITH_THREADS_S = 1.0
+
+
+class View(Protocol):
+    """What is written through."""
+
+    @property
+    def name(self) -> str: ...
+
+    def define(self) -> None: ...
+
+    def insert_sql(self, count: int) -> str: ...
+
+
+@dataclass(slots=True, eq=False)
+class _Write:
+    """A row of a view. error: why it could not be written."""
+
+    view: View
+    params: Sequence[Any]
+    until_s: float
+    is_done: bool = False
+    error: BaseException | None = None
+
+    def end(self, error: BaseException | None = None) -> None:
+        self.is_done, self.error = True, error
+
+
+_turn = threading.Lock()
+_waiting: list[_Write] = []
+
+
+def write_in_turn(view: View, params: Sequence[Any]) -> None:
+    """Write a row of a view, outside a transaction, alone or with those of other threads.
+
+    Raises: django.db.Error; OperationalError where the file was not to be had in time.
+    """
+    patience_s = _busy_timeout_ms() / 1000
+    write = _Write(view, params, until_s=time.monotonic() + patience_s)
+    _waiting.append(write)
+    if not _turn.acquire(timeout=patience_s + PATIENCE_WITH_THREADS_S):
+        _take_from_waiting(write)  # or it is being written: whoever asks again under its key is told so
+        raise OperationalError("the database is locked by another thread")
+    try:
+        if not write.is_done:
+            _write_together([write, *(one for one in _waiting if one is not write and one.view.name == view.name)])
+    finally:
+        _turn.release()
+    if write.error:
+        raise write.error
+
+
+def _write_together(writes: Sequence[_Write]) -> None:
+    """In one statement; where that cannot be, each by itself, for only one of them may be to blame."""
+    for write in writes:
+        _take_from_waiting(write)
+    try:
+        _execute(writes)
+    except Error as error:
+        if len(writes) > 1 and not database_outage.is_outage(error):
+            for write in writes:
+                _write_together([write])
+            return
+        _end_all(writes, error)
+    except BaseException as error:
+        _end_all(writes, error)
+        raise
+    else:
+        _end_all(writes)
+
+
+def _end_all(writes: Sequence[_Write], error: BaseException | None = None) -> None:
+    for write in writes:
+        write.end(error)
+
+
+def _take_from_waiting(write: _Write) -> None:
+    with suppress(ValueError):
+        _waiting.remove(write)
+
+
+def _execute(writes: Sequence[_Write]) -> None:
+    view, until_s, pause_s = writes[0].view, min(write.until_s for write in writes), FIRST_PAUSE_S
+    params = [param for write in writes for param in write.params]
+    with connection.cursor() as cursor, _without_sleep():
+        view.define()
+        while True:
+            try:
+                cursor.execute(view.insert_sql(len(writes)), params)
+                return
+            except OperationalError as error:
+                if not database_outage.is_file_taken(error) or time.monotonic() > until_s:
+                    raise
+            time.sleep(pause_s)
+            pause_s = min(1.5 * pause_s, MOST_PAUSE_S)
+
+
+@contextmanager
+def _without_sleep() -> Iterator[None]:
+    """Inside, SQLite says at once that the file is taken."""
+    usual_ms = _busy_timeout_ms()
+    connection.connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.connection.execute(f"PRAGMA busy_timeout = {usual_ms}")
+
+
+def _busy_timeout_ms() -> int:
+    connection.ensure_connection()
+    return int(connection.connection.execute("PRAGMA busy_timeout").fetchone()[0])

@@ -112,7 +112,7 @@ def _meta(change: Any) -> Any:
 
 
 def _fresh(field: Any, row: Any, fresh: dict[object, object]) -> object:
-    value = getattr(row, field.attname)
+    value = _value(field, row)
     if field.column in ("seq", "no"):
         return FreshNumber()
     if field.primary_key and isinstance(value, UUID) and value not in fresh:
@@ -147,8 +147,13 @@ def _stored(field: Any, row: Any) -> object:
     """As this engine keeps it."""
     from django.db import connection
 
-    value = field.get_db_prep_save(getattr(row, field.attname), connection)
+    value = field.get_db_prep_save(_value(field, row), connection)
     return str(value) if isinstance(value, str) else value  # a choice is a text of a class of its own
+
+
+def _value(field: Any, row: Any) -> object:
+    """row: of a model, or its columns alone."""
+    return row[field.attname] if isinstance(row, dict) else getattr(row, field.attname)
 
 
 def _names(columns: Any) -> str:

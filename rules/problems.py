@@ -53,6 +53,8 @@ class ProblemList:
 
     def has(self, field: str) -> bool:
         """Whether something is already said about this field, so that what follows from it is not said again."""
+        if not self._problems:
+            return False
         return any(known.field == field or known.field.startswith(f"{field}.") for known in self._problems)
 
     def __bool__(self) -> bool:

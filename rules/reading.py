@@ -20,6 +20,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 Reader = Callable[[object, str, ProblemList], Any]
 
 MOST_NUMBER = 1_000_000_000  # no hand and no pot comes near it, and sums of such numbers can still be written
+PLAIN = (str, int, bool)  # as JSON has them too
 MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
 
 
@@ -182,6 +183,8 @@ def report_fields_to_json(value: Any) -> dict[str, object]:
 
 
 def _plain_report_value(value: Any) -> object:
+    if type(value) in PLAIN:  # most are
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Card):

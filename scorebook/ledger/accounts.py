@@ -18,13 +18,41 @@ Kind = Account.Kind
 # Stands for the till where people and the till pay each other; no player has this id, those are random.
 TILL = UUID(int=0)
 # An evening asks for the same few with every hand.
-ACCOUNTS_KEPT = 4096
+ACCOUNTS_KEPT, EVENINGS_KEPT = 4096, 256
 
 
 @lru_cache(maxsize=ACCOUNTS_KEPT)
 def account_id(*, club_id: UUID, unit: str, kind: str, owner_id: UUID | None = None) -> UUID:
     """owner_id: the player, or the evening of a table or pot; None for the club's own accounts."""
     return uuid5(club_id, f"{unit}/{kind}/{owner_id or ''}")
+
+
+class EveningAccounts:
+    """Between which the results of one evening move money. of_player: player -> account, each from when it was asked.
+
+    They are kept together, because every hand of the evening asks for all of them.
+    """
+
+    def __init__(self, club_id: UUID, unit: str, evening_id: UUID) -> None:
+        self.table = account_id(club_id=club_id, unit=unit, kind=Kind.TABLE, owner_id=evening_id)
+        self.pot = account_id(club_id=club_id, unit=unit, kind=Kind.POT, owner_id=evening_id)
+        self.kitty = account_id(club_id=club_id, unit=unit, kind=Kind.KITTY)
+        self.of_player = _PlayerAccounts(club_id, unit)
+
+
+class _PlayerAccounts(dict[UUID, UUID]):
+    def __init__(self, club_id: UUID, unit: str) -> None:
+        super().__init__()
+        self._club_id, self._unit = club_id, unit
+
+    def __missing__(self, player: UUID) -> UUID:
+        self[player] = account_id(club_id=self._club_id, unit=self._unit, kind=Kind.PLAYER, owner_id=player)
+        return self[player]
+
+
+@lru_cache(maxsize=EVENINGS_KEPT)
+def evening_accounts(club_id: UUID, unit: str, evening_id: UUID) -> EveningAccounts:
+    return EveningAccounts(club_id, unit, evening_id)
 
 
 def own_id(account: Account) -> UUID:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from types import SimpleNamespace
 from uuid import UUID
 
 from django.db import transaction
@@ -23,18 +22,22 @@ Place = tuple[UUID, bool, date]
 
 def movements(bodies: Iterable[EntryBody], *, club_id: UUID, at: datetime) -> list[Row]:
     """By how much entries that are recorded now move accounts, in one order for all who write."""
-    moved: dict[tuple[UUID, bool], int] = {}
+    moved_by: dict[bool, dict[UUID, int]] = {False: {}, True: {}}
     for body in bodies:
-        is_tab = body.evening_id is None
-        table = account_id(club_id=club_id, unit=body.unit, kind=Account.Kind.TABLE, owner_id=body.evening_id)
+        moved = moved_by[body.evening_id is None]
         for leg in body.legs:
-            for account, amount_minor in ((leg.target_id, leg.amount_minor), (leg.source_id, -leg.amount_minor)):
-                if account != table:
-                    moved[account, is_tab] = moved.get((account, is_tab), 0) + amount_minor
+            moved[leg.target_id] = moved.get(leg.target_id, 0) + leg.amount_minor
+            moved[leg.source_id] = moved.get(leg.source_id, 0) - leg.amount_minor
+        table = account_id(club_id=club_id, unit=body.unit, kind=Account.Kind.TABLE, owner_id=body.evening_id)
+        moved.pop(table, None)
     month = month_of(at)
     return [
-        SimpleNamespace(club_id=club_id, account_id=account, is_tab=is_tab, month=month, amount_minor=amount_minor)
-        for (account, is_tab), amount_minor in sorted(moved.items())
+        {"club_id": club_id, "account_id": account, "is_tab": is_tab, "month": month, "amount_minor": amount_minor}
+        for account, is_tab, amount_minor in sorted(
+            (account, is_tab, amount_minor)
+            for is_tab, moved in moved_by.items()
+            for account, amount_minor in moved.items()
+        )
     ]
 
 

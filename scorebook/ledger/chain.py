@@ -14,8 +14,7 @@ from scorebook.ledger.models import Entry, Transfer
 ACCOUNTS_KEPT = 4096
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leg:
+class Leg(NamedTuple):
     """source_id, target_id: accounts. amount_minor: positive."""
 
     source_id: UUID

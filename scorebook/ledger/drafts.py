@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scorebook.ledger import posting
-from scorebook.ledger.accounts import account_id
+from scorebook.ledger.accounts import account_id, evening_accounts
 from scorebook.ledger.chain import EntryBody, Leg
 from scorebook.ledger.errors import EntryRefused
 from scorebook.ledger.models import Account, Entry
@@ -68,17 +68,13 @@ class PaymentDraft:
 
 def result_body(draft: ResultDraft, *, club_id: UUID, unit: str, evening_id: UUID) -> EntryBody:
     """Losers to the table, the table to the pot or the pot to the table, the table to the winners and the kitty."""
-
-    def account(kind: Account.Kind, owner_id: UUID | None = None) -> UUID:
-        return account_id(club_id=club_id, unit=unit, kind=kind, owner_id=owner_id)
-
-    table = account(Account.Kind.TABLE, evening_id)
-    moved = {account(Account.Kind.PLAYER, player): amount for player, amount in draft.amounts.items()}
-    moved[account(Account.Kind.POT, evening_id)] = draft.pot_minor
-    moved[account(Account.Kind.KITTY)] = draft.kitty_minor
+    accounts = evening_accounts(club_id, unit, evening_id)
+    table, of_player = accounts.table, accounts.of_player
+    moved = [(of_player[player], amount) for player, amount in draft.amounts.items()]
+    moved += [(accounts.pot, draft.pot_minor), (accounts.kitty, draft.kitty_minor)]
     # In the accounts' order, so that the same draft always makes the same content; and money comes to the
     # table before it leaves.
-    ordered = sorted((amount > 0, owner, amount) for owner, amount in moved.items() if amount != 0)
+    ordered = sorted((amount > 0, owner, amount) for owner, amount in moved if amount != 0)
     return EntryBody(
         key=draft.key,
         kind=Entry.Kind.RESULT,

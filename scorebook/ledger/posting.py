@@ -7,7 +7,6 @@ transfers to mirror where something is reversed, and all new rows (`rows.write_r
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import SimpleNamespace
 from uuid import UUID
 
 from django.db import transaction
@@ -200,15 +199,15 @@ def _next_entry(chain: Chain, body: EntryBody, note: TypedText | None, by: str, 
 
 def _transfers_of_bodies(bodies: Iterable[EntryBody], club_id: UUID) -> list[Row]:
     return [
-        SimpleNamespace(
-            id=transfer_id(entry_id=body.key, position=position, leg=leg),
-            club_id=club_id,
-            entry_id=body.key,
-            position=position,
-            source_id=leg.source_id,
-            target_id=leg.target_id,
-            amount_minor=leg.amount_minor,
-        )
+        {
+            "id": transfer_id(entry_id=body.key, position=position, leg=leg),
+            "club_id": club_id,
+            "entry_id": body.key,
+            "position": position,
+            "source_id": leg.source_id,
+            "target_id": leg.target_id,
+            "amount_minor": leg.amount_minor,
+        }
         for body in bodies
         for position, leg in enumerate(body.legs, start=1)
     ]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,13 @@ from scorebook.play.models import HandEvent
 NOTE = "why"
 AGREED = "agreed"
 TABLES_KEPT = 1024
+PLAYERS_KEPT = 4096
+
+
+@lru_cache(maxsize=PLAYERS_KEPT)
+def player_key(player: Player) -> UUID:
+    """By which the tables know whom the rules know by a text. Kept: the same few play all evening."""
+    return UUID(player)
 
 
 def table_to_json(table: Table) -> dict[str, object]:

@@ -5,12 +5,11 @@ Only hands that count, and of those at the table only who held cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
-from itertools import combinations
-from types import SimpleNamespace
+from itertools import combinations, repeat
+from operator import add
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +21,7 @@ from rules import Level, Player
 from scorebook.clubs.models import Club
 from scorebook.core.months import midnight, month_of
 from scorebook.core.rows import Change, Insert
-from scorebook.play.codec import read_table
+from scorebook.play.codec import player_key, read_table
 from scorebook.play.models import Evening, HandEvent, MonthContract, MonthPair
 
 SumsModel = type[MonthContract] | type[MonthPair]
@@ -63,17 +62,14 @@ class WrongSums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _PlayedHand:
-    """active: who held cards. declarer_won: None where there were no two sides. is_schneider: or Schwarz."""
+    """active: who held cards. winners: None where there were no two sides. is_schneider: or Schwarz."""
 
     active: Sequence[Player]
     contract: str
     points: Mapping[Player, int]
     declarer_side: Sequence[Player]
-    declarer_won: bool | None
+    winners: Collection[Player] | None
     is_schneider: bool
-
-    def has_won(self, player: Player) -> bool:
-        return self.declarer_won is not None and (player in self.declarer_side) == self.declarer_won
 
 
 def hand_sum_changes(evening: Evening, counted: Iterable[tuple[HandEvent, int]]) -> Sequence[Change]:
@@ -124,7 +120,7 @@ def rebuild_hand_sums(club: Club) -> int:
             for model in SUMS:
                 right = {one.place: list(one.must) for one in wrong if one.model is model and one.must}
                 manager: Manager[Any] = model._default_manager
-                manager.bulk_create(model(**vars(row)) for row in _rows(model, {model: right}, club.pk))
+                manager.bulk_create(model(**row) for row in _rows(model, {model: right}, club.pk))
             count += len(wrong)
     return count
 
@@ -158,13 +154,11 @@ def _nonzero(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:
     return {place: found for place, found in sums.items() if any(found)}
 
 
-def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[SimpleNamespace]:
+def _rows(model: SumsModel, sums: HandSums, club_id: UUID) -> list[dict[str, Any]]:
     """In one order for all who write."""
-    names, people = (*PLACE[model], *SUMS[model]), PEOPLE[model]
+    names, people = ("club_id", *PLACE[model], *SUMS[model]), PEOPLE[model]
     return [
-        SimpleNamespace(
-            club_id=club_id, **dict(zip(names, (*map(_id, place[:people]), *place[people:], *found), strict=True))
-        )
+        dict(zip(names, (club_id, *map(player_key, place[:people]), *place[people:], *found), strict=True))
         for place, found in sorted(_nonzero(sums[model]).items())
     ]
 
@@ -181,12 +175,15 @@ def _played_hand(
     declarer_won: bool | None,
     level: str | None,
 ) -> _PlayedHand:
+    active, winners = evening.rules.active(read_table(table)), None
+    if declarer_won is not None:
+        winners = declarer_side if declarer_won else [player for player in active if player not in declarer_side]
     return _PlayedHand(
-        active=evening.rules.active(read_table(table)),
+        active=active,
         contract=contract,
         points=points,
         declarer_side=declarer_side,
-        declarer_won=declarer_won,
+        winners=winners,
         is_schneider=level is not None and level != Level.PLAIN,
     )
 
@@ -197,19 +194,21 @@ def _month(evening: Evening) -> Place:
 
 def _count(sums: HandSums, month: Place, hand: _PlayedHand, *, times: int = 1) -> None:
     """month: in which it is counted, with game and unit."""
+    winners = hand.winners or ()
     for player in hand.active:
         place = (player, *month, hand.contract)
-        _add(sums[MonthContract], place, _contract_sums(hand, player), times)
-    if hand.declarer_won is not None:
+        _add(sums[MonthContract], place, _contract_sums(hand, player, has_won=player in winners), times)
+    if hand.winners is not None:
         for player, other in combinations(sorted(hand.active), 2):
-            _add(sums[MonthPair], (player, other, *month), _pair_sums(hand, player, other), times)
+            its = _pair_sums(hand, player, other, has_won=player in winners)
+            _add(sums[MonthPair], (player, other, *month), its, times)
 
 
-def _contract_sums(hand: _PlayedHand, player: Player) -> Sequence[int]:
-    points, has_won = hand.points[player], hand.has_won(player)
+def _contract_sums(hand: _PlayedHand, player: Player, *, has_won: bool) -> Sequence[int]:
+    points, has_sides = hand.points[player], hand.winners is not None
     declared = player in hand.declarer_side[:1]
-    defended = hand.declarer_won is not None and player not in hand.declarer_side
-    taken = hand.is_schneider and hand.declarer_won is not None
+    defended = has_sides and player not in hand.declarer_side
+    taken = hand.is_schneider and has_sides
     return (
         1,
         points > 0,
@@ -224,21 +223,13 @@ def _contract_sums(hand: _PlayedHand, player: Player) -> Sequence[int]:
     )
 
 
-def _pair_sums(hand: _PlayedHand, player: Player, other: Player) -> Sequence[int]:
-    points, has_won = hand.points[player], hand.has_won(player)
+def _pair_sums(hand: _PlayedHand, player: Player, other: Player, *, has_won: bool) -> Sequence[int]:
+    points = hand.points[player]
     if (player in hand.declarer_side) == (other in hand.declarer_side):
         return (1, has_won, points, 0, 0, 0, 0)
     return (0, 0, 0, 1, has_won, points, hand.points[other])
 
 
 def _add(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:
-    found = sums.get(place)
-    if found is None:
-        sums[place] = [times * count for count in counted]
-    else:
-        found[:] = [total + times * count for total, count in zip(found, counted, strict=True)]
-
-
-@lru_cache(maxsize=4096)
-def _id(player: Player) -> UUID:
-    return UUID(player)
+    grown = counted if times == 1 else [times * count for count in counted]
+    sums[place] = list(map(add, sums.get(place, repeat(0)), grown))

@@ -1,6 +1,5 @@
 """A club's months: what its leaderboards add up instead of all evenings."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -22,9 +21,9 @@ Place = tuple[UUID, date, str, str]
 WAS_THERE = Q(hands__gt=0) | ~Q(points=0)
 
 
-def counts(totals: Mapping[str, Any]) -> bool:
+def was_there(*, hands: int, points: int) -> bool:
     """WAS_THERE of a seat that is at hand."""
-    return bool(totals["hands"] > 0 or totals["points"] != 0)
+    return hands > 0 or points != 0
 
 
 def summed_months(club: Club) -> dict[Place, dict[str, int]]:

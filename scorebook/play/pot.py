@@ -5,6 +5,7 @@ from uuid import UUID
 
 from rules import Player, PotAtEnd, Ruleset, Score, paid_into_pot
 from scorebook.ledger.drafts import ResultDraft, ReversalDraft
+from scorebook.play.codec import player_key
 from scorebook.play.terms import POINTS
 
 WHY = "pot shared"
@@ -64,7 +65,7 @@ def pot_draft(*, key: UUID, pot: int, shares: Mapping[Player, int], stake_minor:
     return ResultDraft(
         key=key,
         why=WHY,
-        amounts={UUID(player): points * stake_minor for player, points in shares.items()},
+        amounts={player_key(player): points * stake_minor for player, points in shares.items()},
         pot_minor=-pot * stake_minor,
         kitty_minor=(pot - sum(shares.values())) * stake_minor,
     )

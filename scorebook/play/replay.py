@@ -11,6 +11,7 @@ from scorebook.core import rows
 from scorebook.ledger.services import ResultDraft, ReversalDraft
 from scorebook.play.codec import (
     facts_of_event,
+    player_key,
     points_of_event,
     pot_of_event,
     read_table,
@@ -184,7 +185,7 @@ def result_draft(event: HandEvent, *, stake_minor: int) -> ResultDraft:
     return ResultDraft(
         key=event.pk,
         why=f"hand {event.no}",
-        amounts={UUID(player): gain * stake_minor for player, gain in points.items()},
+        amounts={player_key(player): gain * stake_minor for player, gain in points.items()},
         pot_minor=pot * stake_minor,
     )
 

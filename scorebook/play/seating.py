@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules import Player, Table, read_state
+from rules import Player, State, Table
 from scorebook.play.models import Evening, Seat
 
 
@@ -16,20 +16,19 @@ def players_present(seats: Iterable[Seat]) -> tuple[Player, ...]:
     return tuple(seat.of_player for seat in seats_present(seats))
 
 
-def next_table(evening: Evening, seats: Sequence[Seat]) -> Table:
-    return Table(players=players_present(seats), dealer=next_dealer(evening, seats))
+def next_table(evening: Evening, seats: Sequence[Seat], state: State) -> Table:
+    """state: what the next hand starts from.
 
-
-def next_dealer(evening: Evening, seats: Sequence[Seat]) -> Player:
-    """Whose turn it is to deal, or, where they have left, the next one clockwise who is there."""
-    due = read_state(evening.state).dealer or Player(str(evening.first_dealer_id))
+    Whose turn it is deals, or, where they have left, the next one clockwise who is there.
+    """
     here = seats_present(seats)
-    if any(seat.of_player == due for seat in here):
-        return due
+    due, players = state.dealer or Player(str(evening.first_dealer_id)), tuple(seat.of_player for seat in here)
+    if due in players:
+        return Table(players=players, dealer=due)
     # Places close up when somebody leaves: their place now is that of their left neighbour.
     left = max((seat for seat in seats if seat.of_player == due), key=lambda seat: seat.from_hand)
     follower = next((seat for seat in here if seat.place >= left.place), here[0])
-    return follower.of_player
+    return Table(players=players, dealer=follower.of_player)
 
 
 def stays_by_player(seats: Iterable[Seat]) -> dict[Player, list[Seat]]:

@@ -4,7 +4,8 @@ Whatever changes the totals of seats changes those of the club's months by as mu
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import SimpleNamespace
+from operator import sub
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,6 +20,8 @@ from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, 
 from scorebook.play.seating import stay_of, stays_by_player
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
+
+_POINTS, _HANDS = TOTALS.index("points"), TOTALS.index("hands")
 
 # So many hands are read where mostly the first few do, and then each time so many times as many.
 FEW, MORE = 20, 10
@@ -44,14 +47,13 @@ def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple
 
 def total_changes(evening: Evening, seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
     """The rows to write where these seats, all of the evening, have other totals than before."""
-    growth = {
-        seat.pk: tuple(now - was for now, was in zip(totals, before[seat.pk], strict=True))
-        for seat, totals in zip(seats, seat_totals(seats).values(), strict=True)
-    }
-    grown = [_seat_of(seat, growth[seat.pk]) for seat in seats if any(growth[seat.pk])]
+    now = seat_totals(seats)
+    growth = {key: tuple(map(sub, totals, before[key])) for key, totals in now.items()}
+    grown = {key: totals for key, totals in growth.items() if any(totals)}
+    stays: list[Row] = [{"id": key, **dict(zip(TOTALS, by, strict=True))} for key, by in grown.items()]
     return (
-        Update(model=Seat, rows=grown, adds=TOTALS),
-        Insert(model=MonthTotal, rows=_grown_months(evening, seats, before, growth), opens=months.SUMS),
+        Update(model=Seat, rows=stays, adds=TOTALS),
+        Insert(model=MonthTotal, rows=_grown_months(evening, seats, before, now, grown), opens=months.SUMS),
     )
 
 
@@ -153,28 +155,33 @@ def _count_in_seat_totals(
         seat.declared_won += times * (player == declarer and bool(hand.score["declarer_won"]))
 
 
-def _seat_of(seat: Seat, totals: Sequence[int]) -> Row:
-    """The same stay with these totals."""
-    return SimpleNamespace(id=seat.pk, **dict(zip(TOTALS, totals, strict=True)))
-
-
-def _grown_months(evening: Evening, seats: Sequence[Seat], before: SeatTotals, growth: SeatTotals) -> list[Row]:
+def _grown_months(
+    evening: Evening, seats: Sequence[Seat], before: SeatTotals, now: SeatTotals, grown: SeatTotals
+) -> list[Row]:
     """By how much the months of those grow whose seats did, in one order for all who write."""
+    keys_of: dict[UUID, list[int]] = {}
+    for seat in seats:
+        keys_of.setdefault(seat.player_id, []).append(seat.pk)
     found: list[Row] = []
-    for player_id in sorted({seat.player_id for seat in seats if any(growth[seat.pk])}):
-        own = [seat for seat in seats if seat.player_id == player_id]
-        was_there = any(months.counts(dict(zip(TOTALS, before[seat.pk], strict=True))) for seat in own)
-        is_there = any(months.counts(vars(seat)) for seat in own)
-        sums = (sum(column) for column in zip(*(growth[seat.pk] for seat in own), strict=True))
+    for player_id, keys in sorted(keys_of.items()):
+        if not any(key in grown for key in keys):
+            continue
+        evenings = _was_there(now, keys) - _was_there(before, keys)
+        sums = map(sum, zip(*(grown[key] for key in keys if key in grown), strict=True))
         found.append(
-            SimpleNamespace(
-                club_id=evening.club_id,
-                player_id=player_id,
-                month=month_of(evening.started_at),
-                game=evening.game,
-                unit=evening.unit,
-                evenings=is_there - was_there,
+            {
+                "club_id": evening.club_id,
+                "player_id": player_id,
+                "month": month_of(evening.started_at),
+                "game": evening.game,
+                "unit": evening.unit,
+                "evenings": evenings,
                 **dict(zip(TOTALS, sums, strict=True)),
-            )
+            }
         )
     return found
+
+
+def _was_there(totals: SeatTotals, keys: Iterable[int]) -> bool:
+    """In one of these stays."""
+    return any(months.was_there(hands=totals[key][_HANDS], points=totals[key][_POINTS]) for key in keys)

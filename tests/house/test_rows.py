@@ -3,7 +3,6 @@
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -107,7 +106,7 @@ def test_a_new_row_is_the_one_that_the_model_would_write(ours: Ours, model: type
         rows.write_rows([Insert(rows=[row])], club_id=ours.club.pk)
         assert ours.stored(model) == expected
         transaction.set_rollback(True)
-    columns = SimpleNamespace(**{field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields})
+    columns = {field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields}
     rows.write_rows([Insert(model=model, rows=[columns])], club_id=ours.club.pk)
     assert ours.stored(model) == expected
 
@@ -247,7 +246,7 @@ def test_a_missing_row_takes_back_all_others() -> None:
     club = Club.objects.create(name="Linde", created_at=NOW)
     chain = Chain.objects.create(club=club, head_hash="then")
     chain.length = 1
-    nowhere = SimpleNamespace(id=901, points=20)
+    nowhere = {"id": 901, "points": 20}
     changes: list[Change] = [
         Update(rows=[chain], sets=("length",), was={"head_hash": "then"}),
         Insert(rows=[TypedText(id="key", club=club, text="text", salt="salt")]),

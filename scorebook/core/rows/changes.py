@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from operator import attrgetter
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django.db.models import Field, Model
 
 if TYPE_CHECKING:
     Column = Field[Any, Any]
 
-# A row as its model has it, or its columns alone: a model's instance costs ten times as much, and most rows are sums.
-Row = Model | SimpleNamespace
+# A row as its model has it, or its columns alone, by their names: a model's instance costs ten times as much, and most
+# rows are sums.
+Row = Model | dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Insert:
+class Insert(NamedTuple):
     """New rows of one model. opens: rows that are there already grow by these fields instead.
 
     model: to be named where the rows are columns alone.
@@ -30,8 +28,7 @@ class Insert:
     model: type[Model] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Update:
+class Update(NamedTuple):
     """Rows that are there, by their key. sets: fields that get what the rows hold. adds: fields that grow by it.
 
     was: what fields of the one row hold until then. Where they hold something else nothing at all is written, and
@@ -56,9 +53,8 @@ class RowChanged(Exception):
     """Somebody else has changed a row since it was read; nothing was written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What a change's statement follows from: not how many rows it has."""
+class Shape(NamedTuple):
+    """What a change's statement follows from, which is looked up by it: not how many rows there are."""
 
     kind: type[Change]
     model: type[Model]
@@ -86,8 +82,12 @@ def key_fields(model: type[Model]) -> tuple[Column, ...]:
 
 @lru_cache
 def row_values(shape: Shape) -> Callable[[Row], Sequence[Any]]:
-    """What reads the written fields of a row: two at least, a key and something beside it."""
-    return attrgetter(*(field.attname for field in written_fields(shape)))
+    """What reads the written fields of a row: two at least, a key and something beside it.
+
+    Not as attributes: a model looks for a foreign key's through Python, and a hand has a hundred of them.
+    """
+    values = itemgetter(*(field.attname for field in written_fields(shape)))
+    return lambda row: values(row if isinstance(row, dict) else vars(row))
 
 
 def was_before(change: Change) -> Mapping[str, object]:
@@ -102,7 +102,7 @@ def rows_not_there(updates: Sequence[Change]) -> Exception:
 
 
 def model_of(change: Change) -> type[Model]:
-    model = change.model or type(change.rows[0])
+    model: type[Any] = change.model or type(change.rows[0])
     assert issubclass(model, Model), "columns alone need their model to be named"
     return model
 

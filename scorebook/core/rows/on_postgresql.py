@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import orjson
 from django.db import DataError
+from django.db.models import JSONField
 
 from scorebook.core.rows.changes import (
     Change,
@@ -29,6 +31,9 @@ from scorebook.core.rows.changes import (
 )
 from scorebook.core.rows.reading import execute_prepared
 
+if TYPE_CHECKING:
+    from scorebook.core.rows.changes import Column
+
 DIVISION_BY_ZERO = "22012"
 
 
@@ -36,8 +41,10 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
     """Each table's rows go as one JSON text: the statement stays the same however many there are."""
     shapes = tuple(shape_of(change) for change in changes)
     told = [_told(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
-    guards = [params for shape, params in zip(shapes, told, strict=True) if shape.was]
-    told[0] += [param for params in guards[1:] for param in params]
+    looked_at = [
+        _told_to_find(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True) if shape.was
+    ]
+    told[0] += [param for params in looked_at[1:] for param in params]
     params = [param for params in told for param in params]
     counts = [len(change.rows) for change in changes if isinstance(change, Update)]
     try:
@@ -53,10 +60,27 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
 
 def _told(shape: Shape, change: Change, club_id: UUID) -> list[object]:
     """What the statement of these rows asks for."""
+    if shape.was:
+        [row] = change.rows
+        values = zip(written_fields(shape), row_values(shape)(row), strict=True)
+        new = [_as_text(field, value) for field, value in values if field not in key_fields(shape.model)]
+        return [*new, *_told_to_find(shape, change, club_id)]
     rows = _rows_json(shape, change.rows)
-    if shape.kind is Insert:
-        return [rows]
-    return [rows, len(change.rows), club_id, *was_before(change).values()]
+    return [rows] if shape.kind is Insert else [rows, len(change.rows), club_id]
+
+
+def _told_to_find(shape: Shape, change: Change, club_id: UUID) -> list[object]:
+    """What the one row of such a change is looked for by."""
+    [row] = change.rows
+    key = row_values(shape)(row)[: len(key_fields(shape.model))]
+    return [club_id, *key, *was_before(change).values()]
+
+
+def _as_text(field: Column, value: object) -> str | None:
+    """The server reads it as its column does; a number of its own would be of another type with each size."""
+    if value is None:
+        return None
+    return orjson.dumps(value).decode() if isinstance(field, JSONField) else str(value)
 
 
 @lru_cache
@@ -68,7 +92,7 @@ def _statement_of_all(shapes: tuple[Shape, ...]) -> str:
     for number, shape in enumerate(shapes):
         if number in guards[:1]:  # all are looked at before the first is changed
             condition = " AND ".join(("TRUE", *(_is_as_it_was(shapes[other]) for other in guards[1:])))
-        parts.append(f"w{number} AS ({_json_statement(shape, condition)} RETURNING 1)")
+        parts.append(f"w{number} AS ({_statement_of(shape, condition)} RETURNING 1)")
         if number in guards:  # each waits for the one before: so two who write meet at the first
             condition = f"EXISTS (SELECT FROM w{number})"
     counted = (f"(SELECT count(*) FROM w{number}) = %s" for number, shape in enumerate(shapes) if shape.kind is Update)
@@ -78,8 +102,7 @@ def _statement_of_all(shapes: tuple[Shape, ...]) -> str:
 
 
 def _is_as_it_was(shape: Shape) -> str:
-    table = shape.model._meta.db_table
-    return f'EXISTS (SELECT FROM "{table}", {_new_of_known(shape)} WHERE {_found(shape)})'
+    return f'EXISTS (SELECT FROM "{shape.model._meta.db_table}" WHERE {_as_it_was(shape)})'
 
 
 def _new(shape: Shape) -> str:
@@ -93,24 +116,27 @@ def _new_of_known(shape: Shape) -> str:
     return f"(SELECT * FROM {_new(shape)} LIMIT %s) AS new"
 
 
-def _found(shape: Shape) -> str:
-    """The rows to change."""
-    table = shape.model._meta.db_table
-    key = " AND ".join(f'"{table}"."{field.column}" = new."{field.column}"' for field in key_fields(shape.model))
-    was = "".join(f' AND "{table}"."{field_of(shape.model, name).column}" = %s' for name in shape.was)
-    return f'"{table}"."{club_field(shape.model).column}" = %s AND {key}{was}'
+def _as_it_was(shape: Shape) -> str:
+    """Which row is meant, and what it must still hold."""
+    wanted = (club_field(shape.model), *key_fields(shape.model), *(field_of(shape.model, name) for name in shape.was))
+    return " AND ".join(f'"{field.column}" = %s' for field in wanted)
 
 
-def _json_statement(shape: Shape, condition: str) -> str:
+def _statement_of(shape: Shape, condition: str) -> str:
     names, table = column_names(written_fields(shape)), shape.model._meta.db_table
     if shape.kind is Insert:
         return (
             f'INSERT INTO "{table}" ({names}) SELECT {names} FROM {_new(shape)} WHERE {condition}{on_conflict(shape)}'
         )
+    if shape.was:
+        return f'UPDATE "{table}" SET {assignments(shape, lambda _: "%s")} WHERE {_as_it_was(shape)} AND {condition}'
     changed = assignments(shape, lambda field: f'new."{field.column}"')
-    return f'UPDATE "{table}" SET {changed} FROM {_new_of_known(shape)} WHERE {_found(shape)} AND {condition}'
+    key = " AND ".join(f'"{table}"."{field.column}" = new."{field.column}"' for field in key_fields(shape.model))
+    found = f'"{table}"."{club_field(shape.model).column}" = %s AND {key}'
+    return f'UPDATE "{table}" SET {changed} FROM {_new_of_known(shape)} WHERE {found} AND {condition}'
 
 
 def _rows_json(shape: Shape, rows: Sequence[Row]) -> str:
     columns, values = [field.column for field in written_fields(shape)], row_values(shape)
-    return orjson.dumps([dict(zip(columns, values(row), strict=True)) for row in rows]).decode()
+    told = [row if isinstance(row, dict) else dict(zip(columns, values(row), strict=True)) for row in rows]
+    return orjson.dumps(told).decode()

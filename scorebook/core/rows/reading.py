@@ -57,6 +57,14 @@ def unsaved(model: type[M], *, related: Mapping[str, Model | None] | None = None
     return made
 
 
+def copied(row: M) -> M:
+    """Another object of the same row, with all that was asked of this one."""
+    made, state = type(row).__new__(type(row)), ModelState()
+    vars(state).update(vars(row._state), fields_cache=dict(row._state.fields_cache))
+    vars(made).update(vars(row), _state=state)
+    return made
+
+
 def execute_prepared(sql: str, params: Sequence[Any]) -> CursorWrapper:
     """A cursor that has executed a statement; PostgreSQL parses and plans it once for each connection."""
     wrapper: Any = connections[DEFAULT_DB_ALIAS]

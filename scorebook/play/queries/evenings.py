@@ -120,8 +120,9 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     ruleset = evening.rules
     seats = list(evening.all_seats().select_related("player"))
     people = {seat.of_player: seat.player for seat in seats}
-    dealer = seating.next_dealer(evening, seats)
-    table = seating.next_table(evening, seats)
+    state = read_state(evening.state)
+    table = seating.next_table(evening, seats, state)
+    assert table.dealer is not None
     written = _written_hands(evening, hands)
     if hands is None or len(written) == evening.hand_count:
         told = told_by_events(events[-1] for events in written.values())
@@ -136,10 +137,10 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         figures=figures,
         lines=tuple(_hand_line(events, ruleset, figures[no - 1]) for no, events in written.items()),
         strokes=stroke_scores(told) if ruleset.HAS_TALLY else (),
-        state=read_state(evening.state),
+        state=state,
         course=_course(evening, ruleset, figures, people=len(table.players)),
         table=table,
-        next_dealer=people[dealer],
+        next_dealer=people[table.dealer],
         leader=people[table.active(1)[0]],
         sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
         pot_shares=totals.pot_shares(evening),
@@ -155,7 +156,7 @@ def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
 
 
 def next_table(evening: Evening) -> Table:
-    return seating.next_table(evening, list(evening.all_seats()))
+    return seating.next_table(evening, list(evening.all_seats()), read_state(evening.state))
 
 
 def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> Course:

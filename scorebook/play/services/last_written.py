@@ -4,11 +4,11 @@ What is kept may be old, for another process may have written since. So whoever 
 looks again where that is no longer so.
 """
 
-import copy
 from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
 
+from scorebook.core import rows
 from scorebook.play.whole_evening import WholeEvening
 
 MOST_KEPT = 64
@@ -24,7 +24,7 @@ def last_written(link: str) -> WholeEvening | None:
 
 def keep_written(link: str, whole: WholeEvening) -> None:
     """whole: as it was written. Its evening may be read and changed elsewhere from now on, the rest of it not."""
-    kept = replace(whole, evening=copy.copy(whole.evening), has_key=False)
+    kept = replace(whole, evening=rows.copied(whole.evening), has_key=False)
     with _lock:
         _kept[link] = kept
         if len(_kept) > MOST_KEPT:

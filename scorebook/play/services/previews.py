@@ -12,8 +12,9 @@ from scorebook.play.services.told_hands import hand_worth
 
 def preview_hand(*, evening: Evening, hand: Mapping[str, object], dealer: Player | None = None) -> Score:
     """Of the next hand. Raises: rules.ReportError."""
-    table = seating.next_table(evening, list(evening.all_seats()))
-    return hand_worth(hand, evening=evening, dealer=dealer, table=table, state=read_state(evening.state))
+    state = read_state(evening.state)
+    table = seating.next_table(evening, list(evening.all_seats()), state)
+    return hand_worth(hand, evening=evening, dealer=dealer, table=table, state=state)
 
 
 def preview_correction(*, evening: Evening, no: int, hand: Mapping[str, object], dealer: Player | None = None) -> Score:

@@ -199,7 +199,8 @@ def _scored_events(whole: WholeEvening, told: Sequence[ToldHand], *, at: datetim
     evening, events = whole.evening, []
     for place, one in enumerate(told):
         writer = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
-        table, state = seating.next_table(evening, whole.seats), read_state(evening.state)
+        state = read_state(evening.state)
+        table = seating.next_table(evening, whole.seats, state)
         try:
             scored = scored_hand(one, evening=evening, table=table, state=state)
         except ReportError as error:

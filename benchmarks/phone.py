@@ -45,8 +45,7 @@ class Connection:
         try:
             read = self._sent(request)
         except ConnectionError:
-            self._socket.close()
-            self._socket = self._connected()
+            self.connect_again()
             read = self._sent(request)
         while b"\r\n\r\n" not in read:
             read += self._received()
@@ -79,6 +78,11 @@ class Connection:
 
     def close(self) -> None:
         self._socket.close()
+
+    def connect_again(self) -> None:
+        """Which of a server's processes has a connection is chance, and stays so for as long as it lives."""
+        self._socket.close()
+        self._socket = self._connected()
 
     def _received(self) -> bytes:
         if part := self._socket.recv(1 << 16):
@@ -131,7 +135,7 @@ class Scribe:
     """Writes one hand after the other in its evening, over one connection; as a phone it needs no words in answer."""
 
     def __init__(self, port: int, table: Table, known: int = 0) -> None:
-        self._connection, self._table, self._known = Connection(port), table, known
+        self.connection, self._table, self._known = Connection(port), table, known
         self._port = port
 
     def write(self) -> bool:
@@ -140,7 +144,7 @@ class Scribe:
             self._table, self._known = opened(self._port, club=self._table.club), 0
         path = f"/api/v1/evenings/{self._table.scribe}/hands"
         hand = told_hand(self._table, self._known)
-        status, content = self._connection.ask("POST", path, hand, "Prefer: return=minimal\r\n")
+        status, content = self.connection.ask("POST", path, hand, "Prefer: return=minimal\r\n")
         if status == 503:
             time.sleep(BUSY_S)
             return False

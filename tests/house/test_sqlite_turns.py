@@ -14,6 +14,9 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from scorebook.clubs.models import Club, TypedText
 from scorebook.core import database_outage, rows
 from scorebook.core.rows import Insert, sqlite_turns
+from scorebook.operations.audit import audit_club
+from scorebook.play.errors import StaleHand
+from tests.support.played_evening import new_evening, rufer
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -96,6 +99,27 @@ def test_what_others_want_written_meanwhile_is_one_statement(
         writes = in_threads(threads, club, ["a", "b", "c", "d", "e"])
     assert [write.exception(SOON_S) for write in writes] == [None] * 5
     assert (together, keys_stored()) == ([1, 4], ["a", "b", "c", "d", "e"])
+
+
+def test_hands_of_several_tables_are_written_together_and_who_is_stale_is_told(
+    threads: ThreadPoolExecutor, together: list[int]
+) -> None:
+    first, *others = tables = [new_evening("Anna", "Beppo", "Cilli", "Done") for _ in range(4)]
+    hand = rufer("Anna", "Cilli")
+    for table in tables:
+        table.record(hand)
+    together.clear()
+    with file_taken():
+        writes = [threads.submit(first.record, hand, known=1)]
+        wait_until(lambda: sqlite_turns._turn.locked() and not sqlite_turns._waiting)
+        writes += [threads.submit(table.record, hand, known=1) for table in (*others, others[0])]
+        wait_until(lambda: len(sqlite_turns._waiting) == 4)
+    errors = [type(write.exception(SOON_S)) for write in writes]
+    assert (errors.count(type(None)), errors.count(StaleHand)) == (4, 1)
+    assert together[:2] == [1, 4]
+    for table in tables:
+        assert table.points() == {"Anna": 40, "Beppo": -40, "Cilli": 40, "Done": -40}
+        assert audit_club(table.club) is None
 
 
 def test_only_the_one_that_cannot_be_is_refused(club: Club, threads: ThreadPoolExecutor, together: list[int]) -> None:

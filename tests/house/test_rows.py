@@ -111,6 +111,12 @@ def test_a_new_row_is_the_one_that_the_model_would_write(ours: Ours, model: type
     assert ours.stored(model) == expected
 
 
+@pytest.mark.parametrize("columns", [{"id": 901}, {"id": 901, "points": 20, "pionts": 20}], ids=["lacks", "unknown"])
+def test_columns_alone_are_all_that_are_written_and_no_others(ours: Ours, columns: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError, match="pionts" if len(columns) > 1 else "points"):
+        rows.write_rows([Update(model=Seat, rows=[columns], adds=("points",))], club_id=ours.club.pk)
+
+
 @pytest.mark.parametrize("model", WRITTEN, ids=lambda model: model.__name__)
 def test_a_row_is_read_as_a_queryset_reads_it(ours: Ours, model: type[models.Model]) -> None:
     model._base_manager.bulk_create([_possible(model, ours.club.pk)])

@@ -66,8 +66,19 @@ class Shape(NamedTuple):
 def shape_of(change: Change) -> Shape:
     model = model_of(change)
     if isinstance(change, Insert):
-        return Shape(Insert, model, (), change.opens)
-    return Shape(Update, model, change.sets, change.adds, tuple(was_before(change)))
+        shape = Shape(Insert, model, (), change.opens)
+    else:
+        shape = Shape(Update, model, change.sets, change.adds, tuple(was_before(change)))
+    if isinstance(first := change.rows[0], dict):  # the others were made alike
+        _check_names(shape, tuple(first))
+    return shape
+
+
+@lru_cache
+def _check_names(shape: Shape, names: tuple[str, ...]) -> None:
+    """PostgreSQL reads nothing where JSON lacks a name, and passes over one that it does not know."""
+    if wrong := set(names) ^ {field.attname for field in written_fields(shape)}:
+        raise AssertionError(f"a row of {shape.model.__name__} lacks or knows better: {', '.join(sorted(wrong))}")
 
 
 @lru_cache

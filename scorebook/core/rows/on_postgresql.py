@@ -41,10 +41,8 @@ def write_at_once(changes: Sequence[Change], club_id: UUID) -> None:
     """Each table's rows go as one JSON text: the statement stays the same however many there are."""
     shapes = tuple(shape_of(change) for change in changes)
     told = [_told(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True)]
-    looked_at = [
-        _told_to_find(shape, change, club_id) for shape, change in zip(shapes, changes, strict=True) if shape.was
-    ]
-    told[0] += [param for params in looked_at[1:] for param in params]
+    guards = [(shape, change) for shape, change in zip(shapes, changes, strict=True) if shape.was]
+    told[0] += [param for guard in guards[1:] for param in _told_to_find(*guard, club_id)]
     params = [param for params in told for param in params]
     counts = [len(change.rows) for change in changes if isinstance(change, Update)]
     try:

@@ -6,6 +6,7 @@ python ihatemoney_projects.py 8
 import json
 import sys
 
+from ihatemoney.currency_convertor import CurrencyConverter
 from ihatemoney.models import LoggingMode, Person, Project, db
 from ihatemoney.run import create_app
 
@@ -24,7 +25,7 @@ def _project(name: str) -> Project:
         password="",
         contact_email="anna@example.com",
         logging_preference=LoggingMode.ENABLED,  # as a new project has it
-        default_currency="XXX",
+        default_currency=CurrencyConverter.no_currency,
     )
     db.session.add(project)
     for person in ("Anna", "Beppo", "Cilli", "Done"):

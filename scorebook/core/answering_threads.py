@@ -29,8 +29,8 @@ class _Call(NamedTuple):
 class AnsweringThreads:
     """A few threads that take calls in the order in which they came.
 
-    The executor of concurrent.futures does this for twice the processor's time: a future of its own for each call, a
-    chain of callbacks between the two, and three locks. Measured, that was a thirtieth of what a hand costs the server.
+    An executor of concurrent.futures does more than that: it makes a future of its own for each call, and a chain of
+    callbacks between the two. Decision: docs/decisions/0131-a-thread-answers-by-itself.md.
     """
 
     def __init__(self, count: int) -> None:

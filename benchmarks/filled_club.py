@@ -106,6 +106,7 @@ def play_evening(
     closes: bool,
 ) -> None:
     from scorebook.play import services
+    from scorebook.standings import services as standings
 
     evening = services.open_evening(
         club=club, key=new_id(dice), terms=terms, players=people, first_dealer=None, at=at, by="scribe"
@@ -114,7 +115,7 @@ def play_evening(
     until = at + timedelta(minutes=MINUTES_A_HAND * hands)
     services.record_hands(link=evening.scribe_token, known_hands=0, told=told, at=until, by="scribe")
     if closes:
-        services.close_evening(evening=evening, key=new_id(dice), at=until, by="scribe")
+        standings.close_evening(evening=evening, key=new_id(dice), at=until, by="scribe")
 
 
 def new_id(dice: random.Random) -> UUID:

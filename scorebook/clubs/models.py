@@ -115,3 +115,50 @@ class NameEvent(AppendOnlyModel):
 
     def __str__(self) -> str:
         return f"{self.seq}: {self.kind}"
+
+
+class ClubEvent(AppendOnlyModel):
+    """What a club said about itself and its people besides their names: what holds follows from all of it (`circle`).
+
+    It moves no money and changes nothing that was written: no hash holds it.
+    player:       whom it is about. other_player: of PERSON_LINKED who they are.
+    other_club:   of CLUB_LINKED and CLUB_UNLINKED the club that is part of this one, of CLUB_JOINED and CLUB_LEFT the
+                  one that this one is part of.
+    facts:        of CUP_AGREED its rule and the first day on which it holds.
+    """
+
+    class Kind(models.TextChoices):
+        PERSON_LINKED = "person_linked"
+        PERSON_UNLINKED = "person_unlinked"
+        NAME_HIDDEN = "name_hidden"
+        NAME_SHOWN = "name_shown"
+        NAME_FORGOTTEN = "name_forgotten"
+        LEFT_RATINGS = "left_ratings"
+        JOINED_RATINGS = "joined_ratings"
+        CLUB_LINKED = "club_linked"
+        CLUB_UNLINKED = "club_unlinked"
+        CLUB_JOINED = "club_joined"
+        CLUB_LEFT = "club_left"
+        MONEY_HIDDEN = "money_hidden"
+        MONEY_SHOWN = "money_shown"
+        CUP_AGREED = "cup_agreed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20, choices=Kind)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    other_player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    other_club = models.ForeignKey(Club, on_delete=models.PROTECT, null=True, related_name="+")
+    facts = models.JSONField(default=dict)
+    recorded_by = models.CharField(max_length=RECORDED_BY_MAX)
+    recorded_at = models.DateTimeField()
+
+    class Meta(AppendOnlyModel.Meta):
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "seq"], name="clubs_club_event_seq_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}: {self.kind}"

@@ -4,6 +4,7 @@ clubs.verify_names              every name as it was given, and in use
 ledger.verify_entries           every entry, transfer and sum as it was written
 audit_evenings, replay_check    every event ever written scored again, with the ruleset of its evening
 seats, evening, months          what is stored against what the events give
+results, memory                 what the club remembers, row by row against its evenings
 ledger.reconcile                score x stake against what was booked, entry by entry
 ledger.balance_differences      what stands on each account against its transfers
 ledger.verify_plan              the payments that are asked for settle the evening

@@ -12,6 +12,7 @@ from scorebook.ledger.reconciliation import EveningBooks, books_of_evenings, rec
 from scorebook.operations.checked import Checked
 from scorebook.operations.replay_check import AuditDifference, AuditedEvening, Event, audit_value_text
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.play.results import NO_RESULTS, Results, results_of, stored_results, wrong_results
 from scorebook.play.terms import POINTS
 from scorebook.play.totals import TOTALS
 
@@ -28,6 +29,7 @@ class _StoredEvening:
     events: Sequence[Event]
     seats: Sequence[Seat]
     books: EveningBooks
+    results: Results
 
 
 def evening_findings(club: Club, *, numbers: Mapping[int, int], memo: ScoringMemo) -> Iterator[Found]:
@@ -81,9 +83,16 @@ def _read_evenings(club: Club, numbers: Sequence[int]) -> list[_StoredEvening]:
     seats: dict[UUID, list[Seat]] = {}
     for seat in Seat.objects.filter(evening__in=evenings).select_related("player"):
         seats.setdefault(seat.evening_id, []).append(seat)
+    results = stored_results(club.pk, [evening.pk for evening in evenings])
     booked = books_of_evenings(club=club, units={evening.pk: evening.unit for evening in evenings})
     return [
-        _StoredEvening(evening=evening, events=events.get(evening.pk, ()), seats=seats.get(evening.pk, ()), books=own)
+        _StoredEvening(
+            evening=evening,
+            events=events.get(evening.pk, ()),
+            seats=seats.get(evening.pk, ()),
+            books=own,
+            results=results.get(evening.pk, NO_RESULTS),
+        )
         for evening, own in zip(evenings, booked, strict=True)
     ]
 
@@ -125,6 +134,7 @@ def _evening_findings(stored: _StoredEvening, memo: ScoringMemo) -> Iterator[Fou
         return
     yield from _evening_differences(evening, told_again)
     yield from _seat_differences(stored.seats, told_again.seats)
+    yield from _result_differences(stored, told_again)
     for found in reconcile(stored.books, claims=told_again.claims):
         yield book_difference(found, place=told_again.owners.get(found.key, "") if found.key else "")
     for found in verify_plan(stored.books, is_due=evening.is_closed and evening.unit != POINTS):
@@ -147,6 +157,12 @@ def _evening_differences(evening: Evening, told_again: AuditedEvening) -> Iterat
             yield AuditDifference(
                 code="evening_changed", what=name, expected=audit_value_text(expected), found=audit_value_text(found)
             )
+
+
+def _result_differences(stored: _StoredEvening, told_again: AuditedEvening) -> Iterator[AuditDifference]:
+    must = results_of(stored.evening, told_again.seats, told_again.hands)
+    for what in wrong_results(must, stored.results):
+        yield AuditDifference(code="result_changed", what=what)
 
 
 def _seat_differences(seats: Iterable[Seat], expected: Iterable[Seat]) -> Iterator[AuditDifference]:

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.verification import verify_names
 from scorebook.core.months import month_of
@@ -22,7 +23,8 @@ from scorebook.operations.checked import Checked
 from scorebook.operations.replay_check import AuditDifference, audit_value_text
 from scorebook.play import months
 from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
-from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthPair
+from scorebook.play.models import Evening, EveningEvent, EveningResult, HandEvent, HandResult, MonthPair
+from scorebook.standings.memory import wrong_memory
 
 # So many entries, and evenings of so many events together, are a part: a second's work.
 ENTRIES_IN_PART = 5000
@@ -159,17 +161,33 @@ class HandSumsPart(AuditPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryPart(AuditPart):
+    """Ratings and the cup against the results of all evenings, which are right by now."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for wrong in wrong_memory(club.pk):
+            evening = Evening.objects.filter(club__in=circle_of(club.pk).clubs, pk=wrong.evening_id).first()
+            yield AuditDifference(
+                code="memory_changed",
+                place=str(evening or wrong.evening_id),
+                what=wrong.what,
+                expected=audit_value_text(wrong.must),
+                found=audit_value_text(wrong.does),
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StrayRowsPart(AuditPart):
-    """Money of an evening that is not there, and events that stand in another club's evening."""
+    """Money of an evening that is not there, and events or results that stand in another club's evening."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         known = Evening.objects.filter(club=club).values("pk")
         stray = Entry.objects.filter(club=club, evening_id__isnull=False).exclude(evening_id__in=known).order_by("seq")
         if entry := stray.first():
             yield AuditDifference(code="evening_missing", what=f"entry {entry.seq}", expected=str(entry.evening_id))
-        for kind in (HandEvent, EveningEvent):
-            if event := kind._default_manager.filter(club=club).exclude(evening__club=club).first():
-                yield AuditDifference(code="event_of_other_club", what=str(event), expected=str(club.pk))
+        for kind in (HandEvent, EveningEvent, EveningResult, HandResult):
+            if row := kind._default_manager.filter(club=club).exclude(evening__club=club).first():
+                yield AuditDifference(code="event_of_other_club", what=str(row), expected=str(club.pk))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +216,7 @@ class ClubToAudit:
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
             yield HandSumsPart(club_id=self.club_id, year=year)
+        yield MemoryPart(club_id=self.club_id)
         yield StrayRowsPart(club_id=self.club_id)
 
     def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:

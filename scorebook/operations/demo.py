@@ -15,6 +15,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import services
 from scorebook.play.models import Evening, HandEvent
+from scorebook.standings import services as standings
 
 CLUB = UUID("5c0eb00c-0000-4000-8000-000000000001")
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
@@ -185,7 +186,7 @@ class _DemoEvening:
         )
 
     def close(self) -> None:
-        services.close_evening(evening=self.evening, key=next(self.keys), at=self._demo_clock_later(), by=BY)
+        standings.close_evening(evening=self.evening, key=next(self.keys), at=self._demo_clock_later(), by=BY)
 
     def pay(self) -> None:
         evening = self.evening

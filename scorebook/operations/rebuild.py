@@ -7,7 +7,9 @@ from scorebook.ledger.balances import rebuild_movements
 from scorebook.play.hand_sums import rebuild_hand_sums
 from scorebook.play.models import Evening
 from scorebook.play.months import rebuild_months
+from scorebook.play.results import rebuild_results
 from scorebook.play.totals import rebuild_seats
+from scorebook.standings.memory import rebuild_memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +20,8 @@ class Rebuilt:
     months: int = 0
     hand_sums: int = 0
     balances: int = 0
+    results: int = 0
+    memory: int = 0
 
     def __add__(self, other: "Rebuilt") -> "Rebuilt":
         return Rebuilt(
@@ -25,15 +29,22 @@ class Rebuilt:
             months=self.months + other.months,
             hand_sums=self.hand_sums + other.hand_sums,
             balances=self.balances + other.balances,
+            results=self.results + other.results,
+            memory=self.memory + other.memory,
         )
 
 
 def rebuild_club(club: Club) -> Rebuilt:
-    """Seats and sums of hands from events, months from seats, balances from transfers. The site may go on running."""
+    """Seats, sums of hands and results from events, months from seats, balances from transfers, memory from results.
+
+    The site may go on running.
+    """
     evenings = Evening.objects.filter(club=club).order_by("number").iterator()
     return Rebuilt(
         seats=sum(len(rebuild_seats(evening)) for evening in evenings),
         months=rebuild_months(club),
         hand_sums=rebuild_hand_sums(club),
         balances=rebuild_movements(club),
+        results=rebuild_results(club),
+        memory=rebuild_memory(club.pk),
     )

@@ -15,6 +15,7 @@ from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43
 CONTRACT_MAX = 60
+RULESET_LENGTH = 16
 
 
 def new_token() -> str:
@@ -207,6 +208,128 @@ class MonthPair(models.Model):
 
     def __str__(self) -> str:
         return f"{self.month:%Y-%m} two in {self.game} for {self.unit}"
+
+
+class EveningResult(models.Model):
+    """What a closed evening brought a player who was there: what seasons, ratings and records are read from.
+
+    Derived: written when the evening is closed, taken away when it is reopened, rebuilt and checked by `results`.
+    ruleset:  the beginning of its digest; evenings with the same were played by the same house rules.
+    people:   how many were there. place: theirs among them by points, 1 the best; who is level shares it.
+    won, lost: hands that brought them points, and that cost them some.
+    schneider_given, schneider_taken: hands that their side won, or lost, with Schneider or Schwarz.
+    matadors: Laufende that their side was paid for, card by card.
+    doubled:  hands with a Stoss or Kontra in which they were on a side; doubled_won: those of them that it won.
+    best_points, best_no: the hand that brought them most; 0 where none did.
+    run:      most hands in a row that brought them points, of those in which they held cards.
+    """
+
+    pk = models.CompositePrimaryKey("club_id", "evening_id", "player_id")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    started_at = models.DateTimeField()
+    game = models.CharField(max_length=40)
+    unit = models.CharField(max_length=UNIT_MAX)
+    ruleset = models.CharField(max_length=RULESET_LENGTH)
+    people = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    points = models.BigIntegerField()
+    amount_minor = models.BigIntegerField()
+    hands = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    declared = models.PositiveIntegerField()
+    declared_won = models.PositiveIntegerField()
+    schneider_given = models.PositiveIntegerField()
+    schneider_taken = models.PositiveIntegerField()
+    matadors = models.PositiveIntegerField()
+    doubled = models.PositiveIntegerField()
+    doubled_won = models.PositiveIntegerField()
+    best_points = models.BigIntegerField()
+    best_no = models.PositiveIntegerField()
+    run = models.PositiveIntegerField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["club", "player", "started_at"], name="play_evening_result_player"),
+            models.Index(fields=["club", "started_at"], name="play_evening_result_started"),
+            models.Index(fields=["club", "run"], name="play_evening_result_run"),
+        ]
+
+    def __str__(self) -> str:
+        return f"place {self.place} of {self.people}"
+
+
+class HandResult(models.Model):
+    """A hand of a closed evening that counts, as it stands: what search and the hall look through.
+
+    Derived, as an EveningResult is.
+    started_at: of its evening. event: what says all about it.
+    value:    points that one loser pays to one winner. gain: the most that it brought anybody.
+    won:      by the declarer; None where nobody declared.
+    level:    how clearly; empty where it says nothing. matadors: Laufende that were paid. doublings: how often doubled.
+    """
+
+    class Feat(models.TextChoices):
+        """What is told of for years; a Tout, or a Du, that was won, and all tricks in a Ramsch."""
+
+        NONE = ""
+        SIE = "sie"
+        TOUT = "tout"
+        MARCH = "march"
+
+    pk = models.CompositePrimaryKey("club_id", "evening_id", "no")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="+", db_index=False)
+    no = models.PositiveIntegerField()
+    event = models.ForeignKey("HandEvent", on_delete=models.PROTECT, related_name="+", db_index=False)
+    started_at = models.DateTimeField()
+    game = models.CharField(max_length=40)
+    unit = models.CharField(max_length=UNIT_MAX)
+    contract = models.CharField(max_length=CONTRACT_MAX)
+    declarer = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    partner = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    value = models.BigIntegerField()
+    gain = models.BigIntegerField()
+    won = models.BooleanField(null=True)
+    level = models.CharField(max_length=10, blank=True)
+    matadors = models.PositiveSmallIntegerField()
+    doublings = models.PositiveSmallIntegerField()
+    feat = models.CharField(max_length=10, choices=Feat, default=Feat.NONE, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["club", "started_at"], name="play_hand_result_started"),
+            models.Index(fields=["club", "declarer", "started_at"], name="play_hand_result_declarer"),
+            models.Index(fields=["club", "partner", "started_at"], name="play_hand_result_partner"),
+            models.Index(fields=["club", "contract", "started_at"], name="play_hand_result_contract"),
+            models.Index(fields=["club", "game", "gain"], name="play_hand_result_gain"),
+            models.Index(fields=["club", "feat"], condition=~Q(feat=""), name="play_hand_result_feat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.no}: {self.contract}"
+
+
+class ShelvedEvening(models.Model):
+    """An evening that no list shows any more: archived, or discarded because nothing was played in it.
+
+    It counts as before, its links open it as before, and whoever takes it from the shelf deletes this row.
+    """
+
+    class Kind(models.TextChoices):
+        ARCHIVED = "archived"
+        DISCARDED = "discarded"
+
+    evening = models.OneToOneField(Evening, on_delete=models.PROTECT, primary_key=True, related_name="shelved")
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind)
+    shelved_by = models.CharField(max_length=TEXT_MAX)
+    shelved_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.kind
 
 
 class HandEvent(AppendOnlyModel):

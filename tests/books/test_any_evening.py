@@ -32,6 +32,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
+from scorebook.standings import services as standings
 from tests.books.random_hands import any_hand
 from tests.support.extent import in_ci
 from tests.support.played_evening import NINE_O_CLOCK
@@ -191,11 +192,11 @@ class AnyEvening(RuleBasedStateMachine):
         )
 
     def close(self, dice: Random) -> None:
-        self.tries(lambda: services.close_evening(evening=self.evening, key=self.key(), at=self.now(), by="scribe"))
+        self.tries(lambda: standings.close_evening(evening=self.evening, key=self.key(), at=self.now(), by="scribe"))
 
     def reopen(self, dice: Random) -> None:
         assert self.tries(
-            lambda: services.reopen_evening(evening=self.evening, key=self.key(), at=self.now(), by="scribe")
+            lambda: standings.reopen_evening(evening=self.evening, key=self.key(), at=self.now(), by="scribe")
         )
 
     def begin_another_evening(self, dice: Random) -> None:

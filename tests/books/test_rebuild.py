@@ -28,7 +28,10 @@ def test_what_is_right_is_left_alone(evening: PlayedEvening) -> None:
     evening.record(solo("Cilli"))
     evening.correct(1, solo("Done", won=False))
     evening.void(2)
-    assert rebuilt(evening) == "clubs: 1; wrong before: 0 seats, 0 months, 0 contracts and pairs, 0 balances"
+    assert (
+        rebuilt(evening) == "clubs: 1; wrong before: 0 seats, 0 months, 0 contracts and pairs, 0 balances, "
+        "0 results, 0 ratings and cups"
+    )
 
 
 def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) -> None:
@@ -49,6 +52,9 @@ def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) 
     month = MonthMovement.objects.filter(club=club).values_list("month", flat=True)[0]
     MonthMovement.objects.create(club=club, account=kitty, is_tab=True, month=month, amount_minor=5)
     assert audit_club(club) is not None
-    assert rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 4 contracts and pairs, 3 balances"
+    assert (
+        rebuilt(evening) == "clubs: 1; wrong before: 1 seats, 2 months, 4 contracts and pairs, 3 balances, "
+        "0 results, 0 ratings and cups"
+    )
     assert (evening.points(), evening.balances()) == (points, balances)
     evening.check()

@@ -14,6 +14,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
+from scorebook.standings import services as standings
 
 NINE_O_CLOCK = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 PUB = PRESETS["bavarian"]["pub_10_20_50"]
@@ -100,10 +101,10 @@ class PlayedEvening:
         )
 
     def close(self, *, key: UUID | None = None) -> Evening:
-        return services.close_evening(evening=self.stored, key=key or uuid4(), at=self.now(), by="scribe")
+        return standings.close_evening(evening=self.stored, key=key or uuid4(), at=self.now(), by="scribe")
 
     def reopen(self, *, key: UUID | None = None) -> Evening:
-        return services.reopen_evening(evening=self.stored, key=key or uuid4(), at=self.now(), by="scribe")
+        return standings.reopen_evening(evening=self.stored, key=key or uuid4(), at=self.now(), by="scribe")
 
     def fresh(self) -> Evening:
         return Evening.objects.get(pk=self.stored.pk)

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from scorebook.ledger import queries
 from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
 from scorebook.play import services
+from scorebook.standings import services as standings
 from scorebook.web.urls import urlpatterns
 from tests.support.browser import OpenPage
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -129,7 +130,7 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
         for fold in page.locator("details").all():
             fold.evaluate("(one) => { one.open = true; }")
         found[name] = findings(page, of_colours=of_colours)
-    services.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
+    standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     for name in ("", "settle/ways", *settled_in_part(table)):
         page.goto(f"/t/{table.stored.scribe_token}/{name}")
         for fold in page.locator("main details").all():

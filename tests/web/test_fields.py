@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page
 
-from scorebook.play import services
+from scorebook.standings import services as standings
 from tests.support.browser import OpenPage
 from tests.support.played_evening import PlayedEvening
 from tests.web.test_axe import books_kept, open_pages, settled_in_part, table
@@ -33,7 +33,7 @@ def test_no_field_has_letters_below_16_px_and_no_target_waits_for_a_second_tap(
 ) -> None:
     page = open_page("/", expected_errors="404")
     found = {name: wrong(page, path) for name, path in {**open_pages(table), **books_kept(table)}.items()}
-    services.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
+    standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
     for name in ("", "settle/ways", *settled_in_part(table)):
         found[f"closed {name}"] = wrong(page, f"/t/{table.stored.scribe_token}/{name}")
     assert {name: lines for name, lines in found.items() if lines} == {}

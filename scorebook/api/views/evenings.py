@@ -12,6 +12,7 @@ from scorebook.api.body import Refused, RequestBody, lone_key
 from scorebook.api.endpoint import Endpoint, EveningEndpoint
 from scorebook.core import throttles
 from scorebook.play import services as play
+from scorebook.standings import services as standings
 
 
 class Evenings(Endpoint):
@@ -54,14 +55,14 @@ class OneEvening(EveningEndpoint):
 class Closing(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, key = self.written_by(token), lone_key(request.data)
-        evening = play.close_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
+        evening = standings.close_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, evening, may_write=True))
 
 
 class Reopening(EveningEndpoint):
     def post(self, request: Request, token: str) -> Response:
         evening, key = self.written_by(token), lone_key(request.data)
-        evening = play.reopen_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
+        evening = standings.reopen_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
         return Response(sheets.sheet_json(request, evening, may_write=True))
 
 

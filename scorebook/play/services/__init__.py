@@ -19,11 +19,9 @@ from scorebook.play.errors import (
 from scorebook.play.services.corrections import correct_hand, void_hand
 from scorebook.play.services.evening import (
     agree_end,
-    close_evening,
     join_evening,
     leave_evening,
     open_evening,
-    reopen_evening,
 )
 from scorebook.play.services.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
 from scorebook.play.services.previews import preview_correction, preview_hand
@@ -64,7 +62,6 @@ __all__ = [
     "agree_end",
     "carry_over_evening",
     "charge_in_evening",
-    "close_evening",
     "correct_hand",
     "join_evening",
     "leave_evening",
@@ -77,7 +74,6 @@ __all__ = [
     "renew_by_club_link",
     "renew_by_scribe_link",
     "renew_watch_link",
-    "reopen_evening",
     "round_off_evening",
     "settle_evening",
     "start_evening",

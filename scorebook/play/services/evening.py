@@ -14,7 +14,7 @@ from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Insert, Update
 from scorebook.ledger import services as ledger
-from scorebook.play import seating, totals
+from scorebook.play import results, seating, totals
 from scorebook.play.codec import score_of_event
 from scorebook.play.ending import AgreedEnd
 from scorebook.play.errors import CeilingReached, EveningOpen, EveningProblems, KeyReused, LinkGone, said_by_play
@@ -141,6 +141,7 @@ def leave_evening(*, evening: Evening, key: UUID, player: clubs.Player, at: date
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
     """End the evening: what is in the pot goes to whom the table agreed on, and the payments are planned.
 
+    Called by `standings.services`, which also remembers it.
     Raises: EveningClosed, KeyReused.
     """
     with transaction.atomic():
@@ -153,12 +154,14 @@ def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Even
         _write_evening_event(evening, key=key, kind=Kind.CLOSED, facts={}, shares=shares, by=by, at=at)
         if evening.unit != POINTS:
             ledger.make_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+        results.write_results(evening)
     return evening
 
 
 def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
     """Go on with a closed evening: the pot is filled again, open payments are withdrawn, paid ones stay paid.
 
+    Called by `standings.services`, as closing is.
     Raises: EveningOpen, KeyReused, CeilingReached.
     """
     with transaction.atomic():
@@ -170,6 +173,7 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
         check_room_for_event(evening)
         _fill_pot_again(evening, key=key, by=by, at=at)
         ledger.withdraw_plan(club=evening.club, unit=evening.unit, evening_id=evening.pk, at=at)
+        results.take_results_away(evening)
         evening.closed_at = None
         _write_evening_event(evening, key=key, kind=Kind.REOPENED, facts={}, by=by, at=at)
     return evening

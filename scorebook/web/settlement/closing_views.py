@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.queries import evenings, settlements
+from scorebook.standings import services as standings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
@@ -27,7 +28,7 @@ def closing_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
         typed = FormData.of(request.POST)
         try:
-            play.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            standings.close_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
         except play.PlayError as error:
             messages.error(request, problem_texts.web_problem_text(error.code))
         return redirect("web:settle", scribe_token=evening.scribe_token)

@@ -19,6 +19,7 @@ from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
+from scorebook.standings import services as standings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
@@ -42,7 +43,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     typed = FormData.of(request.POST)
     try:
         if typed.one("reopen"):
-            play.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
+            standings.reopen_evening(evening=evening, key=typed.key(), at=timezone.now(), by=access.SCRIBE)
             messages.success(request, _("The evening goes on."))
             return redirect("web:table", scribe_token=evening.scribe_token)
         if problem := _tick_payment(evening, typed):

@@ -1,3 +1,4 @@
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.management.commands import migrate
@@ -7,9 +8,15 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorebook.clubs.models import Club
 from scorebook.core.migration_lock import migrating_alone_in
 from scorebook.play.hand_sums import rebuild_hand_sums
+from scorebook.play.results import rebuild_results
+from scorebook.standings.memory import rebuild_memory
 
-# Its tables are filled by the rules of the game, which no migration can know of.
-HAND_SUMS = ("play", "0004_month_contract_and_pair")
+# Whose tables are filled by the rules of the game, which no migration can know of, and how; in their order.
+FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
+    ("play", "0004_month_contract_and_pair"): rebuild_hand_sums,
+    ("play", "0006_results"): rebuild_results,
+    ("standings", "0001_initial"): lambda club: rebuild_memory(club.pk),
+}
 
 
 class Command(migrate.Command):
@@ -19,6 +26,7 @@ class Command(migrate.Command):
         with migrating_alone_in(connection):
             before = MigrationRecorder(connection).applied_migrations()
             super().handle(*args, **options)
-            if HAND_SUMS in MigrationRecorder(connection).applied_migrations().keys() - before.keys():
+            new = MigrationRecorder(connection).applied_migrations().keys() - before.keys()
+            for fill in [fill for migration, fill in FILLED.items() if migration in new]:
                 for club in Club.objects.using(options["database"]).order_by("pk").iterator():
-                    rebuild_hand_sums(club)
+                    fill(club)

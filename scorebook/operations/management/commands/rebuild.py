@@ -13,7 +13,8 @@ from scorebook.operations.rebuild import Rebuilt, rebuild_club
 class Command(BaseCommand):
     help = (
         "Works out anew what follows from hands and entries: the totals of seats, months, contracts, pairs and "
-        "accounts. Says how many were wrong, which is none unless somebody wrote past Scorebook. The site may go on "
+        "accounts, the results of evenings, ratings and the cup. "
+        "Says how many were wrong, which is none unless somebody wrote past Scorebook. The site may go on "
         "running."
     )
 
@@ -29,5 +30,6 @@ class Command(BaseCommand):
         progress.clear()
         self.stdout.write(
             f"clubs: {len(clubs):,}; wrong before: {rebuilt.seats:,} seats, {rebuilt.months:,} months, "
-            f"{rebuilt.hand_sums:,} contracts and pairs, {rebuilt.balances:,} balances"
+            f"{rebuilt.hand_sums:,} contracts and pairs, {rebuilt.balances:,} balances, {rebuilt.results:,} results, "
+            f"{rebuilt.memory:,} ratings and cups"
         )

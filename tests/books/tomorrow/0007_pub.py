@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("play", "0005_evening_fillfactor")]
+    dependencies = [("play", "0006_results")]
 
     operations = [
         migrations.AddField(model_name="evening", name="pub", field=models.CharField(default="Rose", max_length=40)),

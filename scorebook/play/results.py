@@ -1,0 +1,265 @@
+"""The results of a closed evening, a row for each person and for each hand: what the club's memory reads.
+
+They are written when the evening is closed and taken away when it is reopened: a closed evening changes no more, and
+recording a hand costs nothing for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from rules import Level, Player
+from rules.ruleset import Aim
+from scorebook.clubs.models import Club
+from scorebook.core.canonical_hash import canonical_digest
+from scorebook.play import months, totals
+from scorebook.play.codec import player_key, read_table
+from scorebook.play.models import RULESET_LENGTH, Evening, EveningResult, HandEvent, HandResult, Seat
+from scorebook.play.seating import stays_by_player
+
+ResultModel = type[EveningResult] | type[HandResult]
+Feat = HandResult.Feat
+
+MODELS: Sequence[ResultModel] = (EveningResult, HandResult)
+# The word for paid Laufende differs from game to game, and so does their reason.
+_MATADORS = {f"{word}{ending}" for word in ("matadors", "hoch") for ending in ("", "_with", "_without")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    """Rows that are not stored."""
+
+    people: Sequence[EveningResult]
+    hands: Sequence[HandResult]
+
+    def rows(self, model: ResultModel) -> Sequence[Any]:
+        return self.people if model is EveningResult else self.hands
+
+
+NO_RESULTS = Results(people=(), hands=())
+
+
+def write_results(evening: Evening) -> None:
+    """Of an evening that is held and closed. Five statements."""
+    found = results_of(evening, list(evening.all_seats()), totals.current_hands(evening))
+    for model in MODELS:
+        model._default_manager.bulk_create(found.rows(model))
+
+
+def take_results_away(evening: Evening) -> None:
+    for model in MODELS:
+        model._default_manager.filter(club=evening.club_id, evening=evening).delete()
+
+
+def results_of(evening: Evening, seats: Iterable[Seat], hands: Iterable[HandEvent]) -> Results:
+    """What must stand of an evening.
+
+    seats: its stays, with their totals. hands: the newest event of each hand, by number.
+    """
+    if not evening.is_closed:
+        return NO_RESULTS
+    counting = [_hand_result(evening, hand) for hand in hands if not hand.is_void]
+    people = _people(evening, seats)
+    for hand in counting:
+        _count_hand(people, hand)
+    rows = [_evening_result(evening, one, place=0, people=len(people)) for one in people.values()]
+    _rank(rows)
+    return Results(people=rows, hands=[hand.row for hand in counting])
+
+
+def stored_results(club_id: UUID, evenings: Collection[UUID]) -> Mapping[UUID, Results]:
+    """Of each of these evenings that has some. Two statements."""
+    people, hands = (_by_evening(model._default_manager.filter(club=club_id, evening__in=evenings)) for model in MODELS)
+    return {
+        evening: Results(people=people.get(evening, ()), hands=hands.get(evening, ()))
+        for evening in people.keys() | hands.keys()
+    }
+
+
+def wrong_results(must: Results, stored: Results) -> Sequence[str]:
+    """What of the stored rows is not as it must be: `hand 3`, or `result of` and a player's id."""
+    wrong: set[str] = set()
+    for model in MODELS:
+        expected, found = _told(must.rows(model)), _told(stored.rows(model))
+        wrong |= {key for key in found.keys() | expected.keys() if found.get(key) != expected.get(key)}
+    return sorted(wrong)
+
+
+def rebuild_results(club: Club) -> int:
+    """Work out the results of all evenings of a club again: how many rows were wrong, missing or too many before."""
+    return sum(_rebuild_evening(evening) for evening in Evening.objects.filter(club=club).order_by("number").iterator())
+
+
+def _rebuild_evening(evening: Evening) -> int:
+    with transaction.atomic():
+        held = Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
+        must = results_of(held, list(held.all_seats()), totals.current_hands(held))
+        wrong = wrong_results(must, stored_results(held.club_id, [held.pk]).get(held.pk, NO_RESULTS))
+        if wrong:
+            take_results_away(held)
+            for model in MODELS:
+                model._default_manager.bulk_create(must.rows(model))
+    return len(wrong)
+
+
+def _by_evening(rows: Iterable[Any]) -> Mapping[UUID, Sequence[Any]]:
+    found: dict[UUID, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.evening_id, []).append(row)
+    return found
+
+
+def _told(rows: Iterable[EveningResult | HandResult]) -> dict[str, Mapping[str, Any]]:
+    return {
+        f"hand {row.no}" if isinstance(row, HandResult) else f"result of {row.player_id}": {
+            column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
+        }
+        for row in rows
+    }
+
+
+# -- people --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(kw_only=True)
+class _Counted:
+    """What is counted of a person. row_of_wins: how many hands in a row brought them points, by now."""
+
+    player: Player
+    seats: Sequence[Seat]
+    counts: dict[str, int] = field(default_factory=dict)
+    row_of_wins: int = 0
+
+    def add(self, name: str, count: int) -> None:
+        self.counts[name] = self.counts.get(name, 0) + count
+
+
+_COUNTS = (
+    "won", "lost", "schneider_given", "schneider_taken", "matadors", "doubled", "doubled_won", "best_points", "best_no",
+    "run",
+)  # fmt: skip
+
+
+def _people(evening: Evening, seats: Iterable[Seat]) -> dict[Player, _Counted]:
+    """Those who were there for a hand."""
+    stays = stays_by_player(seats)
+    was_there = {
+        player: own
+        for player, own in stays.items()
+        if any(months.was_there(hands=seat.hands, points=seat.points) for seat in own)
+    }
+    return {player: _Counted(player=player, seats=own) for player, own in sorted(was_there.items())}
+
+
+def _count_hand(people: Mapping[Player, _Counted], hand: _CountedHand) -> None:
+    for player in hand.active:
+        one, points = people[player], hand.points[player]
+        one.add("won", points > 0)
+        one.add("lost", points < 0)
+        one.row_of_wins = one.row_of_wins + 1 if points > 0 else 0
+        one.counts["run"] = max(one.counts.get("run", 0), one.row_of_wins)
+        if points > one.counts.get("best_points", 0):
+            one.counts |= {"best_points": points, "best_no": hand.row.no}
+        if hand.winners is not None:
+            _count_sides(one, hand, has_won=player in hand.winners)
+
+
+def _count_sides(one: _Counted, hand: _CountedHand, *, has_won: bool) -> None:
+    if hand.row.level not in ("", Level.PLAIN):
+        one.add("schneider_given" if has_won else "schneider_taken", 1)
+    if has_won:
+        one.add("matadors", hand.row.matadors)
+    if hand.row.doublings:
+        one.add("doubled", 1)
+        one.add("doubled_won", has_won)
+
+
+def _evening_result(evening: Evening, one: _Counted, *, place: int, people: int) -> EveningResult:
+    totals_of_stays = {name: sum(getattr(seat, name) for seat in one.seats) for name in totals.TOTALS}
+    return EveningResult(
+        club_id=evening.club_id,
+        evening=evening,
+        player_id=player_key(one.player),
+        started_at=evening.started_at,
+        game=evening.game,
+        unit=evening.unit,
+        ruleset=ruleset_digest(evening),
+        people=people,
+        place=place,
+        **totals_of_stays,
+        **{name: one.counts.get(name, 0) for name in _COUNTS},
+    )
+
+
+def ruleset_digest(evening: Evening) -> str:
+    return canonical_digest(evening.ruleset)[:RULESET_LENGTH]
+
+
+def _rank(rows: list[EveningResult]) -> None:
+    """Who is level shares a place, and the next one is left out."""
+    rows.sort(key=lambda row: -row.points)
+    place = 1
+    for _points, level in groupby(rows, key=lambda row: row.points):
+        own = list(level)
+        for row in own:
+            row.place = place
+        place += len(own)
+
+
+# -- hands ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CountedHand:
+    """active: who held cards. winners: None where there were no two sides."""
+
+    row: HandResult
+    active: Sequence[Player]
+    points: Mapping[Player, int]
+    winners: Sequence[Player] | None
+
+
+def _hand_result(evening: Evening, event: HandEvent) -> _CountedHand:
+    score, table = event.score, read_table(event.table)
+    active, side, won = evening.rules.active(table), score["declarer_side"], score["declarer_won"]
+    declarer, partner = (*(player_key(player) for player in side[:2]), None, None)[:2]
+    row = HandResult(
+        club_id=evening.club_id,
+        evening=evening,
+        no=event.no,
+        event=event,
+        started_at=evening.started_at,
+        game=evening.game,
+        unit=evening.unit,
+        contract=event.report["contract"],
+        declarer_id=declarer,
+        partner_id=partner,
+        value=score["value"],
+        gain=max(score["points"].values()),
+        won=won,
+        level=score["level"] or "",
+        matadors=sum(reason["args"]["count"] for reason in score["reasons"] if reason["code"] in _MATADORS),
+        doublings=len(event.report.get("kontra", ())),
+        feat=_feat(evening, event, players=len(table.players)),
+    )
+    winners = None
+    if won is not None:
+        winners = side if won else [player for player in active if player not in side]
+    return _CountedHand(row=row, active=active, points=score["points"], winners=winners)
+
+
+def _feat(evening: Evening, event: HandEvent, *, players: int) -> str:
+    contract = evening.rules.contract(event.report["contract"], players)
+    if any(reason["code"] == "march" for reason in event.score["reasons"]):
+        return Feat.MARCH
+    if contract is None or not event.score["declarer_won"]:
+        return Feat.NONE
+    if contract.id == "sie":
+        return Feat.SIE
+    return Feat.TOUT if contract.aim is Aim.ALL_TRICKS else Feat.NONE

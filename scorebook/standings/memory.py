@@ -1,0 +1,280 @@
+"""What is remembered from evening to evening: ratings, streaks, and who has the cup.
+
+Each evening builds on the ones before it. So whatever changes an evening (it is closed, or reopened to be corrected)
+replays it and all that follow it: of the newest evening that is one, of the first one thousands. Who reads, reads rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.core.months import EARLIEST, midnight
+from scorebook.play.models import Evening, EveningResult
+from scorebook.standings import cup, ratings, seasons
+from scorebook.standings.cup import CupEvening, Passing
+from scorebook.standings.models import CupPassing, Memory
+from scorebook.standings.models import Rating as RatingRow
+
+BEGINNING = midnight(EARLIEST)
+MILLION, HUNDRED = 1_000_000, 100
+# A rating worked out on another machine may differ in its last bits.
+TOLERANCE_MILLIONTHS = 10
+RowModel = type[RatingRow] | type[CupPassing]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongMemory:
+    """must, does: what should stand for an evening and what does; None for no row."""
+
+    evening_id: UUID
+    what: str
+    must: Mapping[str, Any] | None
+    does: Mapping[str, Any] | None
+
+
+def remember_evening(evening: Evening) -> None:
+    """Replay an evening that was closed, or that counts no longer, and what follows it."""
+    replay(circle_of(evening.club_id), since=evening.started_at, games=[evening.game])
+
+
+def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
+    """Work out anew and store what follows from the evenings begun since then.
+
+    games: of which the ratings change; None is all that the circle has played.
+    """
+    with transaction.atomic():
+        _hold(circle)
+        for game in _games(circle) if games is None else games:
+            RatingRow.objects.filter(club=circle.club_id, game=game, started_at__gte=since).delete()
+            RatingRow.objects.bulk_create(replayed_ratings(circle, game=game, since=since))
+        CupPassing.objects.filter(club=circle.club_id, started_at__gte=since).delete()
+        CupPassing.objects.bulk_create(replayed_cup(circle, since=since))
+
+
+def forget_club(club_id: UUID) -> None:
+    """Take away what is remembered under a club that is now remembered under another."""
+    for model in (RatingRow, CupPassing):
+        model._default_manager.filter(club=club_id).delete()
+
+
+def rebuild_memory(club_id: UUID) -> int:
+    """How many rows were wrong, missing or too many before."""
+    with transaction.atomic():
+        circle = circle_of(club_id)
+        _hold(circle)
+        wrong = sum(1 for _ in wrong_memory(club_id))
+        if wrong:
+            forget_club(club_id)
+        if wrong and circle.club_id == club_id:
+            replay(circle)
+    return wrong
+
+
+def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
+    """Where not what the results of all evenings come to is stored under a club."""
+    circle = circle_of(club_id)
+    must: dict[RowModel, Sequence[Any]] = {RatingRow: (), CupPassing: ()}
+    if circle.club_id == club_id:
+        must[RatingRow] = [row for game in _games(circle) for row in replayed_ratings(circle, game=game)]
+        must[CupPassing] = replayed_cup(circle)
+    for model, rows in must.items():
+        expected, stored = _told(rows), _told(model._default_manager.filter(club=club_id))
+        for key in sorted(expected.keys() | stored.keys(), key=str):
+            if not _is_same(expected.get(key), stored.get(key)):
+                what = f"{model.__name__} {key[1]}"
+                yield WrongMemory(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
+
+
+def _hold(circle: Circle) -> None:
+    Memory.objects.get_or_create(club_id=circle.club_id)
+    Memory.objects.select_for_update(no_key=True).get(club_id=circle.club_id)
+
+
+def _games(circle: Circle) -> list[str]:
+    found = EveningResult.objects.filter(club__in=circle.clubs).order_by("game")
+    return list(found.values_list("game", flat=True).distinct())
+
+
+# -- ratings -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stand:
+    """After their last evening. at: when that began; None before the first."""
+
+    rating: ratings.Rating = ratings.START
+    streak: int = 0
+    at: datetime | None = None
+
+
+def replayed_ratings(circle: Circle, *, game: str, since: datetime = BEGINNING) -> list[RatingRow]:
+    """The rows of the evenings begun since then; those before them are taken as they are stored."""
+    stands: dict[UUID, _Stand] = {}
+    starts = [midnight(day) for day in seasons.season_starts(circle, game=game)]
+    rows: list[RatingRow] = []
+    for evening in _played_evenings(circle, since=since, game=game):
+        for person in evening.points:
+            if person not in stands:
+                stands[person] = _stand_before(circle, game, person, since)
+        before = {person: _rating_at(stands[person], evening.started_at, starts) for person in evening.points}
+        after, expected = ratings.rated(before, evening.points), ratings.expected_place(before)
+        for person, points in evening.points.items():
+            streak = _streak_after(stands[person].streak, points)
+            row = _rating_row(circle, game, evening, person, after[person], streak, expected[person])
+            stands[person] = _stand_after(row)
+            rows.append(row)
+    return rows
+
+
+def rating_now(row: RatingRow | None) -> ratings.Rating:
+    """After the evening of a row; None is nobody's first."""
+    if row is None:
+        return ratings.START
+    mu, sigma = row.mu_millionths / MILLION, row.sigma_millionths / MILLION
+    return ratings.Rating(mu=mu, sigma=sigma, evenings=row.evenings)
+
+
+def _stand_before(circle: Circle, game: str, person: UUID, since: datetime) -> _Stand:
+    earlier = RatingRow.objects.filter(club=circle.club_id, game=game, player=person, started_at__lt=since)
+    row = earlier.order_by("-started_at", "-evening_id").first() if since != BEGINNING else None
+    return _stand_after(row) if row else _Stand()
+
+
+def _stand_after(row: RatingRow) -> _Stand:
+    """Not what was worked out but what is stored of it: whoever goes on from there finds the same."""
+    return _Stand(rating=rating_now(row), streak=row.streak, at=row.started_at)
+
+
+def _rating_at(stand: _Stand, moment: datetime, season_starts: Iterable[datetime]) -> ratings.Rating:
+    """With more doubt where a season has begun since their last evening."""
+    has_begun = stand.at is not None and any(stand.at < start <= moment for start in season_starts)
+    return ratings.widened(stand.rating) if has_begun else stand.rating
+
+
+def _streak_after(streak: int, points: int) -> int:
+    if points > 0:
+        return max(streak, 0) + 1
+    return min(streak, 0) - 1 if points < 0 else 0
+
+
+def _rating_row(
+    circle: Circle,
+    game: str,
+    evening: _PlayedEvening,
+    person: UUID,
+    rating: ratings.Rating,
+    streak: int,
+    expected_place: float,
+) -> RatingRow:
+    return RatingRow(
+        club_id=circle.club_id,
+        evening_id=evening.evening_id,
+        player_id=person,
+        game=game,
+        started_at=evening.started_at,
+        mu_millionths=round(rating.mu * MILLION),
+        sigma_millionths=round(rating.sigma * MILLION),
+        evenings=rating.evenings,
+        people=len(evening.points),
+        expected_place_hundredths=round(expected_place * HUNDRED),
+        place=1 + sum(points > evening.points[person] for points in evening.points.values()),
+        streak=streak,
+    )
+
+
+# -- the cup -------------------------------------------------------------------------------------------------------
+
+
+def replayed_cup(circle: Circle, *, since: datetime = BEGINNING) -> list[CupPassing]:
+    evenings = {evening.evening_id: evening for evening in _played_evenings(circle, since=since)}
+    told = [
+        CupEvening(
+            evening_id=id,
+            day=_day(evening.started_at),
+            winners=[person for person, points in evening.points.items() if points == max(evening.points.values())],
+            there=evening.points.keys(),
+        )
+        for id, evening in evenings.items()
+    ]
+    return [
+        CupPassing(
+            club_id=circle.club_id,
+            evening_id=one.evening_id,
+            player_id=one.holder,
+            from_player_id=one.before,
+            started_at=evenings[one.evening_id].started_at,
+        )
+        for one in cup.passings(told, circle.cups, last=_last_passing(circle, since))
+    ]
+
+
+def _last_passing(circle: Circle, since: datetime) -> Passing | None:
+    earlier = CupPassing.objects.filter(club=circle.club_id, started_at__lt=since)
+    row = earlier.order_by("-started_at", "-evening_id").first()
+    if row is None:
+        return None
+    return Passing(evening_id=row.evening_id, day=_day(row.started_at), holder=row.player_id, before=row.from_player_id)
+
+
+def _day(moment: datetime) -> date:
+    return timezone.localdate(moment, timezone.get_default_timezone())
+
+
+# -- the evenings --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PlayedEvening:
+    """points: person -> what it brought them."""
+
+    evening_id: UUID
+    started_at: datetime
+    points: Mapping[UUID, int]
+
+
+def _played_evenings(circle: Circle, *, since: datetime, game: str | None = None) -> Iterator[_PlayedEvening]:
+    """In their order. One statement."""
+    found = EveningResult.objects.filter(club__in=circle.clubs, started_at__gte=since)
+    if game is not None:
+        found = found.filter(game=game)
+    rows = found.order_by("started_at", "evening_id", "player_id").values_list(
+        "evening_id", "started_at", "player_id", "points", named=True
+    )
+    for evening_id, group in groupby(rows, key=attrgetter("evening_id")):
+        own = list(group)
+        points: dict[UUID, int] = {}
+        for row in own:
+            person = circle.person(row.player_id)
+            points[person] = points.get(person, 0) + row.points
+        yield _PlayedEvening(evening_id=evening_id, started_at=own[0].started_at, points=points)
+
+
+# -- comparing -----------------------------------------------------------------------------------------------------
+
+
+def _told(rows: Iterable[RatingRow | CupPassing]) -> dict[tuple[UUID, UUID | str], Mapping[str, Any]]:
+    return {
+        (row.evening_id, row.player_id if isinstance(row, RatingRow) else ""): {
+            column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if column.name != "pk"
+        }
+        for row in rows
+    }
+
+
+def _is_same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(
+        abs(value - other[name]) <= TOLERANCE_MILLIONTHS if name.endswith("_millionths") else value == other[name]
+        for name, value in one.items()
+    )

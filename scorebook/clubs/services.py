@@ -109,12 +109,14 @@ def name_problems(names: Sequence[str]) -> Iterator[Problem]:
 def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player:
     """The name that they have already changes nothing.
 
-    Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, names_full.
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, name_hidden, names_full.
     """
     name = _checked_club_name(name, longest=naming.PLAYER_NAME_MAX)
     with transaction.atomic():
         club = locked_club(player.club_id)
         player = Player.objects.get(pk=player.pk)
+        if player.name == naming.nameless(player.pk):
+            raise ClubError([Problem(code="name_hidden", field="name")])
         others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
         if others.filter(name_folded=naming.folded_name(name)).exists():
             raise ClubError([Problem(code="name_taken", field="name")])

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, NameEvent, Player
 from scorebook.clubs.texts import typed_text_fault
 
@@ -30,6 +31,7 @@ class NameDifference:
 def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDifference]:
     """events: all of the club's, by seq, with their texts (`history.events`)."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
+    hidden = circle_of(club.pk).hidden
     previous_hash = ""
     newest: dict[UUID | None, NameEvent] = {}
     first: dict[UUID | None, NameEvent] = {}
@@ -41,7 +43,8 @@ def verify_names(club: Club, events: Sequence[NameEvent]) -> Iterator[NameDiffer
     yield from _names_head_differences(club, events)
     yield from _club_differences(club, first, newest)
     for player in players.values():
-        yield from _player_differences(player, first.get(player.pk), newest.get(player.pk))
+        names = first.get(player.pk), newest.get(player.pk)
+        yield from _player_differences(player, *names, is_hidden=player.pk in hidden)
     for stranger in newest.keys() - players.keys() - {None}:
         yield NameDifference(code="name_of_other_club", place=f"name {newest[stranger].seq}", found=str(stranger))
 
@@ -86,12 +89,14 @@ def _club_differences(
         yield NameDifference(code="name_changed", place="the club's founding", expected=expected, found=found)
 
 
-def _player_differences(player: Player, first: NameEvent | None, newest: NameEvent | None) -> Iterator[NameDifference]:
+def _player_differences(
+    player: Player, first: NameEvent | None, newest: NameEvent | None, *, is_hidden: bool
+) -> Iterator[NameDifference]:
     place = f"{player.name}'s name"
     if first is None or newest is None:
         yield NameDifference(code="name_not_enrolled", place=place, found=str(player.pk))
         return
-    expected = _expected_name(newest, player.pk)
+    expected = naming.nameless(player.pk) if is_hidden else _expected_name(newest, player.pk)
     wanted = (expected, naming.folded_name(expected), first.recorded_at.isoformat())
     found = (player.name, player.name_folded, player.created_at.isoformat())
     if wanted != found:

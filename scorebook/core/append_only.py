@@ -37,6 +37,12 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
     def delete(self) -> NoReturn:
         raise self._append_only_refusal("deleted")
 
+    def erase(self) -> int:
+        """Empty the columns that a model calls ERASABLE, for good; how many rows."""
+        if not (columns := getattr(self.model, "ERASABLE", ())):
+            raise self._append_only_refusal("erased")
+        return super().update(**dict.fromkeys(columns, ""))
+
     def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
         if kwargs.get("update_conflicts"):
             raise self._append_only_refusal("updated")
@@ -47,7 +53,7 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
 
 
 class AppendOnlyModel(models.Model):
-    """ERASABLE: columns of text that the database lets somebody empty, all at once; our code has no verb for it."""
+    """ERASABLE: columns of text that the database lets somebody empty, all at once (`erase`)."""
 
     ERASABLE: ClassVar[tuple[str, ...]] = ()
 

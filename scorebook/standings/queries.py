@@ -102,7 +102,7 @@ def evenings(club: Club, *, before: int | None = None, count: int | None = None)
 
 def latest_evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[Evening]:
     """Without their rulesets, which are read where somebody asks for them."""
-    found = Evening.objects.filter(club=club).defer("ruleset", "state").order_by("-number")
+    found = Evening.objects.filter(club=club, shelved__isnull=True).defer("ruleset", "state").order_by("-number")
     if before is not None:
         found = found.filter(number__lt=before)
     evenings = list(found if count is None else found[:count])

@@ -34,6 +34,7 @@ from scorebook.play.services.settlement import (
     settle_evening,
     undo_in_evening,
 )
+from scorebook.play.services.shelf import EveningNotEmpty, archive_evening, discard_evening, take_from_shelf
 from scorebook.play.services.start import Start, start_evening
 from scorebook.play.services.tab import undo_on_tab
 from scorebook.play.services.told_hands import ToldHand
@@ -53,6 +54,7 @@ __all__ = [
     "PlayedForPoints",
     "RecordedHands",
     "EveningClosed",
+    "EveningNotEmpty",
     "EveningOpen",
     "EveningProblems",
     "StaleHand",
@@ -60,9 +62,11 @@ __all__ = [
     "Terms",
     "ToldHand",
     "agree_end",
+    "archive_evening",
     "carry_over_evening",
     "charge_in_evening",
     "correct_hand",
+    "discard_evening",
     "join_evening",
     "leave_evening",
     "open_evening",
@@ -77,6 +81,7 @@ __all__ = [
     "round_off_evening",
     "settle_evening",
     "start_evening",
+    "take_from_shelf",
     "undo_in_evening",
     "undo_on_tab",
     "void_hand",

@@ -1,0 +1,45 @@
+"""Evenings that no list shows: archived, or discarded because nothing was played in them.
+
+They open and count as before.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from scorebook.ledger.models import Entry
+from scorebook.play.errors import PlayError
+from scorebook.play.models import Evening, ShelvedEvening
+from scorebook.play.services.locks import locked_evening
+
+Kind = ShelvedEvening.Kind
+
+
+class EveningNotEmpty(PlayError):
+    """Hands were written in it, or money was booked: it can be archived, but not discarded."""
+
+    def __init__(self) -> None:
+        super().__init__(code="evening_not_empty", field="evening")
+
+
+def archive_evening(*, evening: Evening, by: str, at: datetime) -> None:
+    _shelve(evening, Kind.ARCHIVED, by=by, at=at)
+
+
+def discard_evening(*, evening: Evening, by: str, at: datetime) -> None:
+    """Raises: EveningNotEmpty."""
+    with transaction.atomic():
+        held = locked_evening(evening)
+        if held.hand_count or Entry.objects.filter(club=held.club_id, evening_id=held.pk).exists():
+            raise EveningNotEmpty
+        _shelve(held, Kind.DISCARDED, by=by, at=at)
+
+
+def take_from_shelf(*, evening: Evening) -> None:
+    ShelvedEvening.objects.filter(club=evening.club_id, evening=evening).delete()
+
+
+def _shelve(evening: Evening, kind: Kind, *, by: str, at: datetime) -> None:
+    ShelvedEvening.objects.update_or_create(
+        club_id=evening.club_id, evening=evening, defaults={"kind": kind, "shelved_by": by, "shelved_at": at}
+    )

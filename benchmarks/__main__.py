@@ -35,6 +35,7 @@ PARTS = {
     "rules": ("rules", ("rules",)),
     "audit": ("books", ("audit",)),
     "settlement": ("settlement", ("settlement_16", "settlement_22")),
+    "ratings": ("ratings", ("ratings",)),
     "phone": ("slow_phone", ("phone",)),
     "start": ("start", ("memory", "start")),
 }

@@ -1,0 +1,49 @@
+"""How long it takes to replay the ratings of 20,000 evenings: `python -m benchmarks.ratings`.
+
+The ratings alone, without a database: the evenings are in memory, four of twelve people each, with points by chance.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+
+from benchmarks.asked import Asked
+from benchmarks.figures import Figure
+from benchmarks.machine import Spread, description, load_average
+from scorebook.standings.ratings import Rating, rated
+
+EVENINGS = 20_000
+PEOPLE = 12
+MOST_S = 5
+
+
+def played() -> list[dict[int, int]]:
+    dice = random.Random(2026)
+    return [
+        {person: dice.randint(-300, 300) for person in dice.sample(range(PEOPLE), 4)} for _evening in range(EVENINGS)
+    ]
+
+
+def replay_s(evenings: list[dict[int, int]]) -> float:
+    ratings: dict[int, Rating] = {}
+    started = time.perf_counter()
+    for points in evenings:
+        ratings |= rated(ratings, points)
+    return time.perf_counter() - started
+
+
+def run(asked: Asked) -> Iterator[Figure]:
+    evenings = played()
+    found = Spread([replay_s(evenings) for _turn in range(asked.extent.turns)])
+    yield Figure("ratings", f"{found:.2f} s", found.median < MOST_S)
+
+
+def main() -> None:
+    print(f"{description()}, load {load_average()}")
+    evenings = played()
+    for _turn in range(5):
+        print(f"{EVENINGS:,} evenings of four: {replay_s(evenings):.2f} s")
+
+
+if __name__ == "__main__":
+    main()

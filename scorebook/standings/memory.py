@@ -26,9 +26,9 @@ from scorebook.standings.models import CupPassing, Memory
 from scorebook.standings.models import Rating as RatingRow
 
 BEGINNING = midnight(EARLIEST)
-MILLION, HUNDRED = 1_000_000, 100
-# A rating worked out on another machine may differ in its last bits.
-TOLERANCE_MILLIONTHS = 10
+THOUSAND, HUNDRED = 1_000, 100
+# A rating worked out on another machine may differ by what is rounded away.
+TOLERANCE_THOUSANDTHS = 1
 RowModel = type[RatingRow] | type[CupPassing]
 
 
@@ -140,7 +140,7 @@ def rating_now(row: RatingRow | None) -> ratings.Rating:
     """After the evening of a row; None is nobody's first."""
     if row is None:
         return ratings.START
-    mu, sigma = row.mu_millionths / MILLION, row.sigma_millionths / MILLION
+    mu, sigma = row.mu_thousandths / THOUSAND, row.sigma_thousandths / THOUSAND
     return ratings.Rating(mu=mu, sigma=sigma, evenings=row.evenings)
 
 
@@ -182,8 +182,8 @@ def _rating_row(
         player_id=person,
         game=game,
         started_at=evening.started_at,
-        mu_millionths=round(rating.mu * MILLION),
-        sigma_millionths=round(rating.sigma * MILLION),
+        mu_thousandths=round(rating.mu * THOUSAND),
+        sigma_thousandths=round(rating.sigma * THOUSAND),
         evenings=rating.evenings,
         people=len(evening.points),
         expected_place_hundredths=round(expected_place * HUNDRED),
@@ -275,6 +275,6 @@ def _is_same(one: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> 
     if one is None or other is None:
         return one is other
     return all(
-        abs(value - other[name]) <= TOLERANCE_MILLIONTHS if name.endswith("_millionths") else value == other[name]
+        abs(value - other[name]) <= TOLERANCE_THOUSANDTHS if name.endswith("_thousandths") else value == other[name]
         for name, value in one.items()
     )

@@ -23,7 +23,7 @@ class Rating(models.Model):
 
     Derived, by `memory`, from the results of all evenings of the game up to this one.
     club:     the one that the others of its circle are linked to. player: the person, whoever sat there for them.
-    mu, sigma: as of `ratings.Rating`, in whole millionths, so that every machine and every backup keeps the same.
+    mu, sigma: as of `ratings.Rating`, in whole thousandths, so that every machine and every backup keeps the same.
     evenings: how many were rated, this one too. people: how many were there.
     expected_place: theirs, from the ratings before the evening, in hundredths. place: the real one.
     streak:   how many evenings in a row, up to this one, brought them points, or, below 0, cost them some.
@@ -35,8 +35,8 @@ class Rating(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     game = models.CharField(max_length=40)
     started_at = models.DateTimeField()
-    mu_millionths = models.BigIntegerField()
-    sigma_millionths = models.BigIntegerField()
+    mu_thousandths = models.BigIntegerField()
+    sigma_thousandths = models.BigIntegerField()
     evenings = models.PositiveIntegerField()
     people = models.PositiveSmallIntegerField()
     expected_place_hundredths = models.PositiveIntegerField()
@@ -51,7 +51,7 @@ class Rating(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.mu_millionths} ± {self.sigma_millionths} millionths"
+        return f"{self.mu_thousandths} ± {self.sigma_thousandths} thousandths"
 
 
 class CupPassing(models.Model):

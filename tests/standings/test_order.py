@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,7 +18,7 @@ from scorebook.standings import memory, order
 from scorebook.standings.models import CupPassing, Rating
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
 
-SAID = {"by": "club link", "at": NINE_O_CLOCK}
+SAID: dict[str, Any] = {"by": "club link", "at": NINE_O_CLOCK}
 
 
 def refused(verb: Callable[[], object]) -> list[str]:
@@ -151,7 +152,7 @@ def test_the_memory_is_put_right_where_somebody_wrote_past_scorebook(
 ) -> None:
     club = two_entries[0].club
     before = ratings(club)
-    Rating.objects.filter(club=club, player__name="Anna").update(mu_millionths=1)
+    Rating.objects.filter(club=club, player__name="Anna").update(mu_thousandths=7)
     CupPassing.objects.filter(club=club).delete()
     found = audit_club(club)
     assert found is not None and found.code == "memory_changed"

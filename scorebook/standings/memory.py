@@ -123,6 +123,8 @@ def replayed_ratings(circle: Circle, *, game: str, since: datetime = BEGINNING) 
     starts = [midnight(day) for day in seasons.season_starts(circle, game=game)]
     rows: list[RatingRow] = []
     for evening in _played_evenings(circle, since=since, game=game):
+        if len(evening.points) < 2:  # nobody to be compared with
+            continue
         for person in evening.points:
             if person not in stands:
                 stands[person] = _stand_before(circle, game, person, since)

@@ -1,21 +1,17 @@
 """A club over the years: who stands where. Everything is read from the totals of months and of seats."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import Count, F, Max, Sum
+from django.db.models import Count, Max, Sum
 
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
-from scorebook.core.months import midnight
 from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
-from scorebook.play.months import WAS_THERE
-from scorebook.standings.period import Period, Span
-
-SUMS = ("points", "amount_minor", "hands", "declared", "declared_won")
+from scorebook.standings.board_sums import Sums, totals_of
 
 
 class Ranking(StrEnum):
@@ -81,9 +77,10 @@ def leaderboard(
     game:              only its evenings; points of different games are not worth the same. None is all of them.
     unit:              of the money that is compared; only for Ranking.MONEY.
     """
-    rows = [row for part in _leaderboard_parts(club, Period.of(first_on, last_on), game) for row in part]
-    people = {player.pk: player for player in Player.objects.filter(club=club, pk__in={row["player"] for row in rows})}
-    standings = [_standing_of_player(people[player], own) for player, own in _leaderboard_by_player(rows).items()]
+    circle = circle_of(club.pk)
+    sums = totals_of(circle, first_on=first_on, last_on=last_on, game=game)
+    people = Player.objects.filter(club__in=circle.clubs, pk__in=sums)
+    standings = [_standing_of_player(player, sums[player.pk]) for player in people]
     return _ranked_standings(standings, _leaderboard_measure(by, unit))
 
 
@@ -132,56 +129,15 @@ def hands_struck_out(club: Club, evenings: Iterable[UUID]) -> dict[UUID, int]:
     return {row["evening"]: row["count"] for row in counts}
 
 
-def _leaderboard_parts(club: Club, period: Period, game: str | None) -> Iterator[Iterable[dict[str, Any]]]:
-    """One row a player and unit, of each part of the period that there is."""
-    for days in period.days:
-        yield _sums_of_seats(club, days, game)
-    if period.months:
-        yield _sums_of_months(club, period.months, game)
-
-
-def _sums_of_months(club: Club, months: Span, game: str | None) -> Iterable[dict[str, Any]]:
-    found = MonthTotal.objects.filter(club=club, month__gte=months.first, month__lt=months.end).order_by()
-    if game is not None:
-        found = found.filter(game=game)
-    sums = {f"{name}_sum": Sum(name) for name in SUMS}
-    counted: Any = found.values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
-    return [row for row in counted if row["evenings_sum"]]
-
-
-def _sums_of_seats(club: Club, days: Span, game: str | None) -> Iterable[dict[str, Any]]:
-    found = Seat.objects.filter(
-        WAS_THERE,
-        club=club,
-        evening__club=club,
-        evening__started_at__gte=midnight(days.first),
-        evening__started_at__lt=midnight(days.end),
-    ).order_by()
-    if game is not None:
-        found = found.filter(evening__game=game)
-    sums = {f"{name}_sum": Sum(name) for name in SUMS}
-    counted: Any = found.annotate(unit=F("evening__unit")).values("player", "unit")
-    return cast(Iterable[dict[str, Any]], counted.annotate(evenings_sum=Count("evening", distinct=True), **sums))
-
-
-def _leaderboard_by_player(rows: Iterable[dict[str, Any]]) -> dict[UUID, list[dict[str, Any]]]:
-    found: dict[UUID, list[dict[str, Any]]] = {}
-    for row in rows:
-        found.setdefault(row["player"], []).append(row)
-    return found
-
-
-def _standing_of_player(player: Player, rows: Sequence[dict[str, Any]]) -> Standing:
-    # An evening has one unit and lies in one part of the period, so they add up.
-    totals = {name: sum(row[f"{name}_sum"] for row in rows) for name in SUMS if name != "amount_minor"}
-    amounts: dict[str, int] = {}
-    for row in rows:
-        amounts[row["unit"]] = amounts.get(row["unit"], 0) + row["amount_minor_sum"]
+def _standing_of_player(player: Player, sums: Sums) -> Standing:
     return Standing(
         player=player,
-        amounts=amounts,
-        evenings=sum(row["evenings_sum"] for row in rows),
-        **totals,
+        points=sums.points,
+        amounts=sums.amounts,
+        evenings=sums.evenings,
+        hands=sums.hands,
+        declared=sums.declared,
+        declared_won=sums.declared_won,
     )
 
 

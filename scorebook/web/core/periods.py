@@ -66,8 +66,8 @@ class Period:
         return midnight_after(self.last_on) if self.last_on else None
 
 
-def read_period(typed: FormData, today: date) -> Period:
-    """A typed date rules out the shortcut."""
+def read_period(typed: FormData, today: date, *, usual: str = "all") -> Period:
+    """A typed date rules out the shortcut. usual: the shortcut of who has chosen none."""
     form = PeriodForm(typed)
     form.full_clean()
     first_on, last_on = form.cleaned_data.get("first_on"), form.cleaned_data.get("last_on")
@@ -75,7 +75,7 @@ def read_period(typed: FormData, today: date) -> Period:
         chosen, query = "", f"from={first_on or ''}&to={last_on or ''}"
     else:
         firsts = _first_days_of_periods(today)
-        chosen = typed.one("period") if typed.one("period") in firsts else "all"
+        chosen = typed.one("period") if typed.one("period") in firsts else usual
         first_on, query = firsts[chosen], f"period={chosen}"
     texts = {
         "all": _("always"),

@@ -41,6 +41,12 @@ def points(count: int) -> str:
 
 
 @register.filter
+def size_of(number: int) -> int:
+    """Without its sign."""
+    return abs(number)
+
+
+@register.filter
 def tone(number: int) -> str:
     """The class that colours a gain or a loss."""
     if number == 0:

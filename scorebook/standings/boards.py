@@ -1,0 +1,190 @@
+"""Boards: who is the best at what, in a game and a period. Ranked here, counted in `board_sums`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from uuid import UUID
+
+from scorebook.clubs.circle import Circle
+from scorebook.standings import board_sums
+from scorebook.standings.board_sums import Sums
+
+# Fewer evenings than this, and than a third of the most that anybody was there: a newcomer, ranked among the others
+# but marked, since three good evenings prove nothing.
+NEWCOMER_EVENINGS, NEWCOMER_SHARE = 10, 3
+
+
+class Measure(StrEnum):
+    POINTS = "points"
+    MONEY = "money"
+    PER_HAND = "per_hand"
+    PER_EVENING = "per_evening"
+    PLACES = "places"
+    DECLARED = "declared"
+    DEFENDED = "defended"
+    SCHNEIDER = "schneider"
+    SCHNEIDER_TAKEN = "schneider_taken"
+    MATADORS = "matadors"
+    DOUBLED = "doubled"
+    RAMSCH = "ramsch"
+    RUN = "run"
+    HIGHEST = "highest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """first_on, last_on: both included; None leaves that side open. What is counted by contract counts whole months.
+
+    game: None is all. unit: of the money that is compared. contract: of DECLARED and DEFENDED; None is all.
+    """
+
+    measure: Measure = Measure.POINTS
+    first_on: date | None = None
+    last_on: date | None = None
+    game: str | None = None
+    unit: str = "EUR"
+    contract: str | None = None
+
+    @property
+    def is_of_contracts(self) -> bool:
+        """Whether whole months of contracts say it."""
+        of_one = self.measure is Measure.DECLARED and self.contract is not None
+        return of_one or self.measure in (Measure.DEFENDED, Measure.RAMSCH)
+
+    @property
+    def is_of_results(self) -> bool:
+        """Whether it is read from closed evenings."""
+        return self.measure in _OF_RESULTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine:
+    """rank: 1 is the best, who is level shares it; None where there is too little to be ranked (`least` of the board).
+
+    value:    what is ranked; of a share between 0 and 1. part, of: the two numbers of a share, else None.
+    movement: places gained since before the last evening, below 0 lost; None where there is nothing to compare.
+    """
+
+    rank: int | None
+    person_id: UUID
+    value: Fraction
+    part: int | None
+    of: int | None
+    sums: Sums
+    movement: int | None = None
+    is_newcomer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """least: so many of `of` are needed to be ranked; 0 where none are. lines: ranked ones first, in their order."""
+
+    asked: Asked
+    least: int
+    lines: tuple[BoardLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rule:
+    """How a measure is read off the sums. part, of: numerator and, of a share or an average, denominator."""
+
+    part: Callable[[Sums], int]
+    of: Callable[[Sums], int] | None = None
+    least: int = 0
+    moves: bool = False
+
+
+_RULES: Mapping[Measure, _Rule] = {
+    Measure.POINTS: _Rule(part=lambda one: one.points, moves=True),
+    Measure.PER_HAND: _Rule(part=lambda one: one.points, of=lambda one: one.hands, least=20, moves=True),
+    Measure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
+    Measure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
+    Measure.DECLARED: _Rule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
+    Measure.DEFENDED: _Rule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
+    Measure.SCHNEIDER: _Rule(part=lambda one: one.schneider_given),
+    Measure.SCHNEIDER_TAKEN: _Rule(part=lambda one: one.schneider_taken),
+    Measure.MATADORS: _Rule(part=lambda one: one.matadors),
+    Measure.DOUBLED: _Rule(part=lambda one: one.doubled_won, of=lambda one: one.doubled, least=5),
+    Measure.RAMSCH: _Rule(part=lambda one: one.ramsch_lost),
+    Measure.RUN: _Rule(part=lambda one: one.run),
+    Measure.HIGHEST: _Rule(part=lambda one: one.best_points),
+}
+_OF_RESULTS = (
+    Measure.PLACES, Measure.SCHNEIDER, Measure.SCHNEIDER_TAKEN, Measure.MATADORS, Measure.DOUBLED, Measure.RUN,
+    Measure.HIGHEST,
+)  # fmt: skip
+# Averages are shown as such; of all others that have an `of`, the share.
+AVERAGES = (Measure.PER_HAND, Measure.PER_EVENING)
+SHARES = (Measure.DECLARED, Measure.DEFENDED, Measure.DOUBLED)
+# Everybody who was there stands on these, also with nothing; on the others who has something.
+FOR_ALL = (Measure.POINTS, Measure.MONEY, *AVERAGES, Measure.PLACES)
+
+
+def board(circle: Circle, asked: Asked) -> Board:
+    """Everybody who has something to show, best first. Four statements at most."""
+    rule = _rule_of(asked)
+    sums = board_sums.sums_of(circle, asked)
+    lines = _ranked(sums, rule, asked)
+    if rule.moves and lines:
+        lines = _with_movement(lines, board_sums.sums_before_last_evening(circle, asked, sums), rule, asked)
+    most = max((one.evenings for one in sums.values()), default=0)
+    return Board(
+        asked=asked, least=rule.least, lines=tuple(_marked_newcomer(line, most_evenings=most) for line in lines)
+    )
+
+
+def _rule_of(asked: Asked) -> _Rule:
+    if asked.measure is Measure.MONEY:
+        return _Rule(part=lambda one: one.amounts.get(asked.unit, 0), moves=True)
+    return _RULES[asked.measure]
+
+
+def _ranked(sums: Mapping[UUID, Sums], rule: _Rule, asked: Asked) -> list[BoardLine]:
+    """Who is level shares a rank, and the next one is left out."""
+    lines = [_line(person, one, rule) for person, one in sums.items() if _has_something(one, rule, asked)]
+    ranked = sorted((line for line in lines if line.rank is not None), key=lambda line: -line.value)
+    others = sorted((line for line in lines if line.rank is None), key=lambda line: -line.value)
+    ranks: dict[Fraction, int] = {}
+    for place, line in enumerate(ranked, start=1):
+        ranks.setdefault(line.value, place)
+    return [*(replace(line, rank=ranks[line.value]) for line in ranked), *others]
+
+
+def _has_something(one: Sums, rule: _Rule, asked: Asked) -> bool:
+    if asked.measure in FOR_ALL:
+        return one.evenings > 0
+    return bool(rule.of(one) if rule.of else rule.part(one))
+
+
+def _line(person: UUID, one: Sums, rule: _Rule) -> BoardLine:
+    part, of = rule.part(one), rule.of(one) if rule.of else None
+    return BoardLine(
+        rank=1 if of is None or of >= max(rule.least, 1) else None,
+        person_id=person,
+        value=Fraction(part, of) if of else Fraction(part if of is None else 0),
+        part=part,
+        of=of,
+        sums=one,
+    )
+
+
+def _with_movement(
+    lines: Iterable[BoardLine], before: Mapping[UUID, Sums] | None, rule: _Rule, asked: Asked
+) -> list[BoardLine]:
+    """before: None where there was no evening before the last."""
+    if before is None:
+        return list(lines)
+    ranks = {line.person_id: line.rank for line in _ranked(before, rule, asked)}
+    return [
+        replace(line, movement=then - line.rank if (then := ranks.get(line.person_id)) and line.rank else None)
+        for line in lines
+    ]
+
+
+def _marked_newcomer(line: BoardLine, *, most_evenings: int) -> BoardLine:
+    is_newcomer = line.sums.evenings < min(NEWCOMER_EVENINGS, -(-most_evenings // NEWCOMER_SHARE))
+    return replace(line, is_newcomer=is_newcomer)

@@ -1,0 +1,121 @@
+"""Ratings as people see them: the table, what an evening was expected to be, and whether expectations come true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
+from scorebook.play.models import Evening
+from scorebook.standings import ratings
+from scorebook.standings.memory import rating_now
+from scorebook.standings.models import Rating as RatingRow
+from scorebook.standings.ratings import Bin, Expectation, Rating
+
+# Two years of a weekly table twice over; more would be another club.
+CALIBRATED_EVENINGS = 400
+HUNDRED = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedPerson:
+    """rank: among those who are no longer provisional, None for who is. gained: by their last evening."""
+
+    rank: int | None
+    person_id: UUID
+    rating: Rating
+    gained: int | None
+
+
+def rated_games(circle: Circle) -> list[str]:
+    """Those with a rating, what was played last first."""
+    newest = RatingRow.objects.filter(club=circle.club_id).order_by("-started_at").values_list("game", flat=True)
+    games = RatingRow.objects.filter(club=circle.club_id).order_by("game").values_list("game", flat=True).distinct()
+    first = newest.first()
+    return sorted(games, key=lambda game: (game != first, game))
+
+
+def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
+    """Everybody who plays it and stays in, best first; provisional ones last. Two statements."""
+    rows = _newest_rows(circle, game)
+    own = [(person, newest, before) for person, (newest, before) in rows.items() if person not in circle.unrated]
+    own.sort(key=lambda one: (rating_now(one[1]).is_provisional, -one[1].mu_thousandths))
+    found: list[RatedPerson] = []
+    for place, (person, newest, before) in enumerate(own, start=1):
+        rating = rating_now(newest)
+        gained = rating.shown - rating_now(before).shown if before else None
+        rank = None if rating.is_provisional else place
+        if found and rank and found[-1].rating.shown == rating.shown:
+            rank = found[-1].rank
+        found.append(RatedPerson(rank=rank, person_id=person, rating=rating, gained=gained))
+    return found
+
+
+def expectations_of(circle: Circle, evening: Evening) -> Mapping[UUID, Expectation]:
+    """Of everybody who was there, as they were before it; none of an evening that is not closed. One statement."""
+    return _expectations(RatingRow.objects.filter(club=circle.club_id, evening=evening))
+
+
+def calibration_of(circle: Circle, game: str) -> Sequence[Bin]:
+    """The share of the others whom people were expected to leave behind, against that whom they did. Two statements."""
+    of_game = RatingRow.objects.filter(club=circle.club_id, game=game)
+    firsts = of_game.order_by("-started_at").values_list("started_at", flat=True)
+    first = firsts.distinct()[CALIBRATED_EVENINGS - 1 : CALIBRATED_EVENINGS].first()
+    recent = of_game.filter(started_at__gte=first) if first else of_game
+    rows = recent.order_by("started_at", "evening_id")
+    told: list[tuple[float, float]] = []
+    for _evening, group in groupby(rows, key=attrgetter("evening_id")):
+        told += [
+            (_left_behind(one.expected, one.people), _left_behind(one.place, one.people))
+            for one in _expectations(group).values()
+        ]
+    return ratings.calibration(told)
+
+
+def _left_behind(place: float, people: int) -> float:
+    """The share of the others that somebody at that place has left behind."""
+    return (people - place) / (people - 1)
+
+
+def _expectations(rows: Iterable[RatingRow]) -> dict[UUID, Expectation]:
+    """rows: of one evening. Who is level shares the middle of their places."""
+    found = list(rows)
+    level = {row.place: sum(other.place == row.place for other in found) for row in found}
+    return {
+        row.player_id: Expectation(
+            expected=row.expected_place_hundredths / HUNDRED,
+            place=row.place + (level[row.place] - 1) / 2,
+            people=row.people,
+        )
+        for row in found
+        if row.people > 1
+    }
+
+
+def _newest_rows(circle: Circle, game: str) -> dict[UUID, tuple[RatingRow, RatingRow | None]]:
+    """Person -> their newest row, and the one before it."""
+    own = RatingRow.objects.filter(club=circle.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
+    people = Player.objects.filter(club__in=circle.clubs).annotate(
+        newest=Subquery(own.values("evening")[:1]), before=Subquery(own.values("evening")[1:2])
+    )
+    evenings = {
+        player: (newest, before)
+        for player, newest, before in people.values_list("pk", "newest", "before")
+        if newest is not None
+    }
+    wanted = {evening for pair in evenings.values() for evening in pair if evening is not None}
+    rows = {
+        (row.player_id, row.evening_id): row
+        for row in RatingRow.objects.filter(club=circle.club_id, evening__in=wanted, player__in=evenings)
+    }
+    return {
+        player: (rows[player, newest], rows.get((player, before)))
+        for player, (newest, before) in evenings.items()
+        if (player, newest) in rows
+    }

@@ -1,0 +1,135 @@
+"""A board as it is shown, on the page and as CSV: every figure as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, Measure
+from scorebook.web.core.figures import average_text, decimal_text, share_text
+from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, points_text
+from scorebook.web.core.people import People, Person
+
+SIGNED = (Measure.POINTS, Measure.MONEY, *AVERAGES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    """rank: empty for who is not ranked. tone: the sign of a gain or a loss, 0 where a figure is neither.
+
+    facts: small, beside it. moved: places gained, below 0 lost; None where there is nothing to compare.
+    """
+
+    rank: str
+    person: Person
+    figure: str
+    tone: int
+    facts: tuple[str, ...]
+    moved: int | None
+    is_newcomer: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownBoard:
+    """figure: what its column of figures is called. unranked: why the last ones have no rank; empty where all have."""
+
+    title: str
+    figure: str
+    lines: tuple[ShownLine, ...]
+    unranked: str
+
+
+def shown_board(board: Board, people: People) -> ShownBoard:
+    measure = board.asked.measure
+    lines = tuple(_shown_line(line, board, people[str(line.person_id)]) for line in board.lines)
+    return ShownBoard(
+        title=measure_texts()[measure],
+        figure=_figure_name(measure),
+        lines=lines,
+        unranked=_unranked_text(board) if any(not line.rank for line in lines) else "",
+    )
+
+
+def measure_texts() -> dict[Measure, str]:
+    return {
+        Measure.POINTS: _("points"),
+        Measure.MONEY: _("money"),
+        Measure.PER_HAND: _("points per hand"),
+        Measure.PER_EVENING: _("points per evening"),
+        Measure.PLACES: _("place points"),
+        Measure.DECLARED: _("won as declarer"),
+        Measure.DEFENDED: _("won as opponent"),
+        Measure.SCHNEIDER: _("Schneider given"),
+        Measure.SCHNEIDER_TAKEN: _("Schneider taken"),
+        Measure.MATADORS: _("Laufende paid"),
+        Measure.DOUBLED: _("Stoss hands won"),
+        Measure.RAMSCH: _("Ramsch lost"),
+        Measure.RUN: _("longest run"),
+        Measure.HIGHEST: _("highest hand"),
+    }
+
+
+def _shown_line(line: BoardLine, board: Board, person: Person) -> ShownLine:
+    measure = board.asked.measure
+    return ShownLine(
+        rank="" if line.rank is None else str(line.rank),
+        person=person,
+        figure=_figure_text(line, board),
+        tone=(line.value > 0) - (line.value < 0) if measure in SIGNED else 0,
+        facts=tuple(_facts(line, board)),
+        moved=line.movement,
+        is_newcomer=line.is_newcomer,
+    )
+
+
+def _figure_text(line: BoardLine, board: Board) -> str:
+    measure = board.asked.measure
+    if measure in AVERAGES:
+        return average_text(line.value)
+    if measure in SHARES:
+        return share_text(line.value)
+    whole = int(line.value)
+    if measure is Measure.MONEY:
+        return amount_text(whole, board.asked.unit, signed=True)
+    return points_text(whole, signed=measure in SIGNED)
+
+
+def plain_figure(line: BoardLine, board: Board) -> int | str:
+    """As a spreadsheet wants it: a whole number, or one with a dot, without a unit."""
+    measure = board.asked.measure
+    if measure in AVERAGES:
+        return decimal_text(line.value, digits=1)
+    if measure in SHARES:
+        return decimal_text(100 * line.value, digits=0)
+    is_money = measure is Measure.MONEY and board.asked.unit in CURRENCIES
+    return decimal_text(line.value / 100, digits=2) if is_money else int(line.value)
+
+
+def _facts(line: BoardLine, board: Board) -> list[str]:
+    sums, facts = line.sums, []
+    if board.asked.measure in SHARES:
+        facts.append(_("{part} of {of}").format(part=line.part, of=line.of))
+    if board.asked.measure is not Measure.MONEY:
+        facts += [amount_text(amount, unit, signed=True) for unit, amount in sums.amounts.items() if unit != POINTS]
+    facts.append(ngettext("{n} evening", "{n} evenings", sums.evenings).format(n=sums.evenings))
+    facts.append(ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands))
+    if board.asked.measure in (Measure.POINTS, Measure.MONEY) and sums.declared:
+        facts.append(_("{won} of {all} won as declarer").format(won=sums.declared_won, all=sums.declared))
+    return facts
+
+
+def _figure_name(measure: Measure) -> str:
+    return _("share") if measure in SHARES else pgettext("column", "figure")
+
+
+def _unranked_text(board: Board) -> str:
+    texts = {
+        Measure.PER_HAND: _("Ranked from {n} hands on."),
+        Measure.PER_EVENING: _("Ranked from {n} evenings on."),
+        Measure.DECLARED: _("Ranked from {n} hands as declarer on."),
+        Measure.DEFENDED: _("Ranked from {n} hands as opponent on."),
+        Measure.DOUBLED: _("Ranked from {n} hands with a Stoss on."),
+    }
+    return texts[board.asked.measure].format(n=board.least)

@@ -1,0 +1,174 @@
+"""Boards: who is the best at what; as a page, and as CSV of exactly what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules import GAMES, words
+from scorebook import language
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.standings import boards
+from scorebook.standings import queries as standings
+from scorebook.standings.board_sums import contracts_declared
+from scorebook.standings.boards import Asked, Board, Measure
+from scorebook.standings.queries import PlayedIn
+from scorebook.web.boards import presenters
+from scorebook.web.core import access, people, periods
+from scorebook.web.core.csv_tables import csv_response
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.money import POINTS
+from scorebook.web.core.periods import Period
+
+BY_CONTRACT = (Measure.DECLARED, Measure.DEFENDED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A link to the board in another way."""
+
+    text: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedFor:
+    """What somebody chose. games: all that the club has played, where there are several."""
+
+    asked: Asked
+    period: Period
+    games: tuple[str, ...]
+
+    def query(self, *, period: str | None = None, **other: str | None) -> str:
+        """Of the same board with something else."""
+        asked = self.asked
+        chosen = {"measure": asked.measure.value, "game": asked.game, "contract": asked.contract, **other}
+        return f"{period or self.period.query}&{urlencode({name: value for name, value in chosen.items() if value})}"
+
+
+@never_cache
+@require_safe
+def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    typed = FormData.of(request.GET)
+    chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
+    board = boards.board(circle, chosen.asked)
+    shown = presenters.shown_board(board, people.people_of_club(club))
+    if typed.one("format") == "csv":
+        return _board_csv(shown, board)
+    context = {
+        "club": club,
+        "board": shown,
+        "asked": chosen.asked,
+        "measures": _measure_choices(chosen),
+        "games": _game_choices(chosen),
+        "contracts": _contract_choices(chosen, circle),
+        "periods": _period_choices(chosen),
+        "period": chosen.period,
+        "csv_query": f"{chosen.query()}&format=csv",
+        "of_closed": chosen.asked.is_of_results,
+        "of_months": chosen.asked.is_of_contracts,
+        "is_filtered": typed.has("period") or typed.has("from") or typed.has("game") or typed.has("contract"),
+    }
+    return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
+
+
+def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor:
+    """What is no measure, game or contract is as if nobody had asked for one.
+
+    Points of different games are not worth the same: a club of several sees those of the game played last.
+    """
+    period = periods.read_period(typed, today, usual="year")
+    found = list(dict.fromkeys(one.game for one in played))
+    games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
+    text = typed.one("measure")
+    measure = Measure(text) if text in set(Measure) else Measure.POINTS
+    is_all = typed.one("game") == "all" and measure in (Measure.MONEY, Measure.PLACES)
+    game = typed.one("game") if typed.one("game") in games else None
+    if game is None and games and not is_all:
+        game = found[0]
+    unit = next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
+    if measure is Measure.MONEY and unit == POINTS:
+        measure = Measure.POINTS
+    contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
+    asked = Asked(
+        measure=measure,
+        first_on=period.first_on,
+        last_on=period.last_on,
+        game=game,
+        unit=unit,
+        contract=contract or None,
+    )
+    return AskedFor(asked=asked, period=period, games=games)
+
+
+def _measure_choices(chosen: AskedFor) -> list[Choice]:
+    return [
+        Choice(text=text, query=chosen.query(measure=measure.value), is_chosen=measure is chosen.asked.measure)
+        for measure, text in presenters.measure_texts().items()
+        if measure is not Measure.MONEY or chosen.asked.unit != POINTS
+    ]
+
+
+def _game_choices(chosen: AskedFor) -> list[Choice]:
+    """None where there is nothing to choose."""
+    may_be_all = chosen.games and chosen.asked.measure in (Measure.MONEY, Measure.PLACES)
+    offered = [*(["all"] if may_be_all else []), *chosen.games]
+    return [
+        Choice(
+            text=_("all games") if game == "all" else words.game_name(game, language.current_language()),
+            query=chosen.query(game=game, contract=None),
+            is_chosen=game == (chosen.asked.game or "all"),
+        )
+        for game in offered
+    ]
+
+
+def _contract_choices(chosen: AskedFor, circle: Circle) -> list[Choice]:
+    if chosen.asked.measure not in BY_CONTRACT:
+        return []
+    names = {
+        contract: words.contract_name(contract, language.current_language())
+        for contract in contracts_declared(circle, chosen.asked)
+    }
+    offered = [("", _("all contracts")), *sorted(names.items(), key=lambda one: one[1].lower())]
+    return [
+        Choice(text=text, query=chosen.query(contract=contract), is_chosen=contract == (chosen.asked.contract or ""))
+        for contract, text in offered
+    ]
+
+
+def _period_choices(chosen: AskedFor) -> list[Choice]:
+    return [
+        Choice(text=one.text, query=chosen.query(period=f"period={one.id}"), is_chosen=one.is_chosen)
+        for one in chosen.period.shortcuts
+    ]
+
+
+def _board_csv(shown: presenters.ShownBoard, board: Board) -> HttpResponse:
+    head = [_("rank"), _("name"), shown.title, *_csv_names(board)]
+    rows = (
+        [line.rank, shown_line.person.name, presenters.plain_figure(line, board), *_csv_figures(line, board)]
+        for line, shown_line in zip(board.lines, shown.lines, strict=True)
+    )
+    return csv_response(f"scorebook-{board.asked.measure}", head, rows)
+
+
+def _csv_names(board: Board) -> list[str]:
+    of = [_("won"), _("of")] if board.asked.measure in boards.SHARES else []
+    return [*of, _("evenings"), _("hands"), _("movement")]
+
+
+def _csv_figures(line: boards.BoardLine, board: Board) -> list[object]:
+    of: list[object] = [line.part, line.of] if board.asked.measure in boards.SHARES else []
+    return [*of, line.sums.evenings, line.sums.hands, line.movement]

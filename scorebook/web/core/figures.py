@@ -1,0 +1,35 @@
+"""Averages and shares as people read them; exact until they are text."""
+
+from fractions import Fraction
+
+from django.utils.formats import get_format
+
+from scorebook.web.core.money import MINUS, NO_BREAK
+
+TENTHS, PERCENT = 10, 100
+
+
+def average_text(value: Fraction, *, signed: bool = True) -> str:
+    """With one decimal: +3,4."""
+    tenths = _rounded(value * TENTHS)
+    whole, part = divmod(abs(tenths), TENTHS)
+    sign = MINUS if tenths < 0 else "+" if tenths > 0 and signed else ""
+    return f"{sign}{whole}{get_format('DECIMAL_SEPARATOR')}{part}"
+
+
+def share_text(value: Fraction) -> str:
+    """A share of 1 in whole percent: 67 %."""
+    return f"{_rounded(value * PERCENT)}{NO_BREAK}%"
+
+
+def decimal_text(value: Fraction, *, digits: int) -> str:
+    """For programs: -3.4."""
+    minor = _rounded(value * 10**digits)
+    whole, part = divmod(abs(minor), 10**digits)
+    return f"{'-' if minor < 0 else ''}{whole}{f'.{part:0{digits}}' if digits else ''}"
+
+
+def _rounded(value: Fraction) -> int:
+    """Half away from zero, as people round."""
+    half = value + Fraction(1, 2) if value >= 0 else value - Fraction(1, 2)
+    return int(half)

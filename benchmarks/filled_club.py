@@ -13,7 +13,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -21,7 +21,7 @@ from uuid import UUID
 from benchmarks.machine import load_average
 
 if TYPE_CHECKING:
-    from rules import Player, Ruleset, Table
+    from rules import Ruleset
     from scorebook.clubs import models as clubs
     from scorebook.play.services import Terms
 
@@ -123,32 +123,14 @@ def new_id(dice: random.Random) -> UUID:
     return UUID(int=dice.getrandbits(128), version=4)
 
 
-def _hands(dice: random.Random, ruleset: Ruleset, people: Sequence[clubs.Player], count: int) -> Iterator[Hand]:
+def _hands(dice: random.Random, ruleset: Ruleset, people: Sequence[clubs.Player], count: int) -> Sequence[Hand]:
     from rules import Player, Table
+    from scorebook.operations.demo.hands import simulated_hands
+    from scorebook.operations.demo.people import Circle, DemoPerson
 
-    seats = tuple(Player(str(person.pk)) for person in people)
-    for number in range(count):
-        yield a_hand(dice, ruleset, Table(players=seats, dealer=seats[number % len(seats)]))
-
-
-def a_hand(dice: random.Random, ruleset: Ruleset, table: Table) -> dict[str, object]:
-    """Mostly Rufers, now and then somebody alone; some with all that a table can say of them."""
-    declarer, partner = _two(dice, ruleset.active(table))
-    kind = dice.random()
-    if kind < 0.5:
-        hand: dict[str, object] = {"contract": "rufer", "partner": partner, "card_points": dice.randrange(31, 110)}
-    elif kind < 0.8:
-        hand = {"contract": "rufer", "partner": partner, "won": dice.random() < 0.6}
-    elif kind < 0.9:
-        hand = {"contract": "solo", "won": dice.random() < 0.7, "kontra": dice.choice((0, 0, 1))}
-    else:
-        hand = {"contract": "wenz", "card_points": dice.randrange(40, 110)}
-    return hand | {"declarer": declarer}
-
-
-def _two(dice: random.Random, active: Sequence[Player]) -> tuple[Player, Player]:
-    declarer, partner = dice.sample(active, 2)
-    return declarer, partner
+    seats = {Player(str(person.pk)): DemoPerson(name=person.name) for person in people}
+    table = Table(players=tuple(seats), dealer=next(iter(seats)))
+    return simulated_hands(dice, ruleset, table, Circle(people=seats), kinds=[None] * count)
 
 
 if __name__ == "__main__":

@@ -14,10 +14,24 @@ from tests.support.process import manage
 SQLITE = "django.db.backends.sqlite3"
 
 
+WRITTEN_EVENINGS = """
+from datetime import timedelta
+from django.utils import timezone
+from scorebook.clubs.services import create_club
+from scorebook.operations.demo.club import CLUB, NAME
+from scorebook.operations.demo.written import play_written_evenings
+
+now = timezone.now()
+at = now - timedelta(days=21)
+club = create_club(key=CLUB, name=NAME, by="demo", at=at)
+play_written_evenings(club, at=at, week_later=now - timedelta(days=7), now=now)
+"""
+
+
 def demo_file(folder: Path) -> Path:
-    """A SQLite file with the demo club: three evenings, a correction, a voided hand, payments."""
-    for command in ("migrate", "demo"):
-        done = manage(command, "--data", str(folder))
+    """A SQLite file with the last evenings of the demo club: three of them, a correction, a voided hand, payments."""
+    for arguments in (["migrate"], ["shell", "--no-imports", "-c", WRITTEN_EVENINGS]):
+        done = manage(*arguments, "--data", str(folder))
         assert done.returncode == 0, done.stderr
     file = folder / "scorebook.sqlite3"
     with closing(sqlite3.connect(file)) as database:

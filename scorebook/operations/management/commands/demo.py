@@ -1,26 +1,41 @@
+import argparse
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
 from scorebook.operations import demo
+from scorebook.operations.management.progress import Progress
 from scorebook.play.models import Evening
+
+SHOWN = 3  # evenings, of which the last is open
 
 
 class Command(BaseCommand):
-    help = "Fill in a small demo club, once, and print the links of its evenings."
+    help = (
+        "Fills in a demo club of three years, once, and prints the links of its last evenings. With --years or --hands "
+        "it makes another club of that size, to see how the site does under load."
+    )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--years", type=int, help="over how many years its evenings are spread (default: 3)")
+        parser.add_argument("--hands", type=int, help="how many hands are played in all of them")
+
+    def handle(self, *args: Any, years: int | None, hands: int | None, **options: Any) -> None:
         with translation.override(language.language_of_terminal()):
-            self._fill_demo_club()
+            self._fill_demo_club(demo.ClubSize.asked_for(years=years, hands=hands))
 
-    def _fill_demo_club(self) -> None:
-        club = demo.fill_demo_club(now=timezone.now())
+    def _fill_demo_club(self, size: demo.ClubSize) -> None:
+        if problems := size.problems():
+            raise CommandError("\n".join(problems))
+        progress = Progress()
+        club = demo.fill_club(size=size, now=timezone.now(), told=progress.show)
+        progress.clear()
         self.stdout.write(f"{club.name}: {reverse('web:club', args=[club.link_token])}")
-        for evening in Evening.objects.filter(club=club).order_by("number"):
+        for evening in reversed(Evening.objects.filter(club=club).order_by("-number")[:SHOWN]):
             said = _("evening %(no)s (closed)") if evening.is_closed else _("evening %(no)s (open)")
             link = reverse("web:table", args=[evening.scribe_token])
             self.stdout.write(f"{said % {'no': evening.number}}: {link}")

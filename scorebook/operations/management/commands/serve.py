@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
         parser.add_argument("--port", type=_port_argument, default=8000, help="default: 8000")
         parser.add_argument("--workers", type=_positive_argument, default=1, help="processes (default: 1)")
-        parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo evening")
+        parser.add_argument("--demo", action="store_true", help="fill an empty database with a demo club")
 
     def handle(self, *args: Any, host: str, port: int, workers: int, demo: bool, **options: Any) -> None:
         address = serving.Address(host=host, port=port)

@@ -1,0 +1,5 @@
+"""A club to look at, or to try the site under load: its years are simulated, and written by the product's services."""
+
+from scorebook.operations.demo.club import DEMO as DEMO
+from scorebook.operations.demo.club import ClubSize as ClubSize
+from scorebook.operations.demo.club import fill_club as fill_club

@@ -1,0 +1,150 @@
+"""The demo club: three years of evenings, or as many years and hands as are asked for."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID, uuid5
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.core import budgets
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.operations.demo.evening import BY, UNIT, DemoEvening, keys_of
+from scorebook.operations.demo.people import REGULARS, percent
+from scorebook.operations.demo.plan import (
+    DAYS_A_YEAR,
+    LEAST_HANDS,
+    PlannedEvening,
+    last_thursday,
+    planned_evenings,
+)
+from scorebook.operations.demo.playing import play_evening
+from scorebook.operations.demo.written import play_written_evenings
+from scorebook.operations.garbage import few_collections
+
+NAME = "Stammtisch Goldener Hirsch"
+CLUB = UUID("5c0eb00c-0000-4000-8000-000000000001")
+SEED = 1895  # Schafkopf-Büchlein, Amberg
+YEARS_MOST = 50
+HANDS_MOST = LEAST_HANDS * budgets.EVENINGS_PER_CLUB
+ON_TAB = 12  # percent of the evenings
+BEFORE_LAST_UNPAID = 3
+FEE_MINOR, CARDS_MINOR = 200, 1190
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubSize:
+    years: int
+    hands: int
+
+    @classmethod
+    def asked_for(cls, *, years: int | None, hands: int | None) -> "ClubSize":
+        """The demo club where neither is said; of years alone, as many hands a year as it plays."""
+        years = DEMO.years if years is None else years
+        return cls(years=years, hands=DEMO.hands * max(years, 1) // DEMO.years if hands is None else hands)
+
+    @property
+    def key(self) -> UUID:
+        return CLUB if self == DEMO else uuid5(CLUB, f"{self.years} years, {self.hands} hands")
+
+    @property
+    def name(self) -> str:
+        if self == DEMO:
+            return NAME
+        years = ngettext("%(n)s year", "%(n)s years", self.years) % {"n": self.years}
+        hands = ngettext("%(n)s hand", "%(n)s hands", self.hands) % {"n": self.hands}
+        return f"{NAME}, {years}, {hands}"
+
+    def problems(self) -> list[str]:
+        limits = (("--years", self.years, YEARS_MOST), ("--hands", self.hands, HANDS_MOST))
+        return [
+            _("%(option)s: a number from 1 to %(most)s") % {"option": option, "most": most}
+            for option, number, most in limits
+            if not 1 <= number <= most
+        ]
+
+
+DEMO = ClubSize(years=3, hands=5_800)
+
+
+def fill_club(*, size: ClubSize = DEMO, now: datetime, told: Callable[[str], None] = lambda text: None) -> Club:
+    """The club of this size, made if it is not there yet: all of it or nothing. told: hears how far it is."""
+    with transaction.atomic(), few_collections():
+        club = Club.objects.filter(pk=size.key).first()
+        return club or _make_demo_club(size, now, told)
+
+
+def _make_demo_club(size: ClubSize, now: datetime, told: Callable[[str], None]) -> Club:
+    """The evenings of the demo club end with the written ones; of any other the last simulated one is going on now."""
+    last, dice = last_thursday(now, ZoneInfo(settings.TIME_ZONE)), random.Random(SEED)
+    until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
+    evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
+    club = create_club(key=size.key, name=size.name, by=BY, at=evenings[0].at - timedelta(hours=1))
+    _play_years(club, dice, evenings, is_last_open=size != DEMO, told=told)
+    if size == DEMO:
+        play_written_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
+    return club
+
+
+def _play_years(
+    club: Club,
+    dice: random.Random,
+    evenings: Sequence[PlannedEvening],
+    *,
+    is_last_open: bool,
+    told: Callable[[str], None],
+) -> None:
+    years = hands = 0
+    for planned in evenings:
+        if planned.at >= evenings[0].at + timedelta(days=DAYS_A_YEAR) * years:
+            _agree_for_year(club, at=planned.at - timedelta(minutes=30))
+            years += 1
+        evening = play_evening(club, dice, planned)
+        if planned is not evenings[-1] or not is_last_open:
+            evening.close()
+            _settle(evening, dice, is_open=len(evenings) - planned.number == BEFORE_LAST_UNPAID)
+        hands += len(evening.events)
+        told(f"{hands:,} hands")
+
+
+def _agree_for_year(club: Club, *, at: datetime) -> None:
+    """What the club agrees on when a year begins."""
+    keys = keys_of(club, at)
+    _clear_tab(club, keys, at)
+    _collect_fee(club, keys, at)
+
+
+def _clear_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:
+    balances = books.tab_balances(club=club, unit=UNIT)
+    for player in Player.objects.filter(club=club, pk__in=[pk for pk, balance in balances.items() if balance]):
+        balance = balances[player.pk]
+        verb = ledger.deposit if balance < 0 else ledger.pay_out
+        verb(club=club, unit=UNIT, key=next(keys), player=player, amount_minor=abs(balance), by=BY, at=at)
+
+
+def _collect_fee(club: Club, keys: Iterator[UUID], at: datetime) -> None:
+    names, ids = [one.name for one in REGULARS], [next(keys) for _one in REGULARS]
+    people = enrol_players(club=club, names=names, keys=ids, by=BY, at=at)
+    note, fee = _("Card money"), {player.pk: FEE_MINOR for player in people}
+    ledger.charge(club=club, unit=UNIT, evening_id=None, key=next(keys), amounts=fee, note=note, by=BY, at=at)
+    for player in people:
+        ledger.deposit(
+            club=club, unit=UNIT, key=next(keys), player=player, amount_minor=FEE_MINOR, note=note, by=BY, at=at
+        )
+    note = _("New cards")
+    ledger.spend_from_kitty(club=club, unit=UNIT, key=next(keys), amount_minor=CARDS_MINOR, note=note, by=BY, at=at)
+
+
+def _settle(evening: DemoEvening, dice: random.Random, *, is_open: bool) -> None:
+    on_tab = percent(dice, ON_TAB)
+    if is_open or not evening.has_payments:
+        return
+    evening.carry_over() if on_tab else evening.pay()

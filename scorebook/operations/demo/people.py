@@ -1,0 +1,97 @@
+"""Who comes to the demo club, how often, and how well they play with and against each other. No database."""
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules import Player
+
+EVENLY_BOLD = 10
+WIN_LEAST, WIN_MOST = 5, 95  # percent: no hand is quite lost before it is played
+SURELY, OFTEN, NOW_AND_THEN = 100, 70, 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoPerson:
+    """strength: percentage points by which they win more hands than the rest.
+    boldness: how often they play alone, of 10; who dares more wins less of them.
+    attends:  percent of the evenings.
+    """
+
+    name: str
+    strength: int = 0
+    boldness: int = EVENLY_BOLD
+    attends: int = OFTEN
+
+
+REGULARS = (
+    DemoPerson(name="Resi", strength=8, boldness=9, attends=80),
+    DemoPerson(name="Sepp", strength=2, boldness=18, attends=75),
+    DemoPerson(name="Vroni", strength=3, boldness=8, attends=65),
+    DemoPerson(name="Xaver", strength=-6, boldness=13, attends=70),
+    DemoPerson(name="Anna", strength=5, boldness=6, attends=55),
+    DemoPerson(name="Beppo", strength=-3, boldness=10, attends=60),
+    DemoPerson(name="Kathi", boldness=11, attends=50),
+)
+GUESTS = (
+    DemoPerson(name="Ferdl", strength=-5, boldness=15, attends=NOW_AND_THEN),
+    DemoPerson(name="Gitti", strength=4, boldness=7, attends=NOW_AND_THEN),
+    DemoPerson(name="Done", strength=-8, boldness=5, attends=NOW_AND_THEN),
+)
+NEWCOMER = DemoPerson(name="Lisl", strength=1, boldness=8, attends=90)
+# Somebody typed another name for Sepp on three evenings, and nobody noticed.
+TWICE = DemoPerson(name="Sepp H.", strength=2, boldness=18, attends=SURELY)
+
+# Percentage points by which two of one side win more: they understand each other without a word.
+TOGETHER = {frozenset({"Vroni", "Xaver"}): 16}
+# Percentage points by which the side of the second wins more against the first.
+NEMESIS = {("Sepp", "Anna"): 20, (TWICE.name, "Anna"): 20}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circle:
+    """The people of an evening by the ids that hands name."""
+
+    people: Mapping[Player, DemoPerson]
+
+    def chance(self, base: int, side: Sequence[Player], others: Sequence[Player]) -> int:
+        """Percent of such hands that the side wins which wins `base` of them when all are equal."""
+        ours, theirs = self._names(side), self._names(others)
+        edge = self._strength(side) - self._strength(others)
+        edge += _understanding(ours) - _understanding(theirs) + _fear(theirs, ours) - _fear(ours, theirs)
+        return min(max(base + edge, WIN_LEAST), WIN_MOST)
+
+    def boldness(self, players: Sequence[Player]) -> list[int]:
+        return [self.people[player].boldness for player in players]
+
+    def clumsiness(self, players: Sequence[Player]) -> list[int]:
+        """Weights of who loses where everybody plays alone."""
+        return [20 - self.people[player].strength for player in players]
+
+    def _names(self, side: Sequence[Player]) -> set[str]:
+        return {self.people[player].name for player in side}
+
+    def _strength(self, side: Sequence[Player]) -> int:
+        return sum(self.people[player].strength for player in side) // len(side)
+
+
+def _understanding(names: Collection[str]) -> int:
+    return sum(points for pair, points in TOGETHER.items() if pair <= set(names))
+
+
+def _fear(names: Collection[str], others: Collection[str]) -> int:
+    return sum(points for (one, other), points in NEMESIS.items() if one in names and other in others)
+
+
+def who_comes(dice: random.Random, people: Sequence[DemoPerson], *, least: int, most: int) -> list[DemoPerson]:
+    """In the order in which they sit down."""
+    coming = [one for one in people if percent(dice, one.attends)]
+    at_home = [one for one in people if one not in coming]
+    coming += dice.sample(at_home, max(least - len(coming), 0))
+    not_sure = [one for one in coming if one.attends < SURELY]
+    stay_away = dice.sample(not_sure, max(len(coming) - most, 0))
+    return dice.sample([one for one in coming if one not in stay_away], min(len(coming), most))
+
+
+def percent(dice: random.Random, share: int) -> bool:
+    return dice.randrange(100) < share

@@ -1,0 +1,126 @@
+"""When the demo club meets, who comes, what is played and for how long. No database."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from rules import PRESETS
+from scorebook.operations.demo.evening import UNIT
+from scorebook.operations.demo.people import GUESTS, NEWCOMER, REGULARS, TWICE, DemoPerson, percent, who_comes
+from scorebook.play.services import Terms
+
+LEAST_HANDS, MOST_HANDS = 25, 60
+HANDS_IN_A_ROW = 8  # written down together
+BEGINS = time(19, 30)
+DAYS_A_YEAR = 365
+THURSDAY = 3
+EVENINGS_OF_NEWCOMER = 8
+LATE, EARLY = 25, 25  # percent of the evenings of five
+A_CYCLE = 140  # evenings of three years, after which what is remembered comes again
+
+# What is told for years: the evening, the hand, and what it was.
+REMEMBERED = {
+    (22, 8): "solo_tout",
+    (41, 11): "sie",
+    (66, 17): "march",
+    (95, 5): "wenz_tout",
+    (113, 19): "sie",
+}
+OF_TWICE = (52, 53, 55)  # the evenings on which Sepp has another name
+
+PUB = Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit=UNIT, stake_minor=1)
+PUB_WITH_POT = Terms(ruleset=PRESETS["bavarian"]["pub_everything"], unit=UNIT, stake_minor=1)
+PALATINATE = Terms(ruleset=PRESETS["palatinate"]["palatinate"], unit=UNIT, stake_minor=10)
+SASKU = Terms(ruleset=PRESETS["sasku"]["sasku"], unit=UNIT, stake_minor=50)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedEvening:
+    """kinds: of each hand what was played, None where it is drawn; in rows that are written down together.
+
+    late, early: who sits down only after the first row, and who goes home before the last.
+    """
+
+    number: int
+    at: datetime
+    terms: Terms
+    people: Sequence[DemoPerson]
+    kinds: Sequence[Sequence[str | None]]
+    late: DemoPerson | None = None
+    early: DemoPerson | None = None
+
+
+def planned_evenings(dice: random.Random, *, years: int, hands: int, until: datetime) -> Iterator[PlannedEvening]:
+    """until: the last of them, in the time zone of the club."""
+    lengths = list(_lengths(dice, hands))
+    days = evening_times(len(lengths), years=years, until=until)
+    for number, (at, length) in enumerate(zip(days, lengths, strict=True), start=1):
+        yield _planned_evening(dice, number, at, length, is_of_newcomer=len(lengths) - number < EVENINGS_OF_NEWCOMER)
+
+
+def evening_times(count: int, *, years: int, until: datetime) -> list[datetime]:
+    """Once a week outside the holidays, up to then; where more evenings are needed, as often as it takes."""
+    weeks = (until.date() - timedelta(days=ago) for ago in range(0, years * DAYS_A_YEAR, 7))
+    days = [day for day in weeks if not _is_holiday(day)]
+    if count <= len(days):
+        return [datetime.combine(day, until.timetz()) for day in reversed(_evenly(days, count))]
+    between = timedelta(days=years * DAYS_A_YEAR) / count
+    return [until - between * ago for ago in reversed(range(count))]
+
+
+def last_thursday(before: datetime, zone: ZoneInfo) -> datetime:
+    """The evening of the last Thursday that is some days ago."""
+    day = before.astimezone(zone).date() - timedelta(days=2)
+    day -= timedelta(days=(day.weekday() - THURSDAY) % 7)
+    return datetime.combine(day, BEGINS, tzinfo=zone)
+
+
+def _evenly(days: Sequence[date], count: int) -> list[date]:
+    return [days[place * len(days) // count] for place in range(count)]
+
+
+def _is_holiday(day: date) -> bool:
+    """Between the years, and in the first weeks of August."""
+    return (day.month, day.day) >= (12, 24) or (day.month, day.day) <= (1, 6) or (day.month == 8 and day.day <= 21)
+
+
+def _lengths(dice: random.Random, hands: int) -> Iterator[int]:
+    while hands > 0:
+        length = min(dice.randint(LEAST_HANDS, MOST_HANDS), hands)
+        yield length
+        hands -= length
+
+
+def _planned_evening(
+    dice: random.Random, number: int, at: datetime, length: int, *, is_of_newcomer: bool
+) -> PlannedEvening:
+    place = number % A_CYCLE
+    terms = _terms(place)
+    seats = (4, 4) if terms.ruleset.MOST_PLAYERS == 4 else (4, 5)
+    rows = _rows([REMEMBERED.get((place, no)) for no in range(1, length + 1)])
+    people = who_comes(dice, _asked(place, is_of_newcomer=is_of_newcomer), least=seats[0], most=seats[1])
+    come_and_go = len(people) == 5 and len(rows) > 1
+    late = people[-1] if come_and_go and percent(dice, LATE) else None
+    early = people[0] if come_and_go and not late and percent(dice, EARLY) else None
+    return PlannedEvening(number=number, at=at, terms=terms, people=people, kinds=rows, late=late, early=early)
+
+
+def _rows(kinds: Sequence[str | None]) -> list[Sequence[str | None]]:
+    return [kinds[first : first + HANDS_IN_A_ROW] for first in range(0, len(kinds), HANDS_IN_A_ROW)]
+
+
+def _asked(place: int, *, is_of_newcomer: bool) -> list[DemoPerson]:
+    """Who may come to this evening."""
+    people = [*REGULARS, *GUESTS, *([NEWCOMER] if is_of_newcomer else [])]
+    return [TWICE if one.name == "Sepp" and place in OF_TWICE else one for one in people]
+
+
+def _terms(place: int) -> Terms:
+    """Mostly the pub's own game; now and then with a pot and Bock, and sometimes another game altogether."""
+    if place % 14 == 9:
+        return PALATINATE
+    if place % 28 == 20:
+        return SASKU
+    return PUB_WITH_POT if place % 10 == 4 else PUB

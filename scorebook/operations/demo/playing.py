@@ -1,0 +1,60 @@
+"""A planned evening, played from the first hand to the last, and what was put right of it."""
+
+import random
+from collections.abc import Mapping
+from datetime import timedelta
+
+from rules import Player as RulesPlayer
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import enrol_players
+from scorebook.operations.demo.evening import BY, DemoEvening, keys_of
+from scorebook.operations.demo.hands import simulated_hand, simulated_hands
+from scorebook.operations.demo.people import Circle, DemoPerson, percent
+from scorebook.operations.demo.plan import PlannedEvening
+from scorebook.play.codec import read_table
+
+PACE = timedelta(minutes=4)
+CORRECTED, VOIDED = 10, 6  # percent of the evenings
+
+People = Mapping[DemoPerson, Player]
+
+
+def play_evening(club: Club, dice: random.Random, planned: PlannedEvening) -> DemoEvening:
+    """Not closed yet. Who was never there before is enrolled."""
+    players = _enrolled(club, planned)
+    circle = Circle(people={RulesPlayer(str(player.pk)): person for person, player in players.items()})
+    seated = [player for person, player in players.items() if person is not planned.late]
+    evening = DemoEvening.opened(club, seated, planned.terms, at=planned.at, pace=PACE)
+    _play_hands(evening, dice, planned, players, circle)
+    if not planned.terms.ruleset.HAS_TALLY:
+        _put_right(evening, dice, planned, circle)
+    return evening
+
+
+def _enrolled(club: Club, planned: PlannedEvening) -> People:
+    before = planned.at - timedelta(minutes=1)
+    keys = keys_of(club, before)
+    names, ids = [one.name for one in planned.people], [next(keys) for _one in planned.people]
+    return dict(zip(planned.people, enrol_players(club=club, names=names, keys=ids, by=BY, at=before), strict=True))
+
+
+def _play_hands(
+    evening: DemoEvening, dice: random.Random, planned: PlannedEvening, players: People, circle: Circle
+) -> None:
+    last = len(planned.kinds) - 1
+    for row, kinds in enumerate(planned.kinds):
+        if planned.late and row == 1:
+            evening.join(players[planned.late], place=len(players))
+        if planned.early and row == last:
+            evening.leave(players[planned.early])
+        evening.record(simulated_hands(dice, planned.terms.ruleset, evening.next_table(), circle, kinds=kinds))
+
+
+def _put_right(evening: DemoEvening, dice: random.Random, planned: PlannedEvening, circle: Circle) -> None:
+    """Now and then something else had happened, or the cards had been dealt wrongly."""
+    kinds = [kind for row in planned.kinds for kind in row]
+    event = dice.choice([event for event, kind in zip(evening.events, kinds, strict=True) if kind is None])
+    if percent(dice, CORRECTED):
+        evening.correct(event, simulated_hand(dice, planned.terms.ruleset, read_table(event.table), circle))
+    elif percent(dice, VOIDED):
+        evening.void(event)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,6 +11,7 @@ from django.db import transaction
 from scorebook.clubs.models import Club
 from scorebook.operations import demo
 from scorebook.operations.audit import audit_club
+from scorebook.operations.demo.plan import evening_times, last_thursday
 from scorebook.play.models import Evening, HandEvent
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -73,6 +75,17 @@ def test_more_evenings_than_weeks_are_played_on_more_days(db: None) -> None:
     times = [evening.started_at for evening in Evening.objects.filter(club=club).order_by("number")]
     assert len(times) > 53 and times == sorted(set(times))
     assert timedelta(days=350) < times[-1] - times[0] < timedelta(days=366)
+
+
+@pytest.mark.once
+def test_the_demo_club_meets_on_thursdays_whatever_day_it_is_made() -> None:
+    zone = ZoneInfo("Europe/Berlin")
+    for day in range(2 * 366):
+        now = datetime(2026, 1, 1, 12, tzinfo=zone) + timedelta(days=day)
+        last = last_thursday(now, zone)
+        times = evening_times(137, years=3, until=last)
+        assert times[-1] <= last < now - timedelta(days=1)
+        assert {(one.weekday(), one.hour) for one in times} == {(3, 19)} and len(set(times)) == 137
 
 
 def test_of_years_alone_as_many_hands_a_year_as_the_demo_club_plays() -> None:

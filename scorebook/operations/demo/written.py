@@ -14,7 +14,7 @@ from scorebook.play.models import HandEvent
 from scorebook.play.services import Terms
 
 NAMES = ("Resi", "Sepp", "Vroni", "Xaver")
-MINUTES_A_HAND = timedelta(minutes=6)
+PACE = timedelta(minutes=6)
 
 Hand = Mapping[str, object]
 
@@ -120,7 +120,7 @@ def _opened(
         list(people.values()),
         Terms(ruleset=PRESETS[game][preset], unit=UNIT, stake_minor=stake_minor),
         at=at,
-        pace=MINUTES_A_HAND,
+        pace=PACE,
     )
 
 

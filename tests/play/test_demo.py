@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
-from io import StringIO
+from pathlib import Path
 
 import pytest
-from django.core.management import call_command
-from django.db import transaction
-from pytest_django.plugin import DjangoDbBlocker
 
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as ledger
@@ -17,49 +15,64 @@ from scorebook.operations.demo.hands import Hand
 from scorebook.play import totals
 from scorebook.play.models import Evening, HandEvent, Seat
 from scorebook.play.queries import evenings as queries
+from tests.books.copies import reading
+from tests.support.process import manage
+
+pytestmark = pytest.mark.sqlite_only(reason="the club is made once, in a file of its own; see test_demo_sizes.py")
 
 
-def _run() -> str:
-    out = StringIO()
-    call_command("demo", stdout=out)
-    return out.getvalue()
-
-
-@pytest.fixture(scope="module")
-def printed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """Filled once; the tests of this module only read."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield _run()
-        transaction.set_rollback(True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    data: Path
+    printed: str
 
 
 @pytest.fixture(scope="module")
-def club(printed: str) -> Club:
-    return Club.objects.get()
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Filled:
+    """Once, as somebody does who looks around."""
+    data = tmp_path_factory.mktemp("demo")
+    assert manage("migrate", "--data", str(data)).returncode == 0
+    return Filled(data=data, printed=_demo(data))
 
 
-@pytest.fixture(scope="module")
+def _demo(data: Path) -> str:
+    done = manage("demo", "--data", str(data))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def club(filled: Filled, db: None) -> Iterator[Club]:
+    with reading(filled.data / "scorebook.sqlite3"):
+        yield Club.objects.get()
+
+
+@pytest.fixture
 def hands(club: Club) -> list[HandEvent]:
     """As they stand now."""
-    evenings = Evening.objects.filter(club=club).order_by("number")
-    return [hand for evening in evenings for hand in totals.current_hands(evening)]
+    found = []
+    for evening in Evening.objects.filter(club=club).order_by("number"):
+        for hand in totals.current_hands(evening):
+            hand.evening = evening
+            found.append(hand)
+    return found
 
 
 def _names(club: Club) -> dict[str, str]:
     return {str(player.pk): player.name for player in club.players.all()}
 
 
-def test_the_links_of_the_last_evenings_are_printed(printed: str, club: Club) -> None:
-    first, *evenings = printed.splitlines()
+def test_the_links_of_the_last_evenings_are_printed(filled: Filled, club: Club) -> None:
+    first, *evenings = filled.printed.splitlines()
     assert club.link_token in first
     last = reversed(Evening.objects.order_by("-number")[:3])
     for line, evening in zip(evenings, last, strict=True):
         assert evening.scribe_token in line
 
 
-def test_a_second_run_changes_nothing(printed: str) -> None:
+def test_a_second_run_changes_nothing(filled: Filled, club: Club) -> None:
     written = HandEvent.objects.count()
-    assert _run() == printed
+    assert _demo(filled.data) == filled.printed
     assert HandEvent.objects.count() == written
 
 

@@ -37,6 +37,13 @@ def _points(size: demo.ClubSize, *, now: datetime) -> list[object]:
     return found
 
 
+@pytest.mark.postgresql_only(reason="SQLite's is looked at in test_demo.py")
+def test_the_demo_club_is_made_here_too(db: None) -> None:
+    club = demo.fill_club(now=NOON)
+    assert (club.name, Evening.objects.count()) == ("Stammtisch Goldener Hirsch", 140)
+    assert audit_club(club) is None
+
+
 def test_a_club_of_one_year_and_two_hundred_hands(db: None) -> None:
     printed = _run("--years", "1", "--hands", "200")
     club = Club.objects.get()

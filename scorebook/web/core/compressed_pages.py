@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 
 from scorebook.web.core.static_files import best_encoding
 
-QUALITY = 5  # as fast as gzip, and a page is a sixteenth smaller
+QUALITY = 7  # 0.6 ms for the table page, where gzip takes 0.5, and it is a thirteenth smaller
 LEAST_BYTES = 200
 
 

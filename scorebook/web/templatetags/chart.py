@@ -1,68 +1,48 @@
-"""The running balances as a picture that needs no script."""
+"""Pictures of lines that need no script."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django import template
 
 from rules import Player
-from scorebook.web.core.money import points_text
+from scorebook.web.core.charts import Chart, Curve, Series, chart_of
 from scorebook.web.table.sheet import SheetPage
 
 register = template.Library()
 
-WIDTH, HEIGHT = 640, 240
 LEAST_HANDS = 2  # one hand is no curve
-MOST_DRAWN = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
-    colour: int
-    name: str
-    points: str
+@register.inclusion_tag("core/chart.html")
+def line_chart(chart: Chart | None) -> dict[str, object]:
+    """A chart with its figures; nothing where there is none. The page loads chart.css."""
+    return {"chart": chart, "with_figures": True}
 
 
-@register.inclusion_tag("table/chart.html")
+@register.inclusion_tag("core/chart.html")
 def chart(page: SheetPage) -> dict[str, object]:
+    """The running balances of an evening; its figures only where no score sheet stands below."""
+    return {"chart": evening_chart(page), "with_figures": not page.rows}
+
+
+def evening_chart(page: SheetPage) -> Chart | None:
     """One line for each player, in their colour, from 0 before the first hand to where they stand now."""
-    if len(page.running) < LEAST_HANDS:
-        return {}
-    shown = _evenly(len(page.running))
-    running = [
-        [0, *(page.running[hand - 1].get(Player(total.person.id), 0) for hand in shown)] for total in page.totals
-    ]
-    if not any(map(any, running)):
-        return {}  # strokes of a game that is not won yet are no points
-    top, bottom = max(map(max, running)), min(map(min, running))
-    span = max(1, top - bottom)
-    curves = [
-        Curve(
-            colour=total.person.colour,
+    series = [
+        Series(
             name=total.person.name,
-            points=" ".join(
-                f"{WIDTH * hand // shown[-1]},{(top - stand) * HEIGHT // span}"
-                for hand, stand in zip([0, *shown], stands, strict=True)
-            ),
+            colour=total.person.colour,
+            values=[0, *(stands.get(Player(total.person.id), 0) for stands in page.running)],
         )
-        for total, stands in zip(page.totals, running, strict=True)
+        for total in page.totals
     ]
-    standing = ", ".join(f"{total.person.name} {points_text(total.points)}" for total in page.totals)
-    return _chart_picture(curves, zero=top * HEIGHT // span, standing=standing)
+    if len(page.running) < LEAST_HANDS or not any(any(line.values) for line in series):
+        return None  # strokes of a game that is not won yet are no points
+    return chart_of(series, [str(no) for no in range(len(page.running) + 1)])
 
 
-def _evenly(hands: int) -> Sequence[int]:
-    """The numbers of the hands that are drawn, the last one always: no more than anybody can tell apart."""
-    step = -(-hands // MOST_DRAWN)
-    return range(hands, 0, -step)[::-1]
-
-
-def nobody() -> dict[str, object]:
+def nobody() -> Chart:
     """The picture of one curve that is not drawn yet: a phone copies and fills it."""
-    return _chart_picture([Curve(colour=0, name="", points="")], zero=0, standing="")
-
-
-def _chart_picture(curves: list[Curve], *, zero: int, standing: str) -> dict[str, object]:
-    return {"curves": curves, "zero": zero, "width": WIDTH, "height": HEIGHT, "standing": standing}
+    nothing = Curve(colour=0, runs=("",), bands=(), lead="")
+    return Chart(
+        ticks=(), grid="", zero=" ", curves=(nothing,), ends=(), along=("", "", ""), standing="", heads=(), rows=()
+    )

@@ -139,25 +139,46 @@ export function paper({ teams, rows }, people) {
   return made;
 }
 
-const WIDTH = 640, HEIGHT = 240; // of the view box in templates/table/chart.html
+// The box and its rows as in scorebook/web/core/charts.py.
+const WIDTH = 640, HEIGHT = 240, LEAD = 32, ROWS = 9, MOST_STEPS = 5;
 
 /** The running balances: one line for each player, from 0 before the first hand. */
 export function chart({ hands, totals: lines }, people) {
-  if (hands.length < 2) return [];
   const stands = lines.map(({ id }) => {
     let stand = 0;
     return [0, ...hands.map((hand) => { stand += hand.points[id] ?? 0; return stand; })];
   });
-  if (!stands.flat().some(Boolean)) return [];
-  const top = Math.max(...stands.flat()), span = Math.max(1, top - Math.min(...stands.flat()));
-  const y = (stand) => Math.floor((top - stand) * HEIGHT / span), x = (hand) => Math.floor(WIDTH * hand / hands.length);
-  const made = copied(".chart", { "line@y1": y(0), "line@y2": y(0) }), svg = made.firstElementChild;
-  const standing = lines.map(({ name, points }) => `${name} ${pointsText(points)}`).join(", ");
-  svg.setAttribute("aria-label", svg.getAttribute("aria-label") + standing);
-  svg.lastElementChild.replaceWith(...stands.map((line, place) => copied("polyline", {
-    "@class": `p${people[lines[place].id].colour}`, "@points": line.map((stand, hand) => `${x(hand)},${y(stand)}`).join(" "),
-  })));
+  if (hands.length < 2 || !stands.flat().some(Boolean)) return [];
+  const ticks = roundTicks(Math.min(...stands.flat()), Math.max(...stands.flat())), [top] = ticks;
+  const y = (stand) => Math.floor((top - stand) * HEIGHT / (top - ticks.at(-1))), across = (stand) => `M0,${y(stand)}H${WIDTH}`;
+  const made = copied(".chart", { ".grid@d": ticks.map(across).join(""), ".zero@d": across(0), g: null });
+  const [scale, svg, ends] = made.children, names = Array.from({ length: Math.max(ROWS, lines.length) }, () => element("i"));
+  const heights = stands.map((line) => y(line.at(-1))), rows = [];
+  let row = -1;
+  for (const [turn, place] of [...heights.keys()].sort((a, b) => heights[a] - heights[b]).entries()) {
+    row = Math.max(row + 1, Math.min(Math.floor(heights[place] * names.length / HEIGHT), names.length - lines.length + turn));
+    rows[place] = row;
+  }
+  svg.append(...lines.map(({ id, name }, place) => {
+    const colour = `p${people[id].colour}`;
+    names[rows[place]] = element(`b.name.${colour}`, {}, name);
+    return copied(".chart g", {
+      "@class": colour, "polyline@class": colour, "polyline@points": stands[place].map((stand, hand) => `${Math.floor(WIDTH * hand / hands.length)},${y(stand)}`).join(" "),
+      "path@d": `M${WIDTH},${heights[place]}L${WIDTH + LEAD},${Math.floor((rows[place] + 0.5) * HEIGHT / names.length)}`,
+    });
+  }));
+  scale.append(...ticks.map((tick) => element("span", {}, pointsText(tick))));
+  ends.append(...names);
   return [made];
+}
+
+/** From the top down, in steps of 1, 2, 5, 10 and so on. */
+function roundTicks(low, high) {
+  let step = 1;
+  for (let turn = 0; Math.ceil(high / step) - Math.floor(low / step) > MOST_STEPS; turn++) step *= turn % 3 === 1 ? 2.5 : 2;
+  const ticks = [Math.ceil(high / step) * step];
+  while (ticks.at(-1) > low) ticks.push(ticks.at(-1) - step);
+  return ticks;
 }
 
 /** Who would pay whom; null where the pot holds something back, or nobody pays. */

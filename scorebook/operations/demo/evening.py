@@ -13,6 +13,7 @@ from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import seating, services
 from scorebook.play.models import Evening, HandEvent
+from scorebook.standings import services as standings
 
 BY, UNIT = "demo", "EUR"
 
@@ -86,7 +87,7 @@ class DemoEvening:
         )
 
     def close(self) -> None:
-        self.evening = services.close_evening(evening=self.evening, key=next(self.keys), at=self._later(), by=BY)
+        self.evening = standings.close_evening(evening=self.evening, key=next(self.keys), at=self._later(), by=BY)
 
     @property
     def has_payments(self) -> bool:

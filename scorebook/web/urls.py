@@ -2,6 +2,7 @@ from django.urls import path
 
 from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
+from scorebook.web.ratings import views as ratings
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
@@ -56,6 +57,8 @@ urlpatterns = [
     path("c/<str:club_token>/rename", club.rename_page, name="rename"),
     path("c/<str:club_token>/receipt", statement_views.check_receipt, name="check_receipt"),
     path("c/<str:club_token>/board", boards.board_page, name="board"),
+    path("c/<str:club_token>/ratings", ratings.ratings_page, name="ratings"),
+    path("c/<str:club_token>/ratings/calibration", ratings.calibration_page, name="calibration"),
     path("c/<str:club_token>/tab", tab_views.club_tab_page, name="tab"),
     path("c/<str:club_token>/players/<uuid:player_id>/", statement_views.statement_in_club, name="statement"),
     path("c/<str:club_token>/players/<uuid:player_id>/tab", statement_views.statement_on_tab, name="tab_statement"),

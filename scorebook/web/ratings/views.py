@@ -1,0 +1,129 @@
+"""Ratings: who is how strong, with the doubt that is left, and whether what they promise comes true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules import words
+from scorebook import language
+from scorebook.clubs.circle import circle_of
+from scorebook.standings import rating_queries
+from scorebook.standings.rating_queries import RatedPerson
+from scorebook.standings.ratings import PROVISIONAL_EVENINGS, Bin
+from scorebook.web.core import access, people
+from scorebook.web.core.figures import share_text
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.people import People, Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedLine:
+    """rank: empty while provisional. gained: by the last evening; None after the first."""
+
+    rank: str
+    person: Person
+    shown: int
+    doubt: int
+    evenings: int
+    gained: int | None
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChoice:
+    id: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationLine:
+    """Shares as text; empty where nothing was predicted. difference: observed less predicted, in points."""
+
+    range: str
+    predicted: str
+    observed: str
+    difference: int | None
+    count: int
+    says_something: bool
+
+
+@never_cache
+@require_safe
+def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    games = rating_queries.rated_games(circle)
+    game = _chosen_game(FormData.of(request.GET), games)
+    persons = people.people_of_club(club)
+    lines = [_rated_line(one, persons) for one in rating_queries.rated_people(circle, game)] if game else []
+    context = {
+        "club": club,
+        "lines": lines,
+        "games": _game_choices(games, game),
+        "game": game,
+        "least": PROVISIONAL_EVENINGS,
+    }
+    return render(request, "ratings/ratings.html", context)
+
+
+@never_cache
+@require_safe
+def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    games = rating_queries.rated_games(circle)
+    game = _chosen_game(FormData.of(request.GET), games)
+    bins = rating_queries.calibration_of(circle, game) if game else ()
+    context = {
+        "club": club,
+        "lines": [_calibration_line(one) for one in bins if one.count],
+        "games": _game_choices(games, game),
+        "evenings": rating_queries.CALIBRATED_EVENINGS,
+    }
+    return render(request, "ratings/calibration.html", context)
+
+
+def _chosen_game(typed: FormData, games: list[str]) -> str | None:
+    """The one that was played last, unless somebody asks for another."""
+    return typed.one("game") if typed.one("game") in games else next(iter(games), None)
+
+
+def _game_choices(games: list[str], chosen: str | None) -> list[GameChoice]:
+    """None where there is nothing to choose."""
+    offered = games if len(games) > 1 else []
+    return [
+        GameChoice(id=game, text=words.game_name(game, language.current_language()), is_chosen=game == chosen)
+        for game in offered
+    ]
+
+
+def _rated_line(one: RatedPerson, persons: People) -> RatedLine:
+    return RatedLine(
+        rank="" if one.rank is None else str(one.rank),
+        person=persons[str(one.person_id)],
+        shown=one.rating.shown,
+        doubt=one.rating.doubt,
+        evenings=one.rating.evenings,
+        gained=one.gained,
+        is_provisional=one.rating.is_provisional,
+    )
+
+
+def _calibration_line(one: Bin) -> CalibrationLine:
+    predicted, observed = (Fraction(value or 0) for value in (one.predicted, one.observed))
+    lower = round(100 * one.lower)
+    return CalibrationLine(
+        range=f"{lower}–{share_text(Fraction(lower + 10, 100))}",
+        predicted=share_text(predicted),
+        observed=share_text(observed),
+        difference=round(100 * (observed - predicted)) if one.says_something else None,
+        count=one.count,
+        says_something=one.says_something,
+    )

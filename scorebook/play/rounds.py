@@ -38,4 +38,9 @@ def passed_the_deal(
     """
     if issubclass(report, AgreedHand):
         return was_dealt
-    return not issubclass(report, RoundCall) and next_dealer != dealer
+    return had_cards(report, was_dealt=was_dealt) and next_dealer != dealer
+
+
+def had_cards(report: type[Report], *, was_dealt: bool) -> bool:
+    """Whether anybody held cards: not in what the table only wrote down. The arguments are those of above."""
+    return was_dealt if issubclass(report, AgreedHand) else not issubclass(report, RoundCall)

@@ -1,6 +1,6 @@
 """Reading an evening: the score sheet, the history of a hand, who holds which link."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -147,6 +147,16 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
     )
 
 
+def hand_lines(sheet: Sheet, numbers: Iterable[int]) -> dict[int, HandLine]:
+    """Number -> hand, of those hands of the sheet. One statement, or none where the sheet holds them all."""
+    found = {line.no: line for line in sheet.lines}
+    missing = set(numbers) - found.keys()
+    if missing:
+        written = _by_hand(_events(sheet.evening).filter(no__in=missing))
+        found |= {no: _hand_line(events, sheet.ruleset, sheet.figures[no - 1]) for no, events in written.items()}
+    return {no: found[no] for no in numbers}
+
+
 def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     """Everything that was ever written about a hand, the oldest first."""
     events = tuple(_events(evening).filter(no=no))
@@ -205,12 +215,14 @@ def _seat_line(stays: Sequence[Seat]) -> SeatLine:
 
 def _written_hands(evening: Evening, hands: range | None) -> dict[int, list[HandEvent]]:
     """Hand, in their order -> all that was written about it, the newest last. No statement where none is wanted."""
-    found: dict[int, list[HandEvent]] = {}
     if hands is not None and not hands:
-        return found
+        return {}
     events = _events(evening)
-    if hands is not None:
-        events = events.filter(no__gte=hands[0], no__lte=hands[-1])
+    return _by_hand(events if hands is None else events.filter(no__gte=hands[0], no__lte=hands[-1]))
+
+
+def _by_hand(events: Iterable[HandEvent]) -> dict[int, list[HandEvent]]:
+    found: dict[int, list[HandEvent]] = {}
     for event in events:
         found.setdefault(event.no, []).append(event)
     return dict(sorted(found.items()))

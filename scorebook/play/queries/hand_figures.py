@@ -15,7 +15,7 @@ from django.db.models import TextField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 
-from rules import Player, Ruleset, Score, Table, read_state
+from rules import Player, Report, Ruleset, Score, Table, read_state
 from scorebook.play import rounds
 from scorebook.play.codec import read_score, read_table
 from scorebook.play.models import Evening, HandEvent
@@ -59,11 +59,13 @@ class HandFigures:
     running, running_tally: player -> what stands after it; who was not there yet or any more keeps theirs.
     place:                  in its round; None where the deal did not pass on.
     round_kind_after:       of the special round that the next hand is in.
+    holders:                who held cards; nobody where none were dealt.
     """
 
     no: int
     contract: str
     is_void: bool
+    holders: tuple[Player, ...]
     points: Mapping[Player, int]
     tally: Mapping[Player, int]
     running: Mapping[Player, int]
@@ -119,16 +121,19 @@ def _told(event: HandEvent, state: Mapping[str, Any]) -> Told:
 def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player]) -> Iterator[HandFigures]:
     """people: all who ever sat at the table."""
     running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
+    active = cache(ruleset.active)  # thousands of hands, but few tables
     for hand in told:
         counted, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
         running, tally = _added(running, counted), _added(tally, written)
-        is_deal = not hand.is_void and _passed_the_deal(hand, ruleset)
+        report = _form_of(hand, ruleset)
+        is_deal = not hand.is_void and _passed_the_deal(hand, report)
         place = rounds.place_after(dealt, people=len(hand.table.players)) if is_deal else None
         dealt = place or dealt
         yield HandFigures(
             no=hand.no,
             contract=hand.contract,
             is_void=hand.is_void,
+            holders=active(hand.table) if rounds.had_cards(report, was_dealt=hand.was_dealt) else (),
             points=counted,
             tally=written,
             running=running,
@@ -154,10 +159,14 @@ def _added(totals: dict[Player, int], counted: Mapping[Player, int]) -> dict[Pla
     return totals | {player: totals.get(player, 0) + count for player, count in counted.items()}
 
 
-def _passed_the_deal(hand: Told, ruleset: Ruleset) -> bool:
+def _form_of(hand: Told, ruleset: Ruleset) -> type[Report]:
     contract = ruleset.contract(hand.contract, len(hand.table.players))
     if contract is None:
         raise AssertionError(f"hand {hand.no} cannot be read back")
+    return contract.report
+
+
+def _passed_the_deal(hand: Told, report: type[Report]) -> bool:
     return rounds.passed_the_deal(
-        contract.report, was_dealt=hand.was_dealt, dealer=hand.table.dealer, next_dealer=hand.next_dealer
+        report, was_dealt=hand.was_dealt, dealer=hand.table.dealer, next_dealer=hand.next_dealer
     )

@@ -1,0 +1,189 @@
+"""How an evening ended and how it came to that: places, the best hand, the longest run, what turned it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import accumulate, groupby
+
+from rules import Player
+
+LEAST_RUN = 2  # one hand won is no run
+
+Counts = Mapping[Player, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """A hand that stands.
+
+    holders: who held cards; nobody where none were dealt.
+    points:  player -> what it moved between the players and the pot.
+    written: player -> what the sheet shows for it: the points, or strokes and points of the sheet's own.
+    """
+
+    no: int
+    holders: tuple[Player, ...]
+    points: Counts
+    written: Counts
+
+
+class Lead(Enum):
+    """How the winners came to lead for good. BY_POT: only what they got of the pot at closing put them in front."""
+
+    FROM_START = "from_start"
+    TAKEN = "taken"
+    BY_POT = "by_pot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """rank: 1 is the best; who is level shares it, and the next rank is left out."""
+
+    rank: int
+    player: Player
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestHand:
+    """The hand that brought somebody most, the first of such. players: to whom it brought that much."""
+
+    no: int
+    players: tuple[Player, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Hands won one after the other, of those in which a player held cards. first, last: their numbers."""
+
+    player: Player
+    length: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningStory:
+    """hands:        for which cards were dealt.
+    places:       of everybody who held cards or got points, best first.
+    runs:         the longest, of everybody who had one as long; none where it is short or where all had one.
+    turn:         the hand after which the winners led for good, where they took the lead in the middle.
+    won_together: the winners played on one side all evening, and did not come out level by chance.
+    """
+
+    hands: int
+    places: tuple[Place, ...]
+    best: BestHand | None
+    runs: tuple[Run, ...]
+    lead: Lead | None
+    turn: int | None
+    won_together: bool
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """Nobody where all are level."""
+        first = tuple(place.player for place in self.places if place.rank == 1)
+        return first if len(first) < len(self.places) else ()
+
+
+def evening_story(hands: Sequence[PlayedHand], *, shares: Counts, seated: Sequence[Player]) -> EveningStory:
+    """hands: those that stand, in their order.
+    shares: player -> points of the pot that they got at closing.
+    seated: all who ever sat at the table, in the order in which those are named who are level.
+
+    Ranked is by the points that moved. Where none did all evening, as long as no game of strokes is won or where
+    nobody pays for what is written, the sheet is all there is to go by.
+    """
+    moved = [hand.points for hand in hands]
+    gains = moved if any(map(_has_moved, [*moved, shares])) else [hand.written for hand in hands]
+    people = _who_took_part(hands, shares, seated)
+    nothing: Counts = dict.fromkeys(people, 0)
+    standings = list(accumulate(gains, _added, initial=nothing))[1:]
+    places = _places(_added(standings[-1] if standings else nothing, shares))
+    winners = {place.player for place in places if place.rank == 1}
+    turn = _turn(standings, winners)
+    lead = _lead(standings, turn) if len(winners) < len(places) else None
+    played = [hand for hand in hands if hand.holders]
+    return EveningStory(
+        hands=len(played),
+        places=places,
+        best=_best_hand(played),
+        runs=_longest_runs(played, people),
+        lead=lead,
+        turn=hands[turn].no if lead is Lead.TAKEN and turn is not None else None,
+        won_together=_are_one_side([*gains, shares], winners),
+    )
+
+
+def _has_moved(counts: Counts) -> bool:
+    return any(counts.values())
+
+
+def _who_took_part(hands: Iterable[PlayedHand], shares: Counts, seated: Iterable[Player]) -> tuple[Player, ...]:
+    """Who held cards, or got or lost points without any."""
+    found = {player for hand in hands for player in hand.holders}
+    found |= {player for hand in hands for player, points in hand.points.items() if points}
+    return tuple(player for player in seated if player in found or player in shares)
+
+
+def _added(totals: Counts, counts: Counts) -> Counts:
+    return {player: total + counts.get(player, 0) for player, total in totals.items()}
+
+
+def _places(totals: Counts) -> tuple[Place, ...]:
+    best_first = sorted(totals.items(), key=lambda one: -one[1])
+    counts = [count for _player, count in best_first]
+    return tuple(Place(rank=counts.index(count) + 1, player=player, count=count) for player, count in best_first)
+
+
+def _best_hand(hands: Sequence[PlayedHand]) -> BestHand | None:
+    best = max(hands, key=lambda hand: max(hand.written.values(), default=0), default=None)
+    count = max(best.written.values(), default=0) if best else 0
+    if best is None or count <= 0:
+        return None
+    return BestHand(
+        no=best.no, players=tuple(player for player, won in best.written.items() if won == count), count=count
+    )
+
+
+def _longest_runs(hands: Sequence[PlayedHand], people: Sequence[Player]) -> tuple[Run, ...]:
+    """The first of each player's longest; hands without them at the cards neither add to it nor end it."""
+    longest = [max(_runs(hands, player), key=lambda run: run.length, default=None) for player in people]
+    found = [run for run in longest if run]
+    most = max((run.length for run in found), default=0)
+    best = tuple(run for run in found if run.length == most)
+    return best if most >= LEAST_RUN and len(best) < len(people) else ()
+
+
+def _runs(hands: Sequence[PlayedHand], player: Player) -> Iterator[Run]:
+    own = (hand for hand in hands if player in hand.holders)
+    for is_won, streak in groupby(own, key=lambda hand: hand.written.get(player, 0) > 0):
+        numbers = [hand.no for hand in streak]
+        if is_won:
+            yield Run(player=player, length=len(numbers), first=numbers[0], last=numbers[-1])
+
+
+def _turn(standings: Sequence[Counts], winners: set[Player]) -> int | None:
+    """The place of the hand from which on these and nobody else led; None where they did not after the last one."""
+    turn = len(standings)
+    while turn and _leaders(standings[turn - 1]) == winners:
+        turn -= 1
+    return turn if turn < len(standings) else None
+
+
+def _leaders(standing: Counts) -> set[Player]:
+    most = max(standing.values())
+    return {player for player, count in standing.items() if count == most}
+
+
+def _lead(standings: Sequence[Counts], turn: int | None) -> Lead:
+    if turn is None:
+        return Lead.BY_POT
+    return Lead.TAKEN if any(map(_has_moved, standings[:turn])) else Lead.FROM_START
+
+
+def _are_one_side(gains: Iterable[Counts], players: set[Player]) -> bool:
+    return all(len({counts.get(player, 0) for player in players}) == 1 for counts in gains)

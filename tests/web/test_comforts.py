@@ -70,17 +70,17 @@ def test_result_and_settlement_as_text_and_picture(open_page: OpenPage) -> None:
     table.close()
     page = open_page(f"/t/{table.stored.scribe_token}/settle")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Als Text teilen").tap()
+    page.locator('[data-share="text"]').tap()
     expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")
-    heading, *lines = page.evaluate("navigator.clipboard.readText()").replace("\u00a0", " ").split("\n")
-    assert heading.startswith("So ging es aus · ")
-    assert lines[:6] == [
-        "Anna: −30 · −0,30 €", "Beppo: −30 · −0,30 €", "Cilli: +130 · +1,30 €", "Done: −70 · −0,70 €", "",
-        "Done → Cilli: 0,70 €",
+    said = page.evaluate("navigator.clipboard.readText()").replace("\u00a0", " ").split("\n")
+    assert said[1:8] == [
+        "Stammtisch Linde · 20. November 2026 · 2 Spiele", "",
+        "1. Cilli: +130 · +1,30 €", "2. Anna: −30 · −0,30 €", "2. Beppo: −30 · −0,30 €", "4. Done: −70 · −0,70 €", "",
     ]  # fmt: skip
-    assert sorted(lines[6:]) == ["Anna → Cilli: 0,30 €", "Beppo → Cilli: 0,30 €"]
+    assert "Cilli: Solo in Herz, gewonnen" in said[8]
+    assert sorted(said[-3:]) == ["Anna → Cilli: 0,30 €", "Beppo → Cilli: 0,30 €", "Done → Cilli: 0,70 €"]
     with page.expect_download() as picture:
-        page.get_by_role("button", name="Als Bild teilen").tap()
+        page.locator('[data-share="picture"]').tap()
     assert picture.value.path().read_bytes().startswith(b"\x89PNG")
 
 

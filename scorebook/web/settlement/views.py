@@ -24,7 +24,7 @@ from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
-from scorebook.web.settlement import presenters
+from scorebook.web.settlement import finale, presenters
 from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm
 from scorebook.web.table import sheet
 
@@ -83,9 +83,12 @@ def _settle_page(
         lines = (_refused_payment_line(line, typed, problem) for line in plan.lines)
         plan = replace(plan, lines=tuple(lines))
     besides = settlements.entries_beside_plan(evening)
+    found = evenings.evening_sheet(evening, sheet.NO_HANDS)
+    page = sheet.sheet_page(found, persons)
     context = {
         "evening": evening,
-        "page": sheet.sheet_page(evenings.evening_sheet(evening, sheet.NO_HANDS), persons),
+        "page": page,
+        "finale": finale.finale(found, page, persons),
         "plan": plan,
         "besides": presenters.lines_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),

@@ -27,7 +27,7 @@ from scorebook.web.core import people, sheet_versions
 from scorebook.web.core.compressed_pages import QUALITY
 from scorebook.web.core.sheet_versions import Shown
 from scorebook.web.core.static_files import best_encoding
-from scorebook.web.settlement import presenters
+from scorebook.web.settlement import finale, presenters
 from scorebook.web.table import sheet as sheets
 
 log = logging.getLogger(__name__)
@@ -99,9 +99,11 @@ def _rendered(evening_id: UUID, language: str) -> KeptSheet:
 def _sheet_context(evening: Evening) -> dict[str, object]:
     persons = people.people_of_club(evening.club)
     sheet = evenings.evening_sheet(evening, sheets.newest_hands(evening))
+    page = sheets.sheet_page(sheet, persons)
     return {
         "evening": evening,
-        "page": sheets.sheet_page(sheet, persons),
+        "page": page,
+        "finale": finale.finale(sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],

@@ -1,71 +1,73 @@
-// The evening's result and the settlement to pass on: as text, as a picture, on paper. Read off the page itself, so
+// The evening's result and the settlement to pass on: as a picture, as text, on paper. Read off the page itself, so
 // that it works without a network too.
 
 import { copy } from "./link.js";
+import { drawn } from "./picture.js";
 
-const WIDTH = 720, EDGE = 40, LINE = 64;
-const box = document.querySelector(".pass-on");
-const { title, copied } = box.dataset;
-const textOf = (root, selector) => root.querySelector(selector)?.textContent.trim() ?? "";
+const SPACE = /[ \t\r\n]+/g; // what HTML counts as white space: the space within an amount stays as it is
+const read = (element) => element?.textContent.replace(SPACE, " ").trim() ?? "";
+const all = (selector, /** @type {ParentNode} */ root = document) => [...root.querySelectorAll(selector)];
+const colour = (element) => getComputedStyle(element).getPropertyValue("--p");
 
-function read() {
-  const totals = [...document.querySelectorAll(".totals .total")].map((line) => ({
-    name: textOf(line, ".name"), figures: [...line.querySelectorAll(".figure")].map((one) => one.textContent.trim()),
-    colour: getComputedStyle(line).getPropertyValue("--p"),
-  }));
-  const payments = [...document.querySelectorAll(".payments .payment")].map((line) => {
-    const names = [...line.querySelectorAll(".grow > span:not(.dot, .soft)")].map((one) => one.textContent.trim());
-    return { payer: names[0], payee: names.at(-1), amount: textOf(line, ".figure") };
-  });
-  const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" }).format(new Date());
-  return { heading: `${title} · ${day}`, totals, payments };
-}
-
-function asText({ heading, totals, payments }) {
-  const results = totals.map(({ name, figures }) => `${name}: ${figures.join(" · ")}`);
-  const plan = payments.map(({ payer, payee, amount }) => `${payer} → ${payee}: ${amount}`);
-  return [heading, ...results, ...(plan.length ? ["", ...plan] : [])].join("\n");
-}
-
-function asPicture({ heading, totals, payments }) {
-  const canvas = document.createElement("canvas"), style = getComputedStyle(document.documentElement);
-  const lines = totals.length + payments.length + (payments.length ? 1 : 0);
-  canvas.width = WIDTH;
-  canvas.height = 2 * EDGE + LINE * (lines + 1);
-  const draw = canvas.getContext("2d"), ink = style.getPropertyValue("--ink"), sans = style.getPropertyValue("--sans");
-  draw.fillStyle = style.getPropertyValue("--paper");
-  draw.fillRect(0, 0, canvas.width, canvas.height);
-  draw.textBaseline = "middle";
-  let y = EDGE + LINE / 2;
-  const write = (left, right, font = `30px ${sans}`) => {
-    draw.font = font;
-    draw.fillStyle = ink;
-    draw.textAlign = "right";
-    draw.fillText(right, WIDTH - EDGE, y);
-    draw.textAlign = "left";
-    draw.fillText(left, EDGE + 24, y, WIDTH - 2 * EDGE - 48 - draw.measureText(right).width);
-    y += LINE;
+function readPlace(line) {
+  return {
+    rank: read(line.querySelector(".rank")), name: read(line.querySelector(".name")), colour: colour(line),
+    figures: all(".figure", line).map(read), isWinner: line.matches(".is-winner"),
   };
-  write(heading, "", `bold 34px ${style.getPropertyValue("--serif")}`);
-  for (const { name, figures, colour } of totals) {
-    draw.fillStyle = colour;
-    draw.fillRect(EDGE, y - 20, 8, 40);
-    write(name, figures.join("   "));
-  }
-  if (payments.length) y += LINE / 2;
-  for (const { payer, payee, amount } of payments) write(`${payer} → ${payee}`, amount);
-  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 }
 
-async function passOnText() {
-  const text = asText(read());
-  if (navigator.share) return navigator.share({ title, text });
-  return copy(text, box, copied);
+/** Of a figure as people read it: with a sign of its own for minus, and with signs between the thousands. */
+const count = (figure) => Number(figure.replace("\u2212", "-").replace(/[^\d-]/g, ""));
+
+/** While an evening runs, the page shows its people as they sit: best first, and who is level shares a place. */
+function readTotals() {
+  const lines = all(".totals .total").map(readPlace), counts = lines.map(({ figures }) => count(figures[0]));
+  const places = lines.map((line, no) => ({ ...line, rank: `${counts.filter((one) => one > counts[no]).length + 1}.` }));
+  return places.sort((one, other) => Number.parseInt(one.rank, 10) - Number.parseInt(other.rank, 10));
 }
 
-async function passOnPicture() {
-  const file = new File([await asPicture(read())], "schafkopf.png", { type: "image/png" });
-  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], title });
+function readPayment(line) {
+  const names = all(".grow > span:not(.dot, .soft)", line).map(read);
+  return { payer: names[0], payee: names.at(-1), amount: read(line.querySelector(".figure")) };
+}
+
+/** All that stands on the page of an evening: `picture.js` draws the same. */
+function result(box) {
+  const finale = /** @type {HTMLElement} */ (document.querySelector(".finale"));
+  return {
+    title: finale?.dataset.title ?? box.dataset.title,
+    about: read(document.querySelector(".finale-about")) || box.dataset.about,
+    places: finale ? all(".place", finale).map(readPlace) : readTotals(),
+    moments: all(".moments > div").map((one) => ({
+      term: read(one.querySelector("dt")), text: read(one.querySelector("dd")), note: read(one.querySelector("dd + dd")),
+    })),
+    extra: all(".extra > li").map(read),
+    payments: all(".payments .payment").map(readPayment),
+    curves: all("figure.chart polyline").map((line) => ({ colour: colour(line), points: line.getAttribute("points") })),
+    crown: document.querySelector(".crown path")?.getAttribute("d"),
+  };
+}
+
+function asText({ title, about, places, moments, extra, payments }) {
+  const parts = [
+    [title, about],
+    places.map(({ rank, name, figures }) => `${rank} ${name}: ${figures.join(" · ")}`),
+    [...moments.map(({ term, text, note }) => `${term}: ${text}${note && ` (${note})`}`), ...extra],
+    payments.map(({ payer, payee, amount }) => `${payer} → ${payee}: ${amount}`),
+  ];
+  return parts.filter((lines) => lines.length).map((lines) => lines.join("\n")).join("\n\n");
+}
+
+async function passOnText(box) {
+  const found = result(box), text = asText(found);
+  if (navigator.share) return navigator.share({ title: found.title, text });
+  return copy(text, box, box.dataset.copied);
+}
+
+async function passOnPicture(box) {
+  const found = result(box);
+  const file = new File([await drawn(found)], `schafkopf-${box.dataset.day}.png`, { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], title: found.title });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;
@@ -74,7 +76,9 @@ async function passOnPicture() {
 }
 
 const ways = { text: passOnText, picture: passOnPicture, print: () => print() };
-for (const button of box.querySelectorAll("[data-share]")) {
+// Heard by the document: who looks on gets a new sheet with each hand, buttons and all.
+document.addEventListener("click", ({ target }) => {
+  const button = /** @type {Element} */ (target).closest("[data-share]");
   // Who changes their mind in the system's sheet has not failed.
-  button.addEventListener("click", () => Promise.resolve(ways[button.dataset.share]()).catch(() => {}));
-}
+  if (button instanceof HTMLElement) Promise.resolve(ways[button.dataset.share](button.closest(".pass-on"))).catch(() => {});
+});

@@ -1,0 +1,132 @@
+"""The end of an evening as pages show it: who won, the places, and what there is to tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules import Player, words
+from scorebook import language
+from scorebook.play.evening_story import EveningStory, Lead, Run
+from scorebook.play.queries.evening_ends import EveningEnd, evening_end
+from scorebook.play.queries.evenings import Sheet
+from scorebook.web.core.money import points_text
+from scorebook.web.core.people import People, Person
+from scorebook.web.table.sheet import SheetPage, Total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalePlace:
+    """rank: who is level shares it. total: what the evening brought them."""
+
+    rank: int
+    is_winner: bool
+    total: Total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """One thing to tell: what it is, the sentence, and what stands small behind it."""
+
+    term: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finale:
+    """heading: who won. extra: further sentences, one a person or a record."""
+
+    heading: str
+    hands: int
+    places: tuple[FinalePlace, ...]
+    moments: tuple[Moment, ...]
+    extra: Sequence[str] = ()
+
+
+def finale(sheet: Sheet, page: SheetPage, people: People, *, extra: Sequence[str] = ()) -> Finale:
+    """sheet, page: of the same evening. It asks for the hands that are told, where the sheet does not hold them."""
+    end = evening_end(sheet)
+    totals = {Player(total.person.id): total for total in page.totals}
+    winners = end.story.winners
+    return Finale(
+        heading=_finale_heading(end.story, people),
+        hands=end.story.hands,
+        places=tuple(
+            FinalePlace(rank=place.rank, is_winner=place.player in winners, total=totals[place.player])
+            for place in end.story.places
+        ),
+        moments=tuple(_moments(end, sheet, people)),
+        extra=extra,
+    )
+
+
+def _finale_heading(story: EveningStory, people: People) -> str:
+    names = _winner_names(story, people)
+    if not story.hands and not story.places:
+        return _("No hand was played")
+    if not names:
+        return _("Nobody is ahead this evening")
+    if len(story.winners) == 1:
+        return _("%(name)s wins the evening") % {"name": names}
+    if story.won_together:
+        return _("%(names)s win the evening") % {"names": names}
+    return _("%(names)s share the evening") % {"names": names}
+
+
+def _joined_names(persons: Iterator[Person]) -> str:
+    *names, last = [person.name for person in persons] or [""]
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names), "last": last} if names else last
+
+
+def _moments(end: EveningEnd, sheet: Sheet, people: People) -> Iterator[Moment]:
+    best, turn = end.story.best, end.story.turn
+    if best:
+        brought = f"{_joined_names(people[player] for player in best.players)} {points_text(best.count)}"
+        notes = [_hand_number(best.no), brought, *([_led_from_then_on(end.story, people)] if turn == best.no else [])]
+        term = _("Best hand, and what turned it") if turn == best.no else _("Best hand")
+        yield Moment(term=term, text=_hand_said(end, sheet, best.no), note=" · ".join(notes))
+    if end.story.runs:
+        yield _moment_of_runs(end.story.runs, people)
+    if end.story.lead and (best is None or turn != best.no):
+        yield _moment_of_lead(end, sheet, people)
+
+
+def _moment_of_runs(runs: Sequence[Run], people: People) -> Moment:
+    names, length = _joined_names(people[run.player] for run in runs), runs[0].length
+    spans = {(run.first, run.last) for run in runs}
+    note = _("hands %(first)s to %(last)s") % {"first": runs[0].first, "last": runs[0].last}
+    text = ngettext("%(names)s: %(n)s hand won in a row", "%(names)s: %(n)s hands won in a row", length)
+    return Moment(
+        term=_("Longest run"), text=text % {"names": names, "n": length}, note=note if len(spans) == 1 else ""
+    )
+
+
+def _moment_of_lead(end: EveningEnd, sheet: Sheet, people: People) -> Moment:
+    story, names = end.story, {"names": _winner_names(end.story, people)}
+    if story.turn is not None:
+        note = f"{_hand_number(story.turn)} · {_led_from_then_on(story, people)}"
+        return Moment(term=_("What turned it"), text=_hand_said(end, sheet, story.turn), note=note)
+    if story.lead is Lead.BY_POT:
+        return Moment(term=_("What turned it"), text=_("Only the pot put %(names)s in front") % names)
+    return Moment(term=_("The lead"), text=_("%(names)s led from the first hand on") % names)
+
+
+def _led_from_then_on(story: EveningStory, people: People) -> str:
+    return _("%(names)s led from then on") % {"names": _winner_names(story, people)}
+
+
+def _winner_names(story: EveningStory, people: People) -> str:
+    return _joined_names(people[player] for player in story.winners)
+
+
+def _hand_number(no: int) -> str:
+    return _("Hand %(no)s") % {"no": no}
+
+
+def _hand_said(end: EveningEnd, sheet: Sheet, no: int) -> str:
+    hand = end.hands[no]
+    return words.hand_text(hand.report, hand.score, language.current_language(), sheet.names)

@@ -140,7 +140,7 @@ def close_and_pay(phone: Phone) -> None:
     phone.tap(".menu a", "Abend abschließen")
     phone.sees("h1", "Abend abschließen")
     phone.tap("button", "Abend abschließen")
-    phone.sees("h1", "Wer zahlt wem")
+    phone.sees("#payments h2", "Wer zahlt wem")
     for left in (2, 1, 0):
         phone.tap(".payment button", "bezahlt")
         wait_for_payments(phone, left)

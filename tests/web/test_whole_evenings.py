@@ -232,8 +232,12 @@ def settle(page: Page, evening: WholeEvening) -> None:
     page.locator(".menu > summary").tap()
     page.get_by_role("link", name="Abend abschließen").tap()
     page.get_by_role("button", name="Abend abschließen").tap()
-    expect(page.locator("h1")).to_have_text("Wer zahlt wem")
-    owed = {name: count(page.locator(".total", has_text=name).locator(".owed")) for name in PEOPLE}
+    expect(page.locator("#payments h2")).to_have_text("Wer zahlt wem")
+    for name, amount in zip(PEOPLE, evening.owed, strict=True):
+        is_best = amount == max(evening.owed)
+        expect(page.locator("h1", has_text=name)).to_have_count(int(is_best))
+        expect(page.locator(".is-winner", has_text=name)).to_have_count(int(is_best))
+    owed = {name: count(page.locator(".place", has_text=name).locator(".owed")) for name in PEOPLE}
     assert owed == dict(zip(PEOPLE, evening.owed, strict=True))
     payments = page.locator(".payment")
     expect(payments).to_have_count(evening.payments)
@@ -247,6 +251,7 @@ def settle(page: Page, evening: WholeEvening) -> None:
     for _ in range(evening.payments):
         with page.expect_navigation():
             page.get_by_role("button", name="bezahlt", exact=True).first.tap()
+        expect(page.locator("#payments h2")).to_be_in_viewport()
     expect(page.get_by_text("Alles ist bezahlt.")).to_be_visible()
 
 

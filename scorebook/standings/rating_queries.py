@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Subquery, UUIDField
 
 from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Player
@@ -34,11 +34,9 @@ class RatedPerson:
 
 
 def rated_games(circle: Circle) -> list[str]:
-    """Those with a rating, what was played last first."""
-    newest = RatingRow.objects.filter(club=circle.club_id).order_by("-started_at").values_list("game", flat=True)
-    games = RatingRow.objects.filter(club=circle.club_id).order_by("game").values_list("game", flat=True).distinct()
-    first = newest.first()
-    return sorted(games, key=lambda game: (game != first, game))
+    """Those with a rating. One statement."""
+    rows = RatingRow.objects.filter(club=circle.club_id).order_by("game")
+    return list(rows.values_list("game", flat=True).distinct())
 
 
 def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
@@ -102,7 +100,8 @@ def _newest_rows(circle: Circle, game: str) -> dict[UUID, tuple[RatingRow, Ratin
     """Person -> their newest row, and the one before it."""
     own = RatingRow.objects.filter(club=circle.club_id, game=game, player=OuterRef("pk")).order_by("-started_at")
     people = Player.objects.filter(club__in=circle.clubs).annotate(
-        newest=Subquery(own.values("evening")[:1]), before=Subquery(own.values("evening")[1:2])
+        newest=Subquery(own.values("evening")[:1], output_field=UUIDField()),
+        before=Subquery(own.values("evening")[1:2], output_field=UUIDField()),
     )
     evenings = {
         player: (newest, before)

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 
 from rules import words
 from scorebook import language
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.models import Club
+from scorebook.standings import queries as standings
 from scorebook.standings import rating_queries
 from scorebook.standings.rating_queries import RatedPerson
 from scorebook.standings.ratings import PROVISIONAL_EVENINGS, Bin
@@ -47,7 +49,6 @@ class CalibrationLine:
     """Shares as text; empty where nothing was predicted. difference: observed less predicted, in points."""
 
     range: str
-    predicted: str
     observed: str
     difference: int | None
     count: int
@@ -59,7 +60,7 @@ class CalibrationLine:
 def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
-    games = rating_queries.rated_games(circle)
+    games = _rated_games(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
     persons = people.people_of_club(club)
     lines = [_rated_line(one, persons) for one in rating_queries.rated_people(circle, game)] if game else []
@@ -78,7 +79,7 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
-    games = rating_queries.rated_games(circle)
+    games = _rated_games(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
     bins = rating_queries.calibration_of(circle, game) if game else ()
     context = {
@@ -90,8 +91,15 @@ def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     return render(request, "ratings/calibration.html", context)
 
 
+def _rated_games(circle: Circle, club: Club) -> list[str]:
+    """What the club plays now first."""
+    rated = rating_queries.rated_games(circle)
+    played = dict.fromkeys(one.game for one in standings.played_in(club))
+    return sorted(rated, key=lambda game: list(played).index(game) if game in played else len(played))
+
+
 def _chosen_game(typed: FormData, games: list[str]) -> str | None:
-    """The one that was played last, unless somebody asks for another."""
+    """The first, unless somebody asks for another."""
     return typed.one("game") if typed.one("game") in games else next(iter(games), None)
 
 
@@ -117,11 +125,10 @@ def _rated_line(one: RatedPerson, persons: People) -> RatedLine:
 
 
 def _calibration_line(one: Bin) -> CalibrationLine:
-    predicted, observed = (Fraction(value or 0) for value in (one.predicted, one.observed))
+    observed, predicted = (Fraction(value or 0) for value in (one.observed, one.predicted))
     lower = round(100 * one.lower)
     return CalibrationLine(
         range=f"{lower}–{share_text(Fraction(lower + 10, 100))}",
-        predicted=share_text(predicted),
         observed=share_text(observed),
         difference=round(100 * (observed - predicted)) if one.says_something else None,
         count=one.count,

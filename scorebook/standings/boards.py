@@ -24,6 +24,7 @@ class Measure(StrEnum):
     PER_HAND = "per_hand"
     PER_EVENING = "per_evening"
     PLACES = "places"
+    HANDS = "hands"
     DECLARED = "declared"
     DEFENDED = "defended"
     SCHNEIDER = "schneider"
@@ -103,6 +104,7 @@ _RULES: Mapping[Measure, _Rule] = {
     Measure.PER_HAND: _Rule(part=lambda one: one.points, of=lambda one: one.hands, least=20, moves=True),
     Measure.PER_EVENING: _Rule(part=lambda one: one.points, of=lambda one: one.evenings, least=2, moves=True),
     Measure.PLACES: _Rule(part=lambda one: one.place_points, moves=True),
+    Measure.HANDS: _Rule(part=lambda one: one.hands, moves=True),
     Measure.DECLARED: _Rule(part=lambda one: one.declared_won, of=lambda one: one.declared, least=5),
     Measure.DEFENDED: _Rule(part=lambda one: one.defended_won, of=lambda one: one.defended, least=10),
     Measure.SCHNEIDER: _Rule(part=lambda one: one.schneider_given),

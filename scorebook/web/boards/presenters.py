@@ -59,6 +59,7 @@ def measure_texts() -> dict[Measure, str]:
         Measure.PER_HAND: _("points per hand"),
         Measure.PER_EVENING: _("points per evening"),
         Measure.PLACES: _("place points"),
+        Measure.HANDS: _("hands played"),
         Measure.DECLARED: _("won as declarer"),
         Measure.DEFENDED: _("won as opponent"),
         Measure.SCHNEIDER: _("Schneider given"),

@@ -88,7 +88,7 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
 
     Points of different games are not worth the same: a club of several sees those of the game played last.
     """
-    period = periods.read_period(typed, today, usual="year")
+    period = periods.read_period(typed, today, usual="twelve")
     found = list(dict.fromkeys(one.game for one in played))
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     text = typed.one("measure")

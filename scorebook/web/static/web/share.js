@@ -75,10 +75,30 @@ async function passOnPicture(box) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+/** The end of an evening that stands on another page, brought along unseen.
+ *  @type {(from: string) => Promise<HTMLElement>} */
+async function brought(from) {
+  const page = new DOMParser().parseFromString(await (await fetch(from)).text(), "text/html");
+  const holder = document.createElement("div");
+  holder.hidden = true;
+  holder.append(...page.querySelectorAll(".finale, .payments"));
+  document.querySelector("#brought")?.remove();
+  holder.id = "brought";
+  document.body.append(holder);
+  return holder.querySelector(".pass-on");
+}
+
 const ways = { text: passOnText, picture: passOnPicture, print: () => print() };
 // Heard by the document: who looks on gets a new sheet with each hand, buttons and all.
-document.addEventListener("click", ({ target }) => {
-  const button = /** @type {Element} */ (target).closest("[data-share]");
-  // Who changes their mind in the system's sheet has not failed.
-  if (button instanceof HTMLElement) Promise.resolve(ways[button.dataset.share](button.closest(".pass-on"))).catch(() => {});
+document.addEventListener("click", async (event) => {
+  const button = /** @type {Element} */ (event.target).closest("[data-share]");
+  if (!(button instanceof HTMLElement)) return;
+  const { share, from } = button.dataset;
+  if (from) event.preventDefault();
+  try {
+    await ways[share](from ? await brought(from) : button.closest(".pass-on"));
+  } catch (error) {
+    // Who changes their mind in the system's sheet has not failed; what cannot be brought is to be seen where it is.
+    if (from && !(error instanceof DOMException)) location.assign(from);
+  }
 });

@@ -1,0 +1,16 @@
+"""The evening that was closed last: what the club talks about first."""
+
+from collections.abc import Sequence
+
+from scorebook.clubs.circle import Circle
+from scorebook.play.models import Evening, EveningResult
+
+
+def last_evening(circle: Circle) -> tuple[Evening, Sequence[EveningResult]] | None:
+    """With its results, best first; None where none is closed. Two statements."""
+    results = EveningResult.objects.filter(club__in=circle.clubs)
+    newest = results.order_by("-started_at", "-evening_id").select_related("evening").first()
+    if newest is None:
+        return None
+    own = results.filter(evening=newest.evening_id).select_related("player")
+    return newest.evening, sorted(own, key=lambda one: (one.place, one.player.name_folded))

@@ -76,7 +76,7 @@ def test_an_evening_from_the_first_hand_to_the_leaderboard(open_page: OpenPage, 
     thumb.follow("Runde und Rangliste")
     board = {
         line.locator(".name").inner_text(): line.locator(".figure").first.inner_text()
-        for line in page.locator(".rank").all()
+        for line in page.locator(".ranks > .rank").all()
     }
     assert board == {"Beppo": "+470", "Cilli": "−110", "Done": "−150", "Anna": "−210"}
     assert list(board) == ["Beppo", "Cilli", "Done", "Anna"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, Measure
 from scorebook.web.core.figures import average_text, decimal_text, share_text
@@ -20,6 +20,7 @@ class ShownLine:
     """rank: empty for who is not ranked. tone: the sign of a gain or a loss, 0 where a figure is neither.
 
     facts: small, beside it. moved: places gained, below 0 lost; None where there is nothing to compare.
+    cells: the same for a spreadsheet.
     """
 
     rank: str
@@ -29,24 +30,25 @@ class ShownLine:
     facts: tuple[str, ...]
     moved: int | None
     is_newcomer: bool
+    cells: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBoard:
-    """figure: what its column of figures is called. unranked: why the last ones have no rank; empty where all have."""
+    """columns: what the cells of its lines are called. unranked: why the last ones have no rank; empty where all have."""
 
     title: str
-    figure: str
+    columns: tuple[str, ...]
     lines: tuple[ShownLine, ...]
     unranked: str
 
 
 def shown_board(board: Board, people: People) -> ShownBoard:
     measure = board.asked.measure
-    lines = tuple(_shown_line(line, board, people[str(line.person_id)]) for line in board.lines)
+    lines = tuple(_shown_line(line, board, people[str(line.person_id)]) for line in _in_order(board, people))
     return ShownBoard(
         title=measure_texts()[measure],
-        figure=_figure_name(measure),
+        columns=_columns(measure),
         lines=lines,
         unranked=_unranked_text(board) if any(not line.rank for line in lines) else "",
     )
@@ -72,6 +74,13 @@ def measure_texts() -> dict[Measure, str]:
     }
 
 
+def _in_order(board: Board, people: People) -> list[BoardLine]:
+    """Who is level stands by name."""
+    return sorted(
+        board.lines, key=lambda line: (line.rank is None, -line.value, people[str(line.person_id)].name.lower())
+    )
+
+
 def _shown_line(line: BoardLine, board: Board, person: Person) -> ShownLine:
     measure = board.asked.measure
     return ShownLine(
@@ -82,6 +91,7 @@ def _shown_line(line: BoardLine, board: Board, person: Person) -> ShownLine:
         facts=tuple(_facts(line, board)),
         moved=line.movement,
         is_newcomer=line.is_newcomer,
+        cells=_cells(line, board, person),
     )
 
 
@@ -97,7 +107,18 @@ def _figure_text(line: BoardLine, board: Board) -> str:
     return points_text(whole, signed=measure in SIGNED)
 
 
-def plain_figure(line: BoardLine, board: Board) -> int | str:
+def _columns(measure: Measure) -> tuple[str, ...]:
+    of = (_("won"), _("of")) if measure in SHARES else ()
+    return (_("rank"), _("name"), measure_texts()[measure], *of, _("evenings"), _("hands"), _("movement"))
+
+
+def _cells(line: BoardLine, board: Board, person: Person) -> tuple[object, ...]:
+    of = (line.part, line.of) if board.asked.measure in SHARES else ()
+    figure = _plain_figure(line, board)
+    return (line.rank, person.name, figure, *of, line.sums.evenings, line.sums.hands, line.movement)
+
+
+def _plain_figure(line: BoardLine, board: Board) -> int | str:
     """As a spreadsheet wants it: a whole number, or one with a dot, without a unit."""
     measure = board.asked.measure
     if measure in AVERAGES:
@@ -119,10 +140,6 @@ def _facts(line: BoardLine, board: Board) -> list[str]:
     if board.asked.measure in (Measure.POINTS, Measure.MONEY) and sums.declared:
         facts.append(_("{won} of {all} won as declarer").format(won=sums.declared_won, all=sums.declared))
     return facts
-
-
-def _figure_name(measure: Measure) -> str:
-    return _("share") if measure in SHARES else pgettext("column", "figure")
 
 
 def _unranked_text(board: Board) -> str:

@@ -19,7 +19,7 @@ from scorebook.clubs.circle import Circle, circle_of
 from scorebook.standings import boards
 from scorebook.standings import queries as standings
 from scorebook.standings.board_sums import contracts_declared
-from scorebook.standings.boards import Asked, Board, Measure
+from scorebook.standings.boards import Asked, Measure
 from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
 from scorebook.web.core import access, people, periods
@@ -62,10 +62,9 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     circle = circle_of(club.pk)
     typed = FormData.of(request.GET)
     chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
-    board = boards.board(circle, chosen.asked)
-    shown = presenters.shown_board(board, people.people_of_club(club))
+    shown = presenters.shown_board(boards.board(circle, chosen.asked), people.people_of_club(club))
     if typed.one("format") == "csv":
-        return _board_csv(shown, board)
+        return csv_response(f"scorebook-{chosen.asked.measure}", shown.columns, (line.cells for line in shown.lines))
     context = {
         "club": club,
         "board": shown,
@@ -153,22 +152,3 @@ def _period_choices(chosen: AskedFor) -> list[Choice]:
         Choice(text=one.text, query=chosen.query(period=f"period={one.id}"), is_chosen=one.is_chosen)
         for one in chosen.period.shortcuts
     ]
-
-
-def _board_csv(shown: presenters.ShownBoard, board: Board) -> HttpResponse:
-    head = [_("rank"), _("name"), shown.title, *_csv_names(board)]
-    rows = (
-        [line.rank, shown_line.person.name, presenters.plain_figure(line, board), *_csv_figures(line, board)]
-        for line, shown_line in zip(board.lines, shown.lines, strict=True)
-    )
-    return csv_response(f"scorebook-{board.asked.measure}", head, rows)
-
-
-def _csv_names(board: Board) -> list[str]:
-    of = [_("won"), _("of")] if board.asked.measure in boards.SHARES else []
-    return [*of, _("evenings"), _("hands"), _("movement")]
-
-
-def _csv_figures(line: boards.BoardLine, board: Board) -> list[object]:
-    of: list[object] = [line.part, line.of] if board.asked.measure in boards.SHARES else []
-    return [*of, line.sums.evenings, line.sums.hands, line.movement]

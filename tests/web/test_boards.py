@@ -1,0 +1,137 @@
+"""The boards: who is the best at what, in a game and a period, and the same as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+
+from scorebook.standings.boards import Measure
+from tests.support.page import markup
+from tests.support.paged_evening import PagedEvening, start_fields, text_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+
+@pytest.fixture
+def club(evening: PagedEvening) -> str:
+    """Anna and Beppo have won a Rufer, Cilli has lost a solo; the evening is closed."""
+    evening.record()
+    evening.record(contract="solo", declarer="Cilli", won="no")
+    evening.post("close")
+    return f"/c/{evening.club_token}/"
+
+
+@pytest.fixture
+def both_games(client: Client, evening: PagedEvening, club: str) -> str:
+    """And then a Palatinate evening at 50 cents a point: Cilli wins what is more money, and fewer points."""
+    fields = start_fields("Anna", "Beppo", "Cilli", game="palatinate", stake_palatinate="cents_50")
+    answer = client.post(f"{club}start", fields)
+    assert answer.status_code == 302, text_of(answer)
+    hand: dict[str, object] = {
+        "contract": "solo",
+        "declarer": "Cilli",
+        "trump_suit": "hearts",
+        "won": "yes",
+        "known_hands": "0",
+    }
+    assert client.post(answer["Location"], evening.by_id(hand)).status_code == 302
+    return club
+
+
+def ranks(answer: Answer) -> list[tuple[str, str]]:
+    return re.findall(r'class="place">(\d+|–)</span><a class="name"[^>]*>(\w+)<', markup(answer))
+
+
+@pytest.mark.parametrize(
+    ("measure", "first"),
+    [
+        ("points", "1 Anna +70"), ("money", "1 Anna +0,70"), ("per_evening", "– Anna +70,0"),
+        ("per_hand", "– Anna +35,0"), ("places", "1 Anna 5"), ("hands", "1 Anna 2"), ("declared", "– Anna 100"), ("schneider", "niemand"),
+        ("run", "1 Anna 2"), ("highest", "1 Anna 50"), ("nonsense", "1 Anna +70"),
+    ],
+)  # fmt: skip
+def test_each_measure_has_a_board(client: Client, club: str, measure: str, first: str) -> None:
+    assert first in text_of(client.get(f"{club}board", {"measure": measure})).replace("\xa0", " ")
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_every_board_comes_as_csv_with_the_same_people(client: Client, both_games: str, measure: Measure) -> None:
+    page = client.get(f"{both_games}board", {"measure": measure})
+    told = client.get(f"{both_games}board", {"measure": measure, "format": "csv"})
+    assert told["Content-Type"] == "text/csv; charset=utf-8"
+    [_head, *rows] = csv.reader(io.StringIO(told.content.decode("utf-8-sig")))
+    assert [(row[0] or "–", row[1]) for row in rows] == ranks(page)
+
+
+def test_a_name_is_no_formula(client: Client, evening: PagedEvening) -> None:
+    evening.record()
+    anna = evening.ids["Anna"]
+    assert client.post(f"/c/{evening.club_token}/rename", {"player": anna, "name": "=1+1"}).status_code == 302
+    told = client.get(f"/c/{evening.club_token}/board", {"format": "csv"}).content.decode("utf-8-sig")
+    assert "1,'=1+1,20," in told
+
+
+def test_points_of_different_games_are_compared_one_game_at_a_time(client: Client, both_games: str) -> None:
+    page = client.get(f"{both_games}board", {"game": "palatinate", "period": "year", "measure": "hands"})
+    assert ranks(page) == [("1", "Anna"), ("1", "Beppo"), ("1", "Cilli")]
+    html = markup(client.get(f"{both_games}board", {"game": "bavarian", "from": "2020-01-01"}))
+    for link in (
+        "?period=month&amp;measure=points&amp;game=bavarian",
+        "?from=2020-01-01&amp;to=&amp;measure=points&amp;game=palatinate",
+        "?from=2020-01-01&amp;to=&amp;measure=money&amp;game=bavarian",
+    ):
+        assert f'href="{link}"' in html, link
+    assert '<input type="hidden" name="game" value="bavarian">' in html
+
+
+def test_all_games_together_are_compared_by_money(client: Client, both_games: str) -> None:
+    board = f"{both_games}board"
+    assert ranks(client.get(board, {"measure": "money", "game": "all"}))[0] == ("1", "Cilli")
+    assert "alle Spiele" in text_of(client.get(board, {"measure": "money"}))
+    assert "alle Spiele" not in text_of(client.get(board, {"measure": "points"}))
+    # Without a choice it is the game that was played last; so it is where somebody asks for one that is none.
+    for query in ({}, {"game": "skat"}, {"measure": "points", "game": "all"}):
+        assert len(ranks(client.get(board, query))) == 3
+    assert ranks(client.get(board, {"game": "bavarian"}))[0] == ("1", "Anna")
+
+
+@pytest.mark.parametrize(
+    ("query", "is_shown"),
+    [
+        ({"period": "month"}, True), ({"period": "year"}, True), ({"period": "twelve"}, True),
+        ({"period": "all"}, True),         ({"from": "2000-01-01", "to": "2000-12-31"}, False), ({"from": "2000-01-01"}, True),
+    ],
+)  # fmt: skip
+def test_the_board_of_a_period(client: Client, club: str, query: dict[str, str], is_shown: bool) -> None:
+    said = text_of(client.get(f"{club}board", query))
+    assert ("1 Anna +70" in said) == is_shown
+    assert ("In dieser Zeit hat das niemand." in said) != is_shown
+
+
+def test_dates_that_cannot_be_are_named_and_stay_typed(client: Client, club: str) -> None:
+    page = client.get(f"{club}board", {"from": "31.13.", "to": "2020-01-01"})
+    assert page.status_code == 422
+    assert "Das ist kein Datum." in text_of(page) and 'value="31.13."' in markup(page)
+    assert "Der Zeitraum endet" in text_of(client.get(f"{club}board", {"from": "2020-02-02", "to": "2020-02-01"}))
+
+
+def test_the_best_declarers_of_one_contract(client: Client, club: str) -> None:
+    page = client.get(f"{club}board", {"measure": "declared", "contract": "solo"})
+    assert ranks(page) == [("–", "Cilli")]
+    assert "0 von 1" in text_of(page) and "Rufer" in text_of(page)
+
+
+def test_ratings_begin_with_the_first_closed_evening(client: Client, evening: PagedEvening) -> None:
+    ratings = f"/c/{evening.club_token}/ratings"
+    evening.record()
+    assert "Mit dem ersten fängt die Wertung an." in text_of(client.get(ratings))
+    evening.post("close")
+    said = text_of(client.get(ratings))
+    assert "– Anna 15" in said and "vorläufig" in said
+    assert "zu wenige" in text_of(client.get(f"{ratings}/calibration"))

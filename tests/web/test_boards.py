@@ -52,7 +52,8 @@ def ranks(answer: Answer) -> list[tuple[str, str]]:
     ("measure", "first"),
     [
         ("points", "1 Anna +70"), ("money", "1 Anna +0,70"), ("per_evening", "– Anna +70,0"),
-        ("per_hand", "– Anna +35,0"), ("places", "1 Anna 5"), ("hands", "1 Anna 2"), ("declared", "– Anna 100"), ("schneider", "niemand"),
+        ("per_hand", "– Anna +35,0"), ("places", "1 Anna 5"), ("hands", "1 Anna 2"),
+        ("declared", "– Anna 100"), ("schneider", "niemand"),
         ("run", "1 Anna 2"), ("highest", "1 Anna 50"), ("nonsense", "1 Anna +70"),
     ],
 )  # fmt: skip
@@ -105,7 +106,8 @@ def test_all_games_together_are_compared_by_money(client: Client, both_games: st
     ("query", "is_shown"),
     [
         ({"period": "month"}, True), ({"period": "year"}, True), ({"period": "twelve"}, True),
-        ({"period": "all"}, True),         ({"from": "2000-01-01", "to": "2000-12-31"}, False), ({"from": "2000-01-01"}, True),
+        ({"period": "all"}, True), ({"from": "2000-01-01", "to": "2000-12-31"}, False),
+        ({"from": "2000-01-01"}, True),
     ],
 )  # fmt: skip
 def test_the_board_of_a_period(client: Client, club: str, query: dict[str, str], is_shown: bool) -> None:

@@ -35,7 +35,7 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBoard:
-    """columns: what the cells of its lines are called. unranked: why the last ones have no rank; empty where all have."""
+    """columns: what the cells of its lines are called. unranked: why the last ones have no rank; empty if all have."""
 
     title: str
     columns: tuple[str, ...]

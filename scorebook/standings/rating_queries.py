@@ -21,6 +21,8 @@ from scorebook.standings.ratings import Bin, Expectation, Rating
 # Two years of a weekly table twice over; more would be another club.
 CALIBRATED_EVENINGS = 400
 HUNDRED = 100
+# Before that nothing was to be expected of anybody.
+LEAST_EVENINGS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +58,13 @@ def rated_people(circle: Circle, game: str) -> list[RatedPerson]:
 
 
 def expectations_of(circle: Circle, evening: Evening) -> Mapping[UUID, Expectation]:
-    """Of everybody who was there, as they were before it; none of an evening that is not closed. One statement."""
-    return _expectations(RatingRow.objects.filter(club=circle.club_id, evening=evening))
+    """Of who was there and stays in the ratings, as they were before it, from their fourth evening on.
+
+    None of an evening that is not closed. One statement.
+    """
+    rows = list(RatingRow.objects.filter(club=circle.club_id, evening=evening))
+    known = {row.player_id for row in rows if row.evenings > LEAST_EVENINGS} - circle.unrated
+    return {person: one for person, one in _expectations(rows).items() if person in known}
 
 
 def calibration_of(circle: Circle, game: str) -> Sequence[Bin]:

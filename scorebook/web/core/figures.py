@@ -17,6 +17,13 @@ def average_text(value: Fraction, *, signed: bool = True) -> str:
     return f"{sign}{whole}{get_format('DECIMAL_SEPARATOR')}{part}"
 
 
+def places_text(place: float) -> str:
+    """A place, or the middle of several: 2, 2,5."""
+    tenths = round(place * TENTHS)
+    whole, part = divmod(tenths, TENTHS)
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part}" if part else str(whole)
+
+
 def share_text(value: Fraction) -> str:
     """A share of 1 in whole percent: 67 %."""
     return f"{_rounded(value * PERCENT)}{NO_BREAK}%"

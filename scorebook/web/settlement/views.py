@@ -26,6 +26,7 @@ from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import finale, presenters
 from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm
+from scorebook.web.settlement.told_besides import told_besides
 from scorebook.web.table import sheet
 
 Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
@@ -88,7 +89,7 @@ def _settle_page(
     context = {
         "evening": evening,
         "page": page,
-        "finale": finale.finale(found, page, persons),
+        "finale": finale.finale(found, page, persons, extra=told_besides(evening, persons)),
         "plan": plan,
         "besides": presenters.lines_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),

@@ -28,6 +28,8 @@ from scorebook.web.core.compressed_pages import QUALITY
 from scorebook.web.core.sheet_versions import Shown
 from scorebook.web.core.static_files import best_encoding
 from scorebook.web.settlement import finale, presenters
+from scorebook.web.settlement.finale import Finale
+from scorebook.web.settlement.told_besides import told_besides
 from scorebook.web.table import sheet as sheets
 
 log = logging.getLogger(__name__)
@@ -103,13 +105,17 @@ def _sheet_context(evening: Evening) -> dict[str, object]:
     return {
         "evening": evening,
         "page": page,
-        "finale": finale.finale(sheet, page, persons) if evening.is_closed else None,
+        "finale": _finale_of(evening, sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
         "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if evening.is_closed else None,
     }
+
+
+def _finale_of(evening: Evening, sheet: evenings.Sheet, page: sheets.SheetPage, persons: people.People) -> Finale:
+    return finale.finale(sheet, page, persons, extra=told_besides(evening, persons))
 
 
 def _key(shown: Shown, language: str) -> str:

@@ -1,0 +1,37 @@
+"""What the club knows of an evening beside what happened in it: how it went against what was to be expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from scorebook.clubs.circle import circle_of
+from scorebook.play.models import Evening
+from scorebook.standings.rating_queries import expectations_of
+from scorebook.standings.ratings import Expectation, Verdict
+from scorebook.web.core.figures import places_text
+from scorebook.web.core.people import People
+
+
+def told_besides(evening: Evening, persons: People) -> tuple[str, ...]:
+    """Sentences for the end of a closed evening; none where nothing is known yet."""
+    if not evening.is_closed:
+        return ()
+    return tuple(_expectation_sentences(evening, persons))
+
+
+def _expectation_sentences(evening: Evening, persons: People) -> Iterator[str]:
+    """One a person whom enough evenings are known of, best first."""
+    found = expectations_of(circle_of(evening.club_id), evening)
+    for person, one in sorted(found.items(), key=lambda item: (item[1].place, persons[str(item[0])].name)):
+        yield _expectation_text(persons[str(person)].name, one)
+
+
+def _expectation_text(name: str, one: Expectation) -> str:
+    texts = {
+        Verdict.ABOVE: _("{name}: better than expected, place {place} where {expected} was likely."),
+        Verdict.AS_EXPECTED: _("{name}: as expected, place {place}."),
+        Verdict.BELOW: _("{name}: below expectation, place {place} where {expected} was likely."),
+    }
+    return texts[one.verdict].format(name=name, place=places_text(one.place), expected=places_text(one.expected))

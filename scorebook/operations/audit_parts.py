@@ -25,6 +25,7 @@ from scorebook.play import months
 from scorebook.play.hand_sums import PLACE, wrong_hand_sums, years_of_sums
 from scorebook.play.models import Evening, EveningEvent, EveningResult, HandEvent, HandResult, MonthPair
 from scorebook.standings.memory import wrong_memory
+from scorebook.standings.season_verification import wrong_seasons
 
 # So many entries, and evenings of so many events together, are a part: a second's work.
 ENTRIES_IN_PART = 5000
@@ -161,8 +162,17 @@ class HandSumsPart(AuditPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonsPart(AuditPart):
+    """Every event of a season as it was written, and what it says one that can be."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        for wrong in wrong_seasons(club):
+            yield AuditDifference(code=wrong.code, place=wrong.place, expected=wrong.expected, found=wrong.found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryPart(AuditPart):
-    """Ratings and the cup against the results of all evenings, which are right by now."""
+    """Ratings and the cup against the results of all evenings and the seasons, which are right by now."""
 
     def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
         for wrong in wrong_memory(club.pk):
@@ -216,6 +226,7 @@ class ClubToAudit:
         touched = sorted({month_of(begun).year for *_evening, begun in evenings})
         for year in touched if self.since else years_of_sums(self.club_id):
             yield HandSumsPart(club_id=self.club_id, year=year)
+        yield SeasonsPart(club_id=self.club_id)
         yield MemoryPart(club_id=self.club_id)
         yield StrayRowsPart(club_id=self.club_id)
 

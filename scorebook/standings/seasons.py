@@ -1,10 +1,97 @@
-"""STUB."""
+"""A club's seasons: what its season events come to."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
+from uuid import UUID
 
 from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import TypedText
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.season_agreement import Agreement
+
+Kind = SeasonEvent.Kind
+
+RECEIPT_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """id:     that of its first event, the key with which it was agreed.
+    name:   empty where it was erased.
+    events: all of them, with their texts, the oldest first.
+    """
+
+    id: UUID
+    name: str
+    agreement: Agreement
+    events: tuple[SeasonEvent, ...]
+
+    @property
+    def newest(self) -> SeasonEvent:
+        return self.events[-1]
+
+    @property
+    def closing(self) -> SeasonEvent | None:
+        """What closed it; None while it is open."""
+        return self.newest if self.is_closed else None
+
+    @property
+    def is_closed(self) -> bool:
+        return self.newest.kind == Kind.CLOSED
+
+    @property
+    def receipt(self) -> str:
+        """By which whoever kept it finds out whether the table is still the one that was closed; empty while open."""
+        return self.newest.hash[:RECEIPT_LENGTH] if self.is_closed else ""
+
+    def includes(self, day: date) -> bool:
+        return self.agreement.first_on <= day <= self.agreement.ends_on
+
+
+def seasons_of(circle: Circle) -> list[Season]:
+    """All of them, the one that begins last first. One statement."""
+    by_season: dict[UUID, list[SeasonEvent]] = {}
+    for event in SeasonEvent.objects.filter(club=circle.club_id).order_by("seq").select_related("text"):
+        by_season.setdefault(event.season, []).append(event)
+    found = [season_of_events(events) for events in by_season.values()]
+    return sorted(found, key=lambda season: (season.agreement.first_on, season.events[0].seq), reverse=True)
+
+
+def season_by_id(circle: Circle, season_id: UUID) -> Season | None:
+    """One statement."""
+    events = SeasonEvent.objects.filter(club=circle.club_id, season=season_id).order_by("seq").select_related("text")
+    found = list(events)
+    return season_of_events(found) if found else None
+
+
+def season_of_events(events: Sequence[SeasonEvent]) -> Season:
+    """events: of one season, at least the one that began it. Raises: ValueError where their facts cannot be read."""
+    agreed = [event for event in events if event.kind in (Kind.AGREED, Kind.CHANGED)]
+    return Season(
+        id=events[0].season,
+        name=_text(agreed[-1].text),
+        agreement=Agreement.from_json(agreed[-1].facts),
+        events=tuple(events),
+    )
+
+
+def present_season(circle: Circle, today: date) -> Season | None:
+    """The one that is being played: an open one before a closed one, of several the one that began last."""
+    including = [season for season in seasons_of(circle) if season.includes(today)]
+    return next((season for season in including if not season.is_closed), including[0] if including else None)
 
 
 def season_starts(circle: Circle, *, game: str) -> Sequence[date]:
-    return ()
+    """The first days of all its seasons, in which those of all games are games of theirs too."""
+    return sorted(starts_in(seasons_of(circle), game=game))
+
+
+def starts_in(seasons: Iterable[Season], *, game: str) -> set[date]:
+    return {season.agreement.first_on for season in seasons if season.agreement.game in (None, game)}
+
+
+def _text(row: TypedText | None) -> str:
+    return row.text if row else ""

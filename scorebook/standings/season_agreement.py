@@ -1,0 +1,172 @@
+"""What people agree on for a season: which evenings count, and what of them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from enum import StrEnum
+from typing import Any, cast
+from uuid import UUID
+
+from rules import GAMES
+from rules.problems import ProblemList
+from scorebook.core.months import EARLIEST, LATEST
+
+# A season is read evening by evening; two years of a league of twenty evenings a week are 2,000.
+YEARS_MAX = 2
+DAYS_MAX = YEARS_MAX * 366
+EVENINGS_MAX, PLACE_POINTS_MAX, PEOPLE_MAX, LEFT_OUT_MAX = 999, 999, 20, 200
+
+Scheme = Mapping[int, tuple[int, ...]]
+
+
+class Measure(StrEnum):
+    """What of its evenings a season compares.
+
+    PER_HAND: points by hands in which they held cards. PLACE_POINTS: what a scheme gives for a place.
+    """
+
+    POINTS = "points"
+    MONEY = "money"
+    PER_HAND = "per_hand"
+    PER_EVENING = "per_evening"
+    PLACE_POINTS = "place_points"
+
+
+# Those that compare evenings of different games, whose points are not worth the same.
+OF_ALL_GAMES = (Measure.MONEY, Measure.PLACE_POINTS)
+
+
+def usual_places(people: int) -> tuple[int, ...]:
+    """Whoever comes last gets 1, each place above it one more, and the winner one on top."""
+    return (people + 1, *range(people - 1, 0, -1))
+
+
+USUAL_SCHEME: Scheme = {people: usual_places(people) for people in range(4, 8)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """first_on, last_on: both included; without a last day it goes on until somebody agrees on one.
+
+    game:     None for all; only of what can be compared across games.
+    ruleset:  the beginning of the digest of the house rules (`EveningResult.ruleset`) by which the evenings were
+              played, and rules_of, the evening that they were taken from; without, whatever the rules.
+    left_out: evenings that do not count.
+    least_evenings, least_percent: how many, or which part of the evenings, a person has to attend to be ranked.
+    unit:     of the money that is compared; evenings in another one do not count. None for other measures.
+    best:     so many of a person's evenings count, those that measure most; None is all.
+    scheme:   number of people -> points for the first place, the second, ...; only of place points.
+    """
+
+    first_on: date
+    last_on: date | None = None
+    game: str | None = None
+    ruleset: str = ""
+    rules_of: UUID | None = None
+    left_out: tuple[UUID, ...] = ()
+    least_evenings: int = 0
+    least_percent: int = 0
+    measure: Measure = Measure.POINTS
+    unit: str | None = None
+    best: int | None = None
+    scheme: Scheme = field(default_factory=dict)
+
+    @property
+    def ends_on(self) -> date:
+        """The last day that can count."""
+        return self.last_on or min(self.first_on + timedelta(days=DAYS_MAX - 1), LATEST - timedelta(days=1))
+
+    def is_enough(self, attended: int, *, of: int) -> bool:
+        """Whether whoever attended so many of the season's evenings is ranked."""
+        return attended >= self.least_evenings and attended * 100 >= self.least_percent * of
+
+    def place_points(self, place: int, *, people: int) -> int:
+        """Of so many people as no row is for, the row of the nearest number that has one; places behind it get 0."""
+        row = self.scheme[min(self.scheme, key=lambda known: (abs(known - people), -known))]
+        return row[place - 1] if place <= len(row) else 0
+
+    def check(self, problems: ProblemList) -> None:
+        self._check_period(problems)
+        self._check_measure(problems)
+        self._check_attendance(problems)
+        for people, row in self.scheme.items():
+            is_falling = all(high >= low for high, low in zip(row, row[1:], strict=False))
+            in_range = 2 <= people <= PEOPLE_MAX and all(0 <= points <= PLACE_POINTS_MAX for points in row)
+            if len(row) != people or not is_falling or not in_range:
+                problems.add("place_points_row", f"scheme.{people}", people=people, most=PLACE_POINTS_MAX)
+
+    def _check_period(self, problems: ProblemList) -> None:
+        if not EARLIEST <= self.first_on < LATEST:
+            problems.add("season_out_of_range", "first_on")
+        elif self.last_on and self.last_on < self.first_on:
+            problems.add("season_reversed", "last_on")
+        elif self.last_on and not self.last_on - self.first_on < timedelta(days=DAYS_MAX):
+            problems.add("season_too_long", "last_on", most=YEARS_MAX)
+        if (self.rules_of is None) is not (self.ruleset == ""):
+            problems.add("evening_unknown", "rules_of")
+        if len(self.left_out) > LEFT_OUT_MAX:
+            problems.add("left_out_too_many", "left_out", most=LEFT_OUT_MAX)
+
+    def _check_measure(self, problems: ProblemList) -> None:
+        if self.game is not None and self.game not in GAMES:
+            problems.add("game_unknown", "game")
+        if self.game is None and self.measure not in OF_ALL_GAMES:
+            problems.add("points_of_all_games", "measure")
+        if (self.measure is Measure.MONEY) is not bool(self.unit):
+            problems.add("unit_of_money", "unit")
+        if (self.measure is Measure.PLACE_POINTS) is not bool(self.scheme):
+            problems.add("scheme_of_places", "scheme")
+
+    def _check_attendance(self, problems: ProblemList) -> None:
+        if self.best is not None and not 1 <= self.best <= EVENINGS_MAX:
+            problems.add("season_figure_out_of_range", "best", least=1, most=EVENINGS_MAX)
+        if not 0 <= self.least_evenings <= EVENINGS_MAX:
+            problems.add("season_figure_out_of_range", "least_evenings", least=0, most=EVENINGS_MAX)
+        if not 0 <= self.least_percent <= 100:
+            problems.add("season_figure_out_of_range", "least_percent", least=0, most=100)
+        if self.least_evenings and self.least_percent:
+            problems.add("attendance_not_one", "least_percent")
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "first_on": self.first_on.isoformat(),
+            "last_on": self.last_on and self.last_on.isoformat(),
+            "game": self.game,
+            "ruleset": self.ruleset,
+            "rules_of": self.rules_of and str(self.rules_of),
+            "left_out": [str(evening) for evening in self.left_out],
+            "least_evenings": self.least_evenings,
+            "least_percent": self.least_percent,
+            "measure": str(self.measure),
+            "unit": self.unit,
+            "best": self.best,
+            "scheme": {str(people): list(row) for people, row in sorted(self.scheme.items())},
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Agreement:
+        """What `to_json` wrote, and nothing else. Raises: ValueError."""
+        try:
+            found = cls(
+                first_on=date.fromisoformat(raw["first_on"]),
+                last_on=date.fromisoformat(raw["last_on"]) if raw["last_on"] else None,
+                game=raw["game"],
+                ruleset=raw["ruleset"],
+                rules_of=UUID(raw["rules_of"]) if raw["rules_of"] else None,
+                left_out=tuple(UUID(evening) for evening in raw["left_out"]),
+                least_evenings=raw["least_evenings"],
+                least_percent=raw["least_percent"],
+                measure=Measure(raw["measure"]),
+                unit=raw["unit"],
+                best=raw["best"],
+                scheme={int(people): tuple(row) for people, row in raw["scheme"].items()},
+            )
+            problems = ProblemList()
+            found.check(problems)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"no agreement on a season: {error!r}") from error
+        if problems or found.to_json() != cast(object, raw):
+            raise ValueError(f"no agreement on a season: {dict(raw)}")
+        return found

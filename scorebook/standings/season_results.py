@@ -1,0 +1,134 @@
+"""What a season reads: the results of its evenings. A fixed number of statements, bounded by how long a season is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from scorebook.clubs.circle import Circle
+from scorebook.core.months import midnight, midnight_after
+from scorebook.play.models import Evening, EveningResult
+from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_table import EveningRow, SeasonTable, season_table
+
+COLUMNS = ("evening_id", "player_id", "points", "amount_minor", "hands")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEvening:
+    """last_hash: of its newest event; whatever changes the evening changes it."""
+
+    id: UUID
+    number: int
+    started_on: date
+    last_hash: str
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "id": str(self.id),
+            "number": self.number,
+            "started_on": self.started_on.isoformat(),
+            "last_hash": self.last_hash,
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> SeasonEvening:
+        """What `to_json` wrote, and nothing else. Raises: ValueError."""
+        try:
+            found = cls(
+                id=UUID(raw["id"]),
+                number=raw["number"],
+                started_on=date.fromisoformat(raw["started_on"]),
+                last_hash=raw["last_hash"],
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"no evening of a season: {error!r}") from error
+        if found.to_json() != raw:
+            raise ValueError(f"no evening of a season: {dict(raw)}")
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonStandings:
+    """evenings: those of the table, in their order."""
+
+    table: SeasonTable
+    evenings: tuple[SeasonEvening, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"table": self.table.to_json(), "evenings": [evening.to_json() for evening in self.evenings]}
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> SeasonStandings:
+        """What `to_json` wrote, and nothing else. Raises: ValueError."""
+        if not isinstance(raw, dict) or raw.keys() != {"table", "evenings"} or not isinstance(raw["evenings"], list):
+            raise ValueError("no standings of a season")
+        table = SeasonTable.from_json(raw["table"])
+        evenings = tuple(SeasonEvening.from_json(one) for one in raw["evenings"])
+        if tuple(one.id for one in evenings) != table.evenings:
+            raise ValueError("the table of a season is of other evenings")
+        return cls(table=table, evenings=evenings)
+
+
+def season_standings(circle: Circle, agreement: Agreement) -> SeasonStandings:
+    """As its closed evenings come to today. Two statements."""
+    table = season_table(_evening_rows(circle, agreement), agreement)
+    evenings = {
+        pk: SeasonEvening(id=pk, number=number, started_on=_day(started_at), last_hash=last_hash)
+        for pk, number, started_at, last_hash in Evening.objects.filter(**_period(circle, agreement))
+        .order_by()
+        .values_list("pk", "number", "started_at", "last_hash")
+    }
+    return SeasonStandings(table=table, evenings=tuple(evenings[evening] for evening in table.evenings))
+
+
+def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
+    """Evening by evening, in their order."""
+    found = EveningResult.objects.filter(**_period(circle, agreement))
+    if agreement.measure is Measure.MONEY:
+        found = found.filter(unit=agreement.unit)
+    if agreement.ruleset:
+        found = found.filter(ruleset=agreement.ruleset)
+    rows = found.order_by("started_at", "evening_id", "player_id").values_list(*COLUMNS, named=True)
+    for evening, own in groupby(rows, key=attrgetter("evening_id")):
+        if evening not in agreement.left_out:
+            yield from _rows_of_evening(circle, evening, own)
+
+
+def _rows_of_evening(circle: Circle, evening: UUID, rows: Iterable[Any]) -> Iterator[EveningRow]:
+    """A row a person, whoever sat there for them; places as those who are one person have them together."""
+    sums: dict[UUID, tuple[int, int, int]] = {}
+    for row in rows:
+        person = circle.person(row.player_id)
+        points, amount_minor, hands = sums.get(person, (0, 0, 0))
+        sums[person] = (points + row.points, amount_minor + row.amount_minor, hands + row.hands)
+    for person, (points, amount_minor, hands) in sums.items():
+        yield EveningRow(
+            person=person,
+            evening=evening,
+            points=points,
+            amount_minor=amount_minor,
+            hands=hands,
+            place=1 + sum(other > points for other, _amount, _hands in sums.values()),
+            people=len(sums),
+        )
+
+
+def _period(circle: Circle, agreement: Agreement) -> dict[str, Any]:
+    chosen = {
+        "club__in": circle.clubs,
+        "started_at__gte": midnight(agreement.first_on),
+        "started_at__lt": midnight_after(agreement.ends_on),
+    }
+    return {**chosen, "game": agreement.game} if agreement.game else chosen
+
+
+def _day(moment: datetime) -> date:
+    return timezone.localdate(moment, timezone.get_default_timezone())

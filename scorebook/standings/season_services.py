@@ -1,0 +1,237 @@
+"""The verbs of a season: agree on it, agree on something else, close it, reopen it.
+
+Each is an event in the club's chain of season events, written once under its key. Where the first day of a season
+changes, the ratings are counted anew from there, in the same transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from rules import GAMES
+from rules.problems import ProblemList
+from scorebook.clubs import names as naming
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.models import RECORDED_BY_MAX, Club, TypedText
+from scorebook.clubs.services import locked_club
+from scorebook.clubs.texts import typed_text, typed_text_matches
+from scorebook.core import budgets
+from scorebook.core.canonical_hash import canonical_digest
+from scorebook.core.months import midnight
+from scorebook.play.models import Evening
+from scorebook.standings import memory, seasons
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.season_agreement import Agreement
+from scorebook.standings.season_errors import (
+    SeasonClosed,
+    SeasonKeyReused,
+    SeasonOpen,
+    SeasonProblems,
+    SeasonUnknown,
+    StaleSeason,
+)
+from scorebook.standings.season_results import season_standings
+from scorebook.standings.seasons import Kind, Season
+
+SEASON_NAME_MAX = naming.PLAYER_NAME_MAX
+REASON_MAX = 100
+
+
+def agree_season(*, club: Club, key: UUID, name: str, agreement: Agreement, by: str, at: datetime) -> Season:
+    """Begin a season of the club, or of the one to which it is linked; the key becomes its id.
+
+    Raises: SeasonProblems, SeasonKeyReused.
+    """
+    with transaction.atomic():
+        circle = _held_circle(club)
+        name, facts = naming.tidied_name(name), agreement.to_json()
+        if first := _written(circle, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name):
+            return first
+        _check_agreement(circle, name, agreement)
+        _write(circle, key, season_id=key, kind=Kind.AGREED, facts=facts, text=name, by=by, at=at)
+        _replay_ratings(circle, agreement)
+        return _known_season(circle, key)
+
+
+def change_season(
+    *, club: Club, season_id: UUID, seen: UUID, key: UUID, name: str, agreement: Agreement, by: str, at: datetime
+) -> Season:
+    """Agree on something else for an open season.
+
+    seen: its newest event that the writer knows of.
+    Raises: SeasonProblems, SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused.
+    """
+    with transaction.atomic():
+        circle = _held_circle(club)
+        name, facts = naming.tidied_name(name), agreement.to_json()
+        if first := _written(circle, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name):
+            return first
+        before = _season_as_seen(circle, season_id, seen)
+        if before.is_closed:
+            raise SeasonClosed
+        _check_agreement(circle, name, agreement)
+        _write(circle, key, season_id=season_id, kind=Kind.CHANGED, facts=facts, text=name, by=by, at=at)
+        _replay_ratings(circle, before.agreement, agreement)
+        return _known_season(circle, season_id)
+
+
+def close_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, by: str, at: datetime) -> Season:
+    """Keep the table as it stands; the beginning of this event's hash is its receipt.
+
+    Raises: SeasonClosed, StaleSeason, SeasonUnknown, SeasonKeyReused; SeasonProblems seasons_full.
+    """
+    with transaction.atomic():
+        circle = _held_circle(club)
+        if first := _written(circle, key, season_id=season_id, kind=Kind.CLOSED):
+            return first
+        season = _season_as_seen(circle, season_id, seen)
+        if season.is_closed:
+            raise SeasonClosed
+        facts = season_standings(circle, season.agreement).to_json()
+        _write(circle, key, season_id=season_id, kind=Kind.CLOSED, facts=facts, by=by, at=at)
+        return _known_season(circle, season_id)
+
+
+def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason: str, by: str, at: datetime) -> Season:
+    """Let evenings and agreement count again as they are.
+
+    Raises: SeasonProblems reason_missing, reason_too_long, reason_invalid; SeasonOpen, StaleSeason, SeasonUnknown,
+    SeasonKeyReused.
+    """
+    reason = naming.tidied_name(reason)
+    if fault := naming.name_fault(reason, longest=REASON_MAX):
+        problems = ProblemList()
+        problems.add(fault.replace("name", "reason"), "reason", most=REASON_MAX)
+        raise SeasonProblems(tuple(problems))
+    with transaction.atomic():
+        circle = _held_circle(club)
+        if first := _written(circle, key, season_id=season_id, kind=Kind.REOPENED, text=reason):
+            return first
+        if not _season_as_seen(circle, season_id, seen).is_closed:
+            raise SeasonOpen
+        _write(circle, key, season_id=season_id, kind=Kind.REOPENED, text=reason, by=by, at=at)
+        return _known_season(circle, season_id)
+
+
+def season_digest(event: SeasonEvent) -> str:
+    """SHA-256 of the whole event; of its text it holds the commitment."""
+    return canonical_digest(
+        {field.attname: getattr(event, field.attname) for field in event._meta.concrete_fields if field.name != "hash"}
+    )
+
+
+def _held_circle(club: Club) -> Circle:
+    """Whoever writes to the chain holds the row of the club that it belongs to."""
+    circle = circle_of(club.pk)
+    locked_club(circle.club_id)
+    return circle
+
+
+def _written(
+    circle: Circle,
+    key: UUID,
+    *,
+    season_id: UUID,
+    kind: Kind,
+    facts: Mapping[str, object] | None = None,
+    text: str = "",
+) -> Season | None:
+    """The season, where this was written under this key before. facts: None where nobody brings any."""
+    event = SeasonEvent.objects.filter(pk=key).select_related("text").first()
+    if event is None:
+        return None
+    is_same = (event.club_id, event.season, event.kind) == (circle.club_id, season_id, kind)
+    is_same = is_same and facts in (None, event.facts)
+    if not is_same or not typed_text_matches(event.text, text):
+        raise SeasonKeyReused
+    return _known_season(circle, season_id)
+
+
+def _known_season(circle: Circle, season_id: UUID) -> Season:
+    season = seasons.season_by_id(circle, season_id)
+    if season is None:
+        raise SeasonUnknown
+    return season
+
+
+def _season_as_seen(circle: Circle, season_id: UUID, seen: UUID) -> Season:
+    season = _known_season(circle, season_id)
+    if season.newest.pk != seen:
+        raise StaleSeason
+    return season
+
+
+def _check_agreement(circle: Circle, name: str, agreement: Agreement) -> None:
+    problems = ProblemList()
+    if fault := naming.name_fault(name, longest=SEASON_NAME_MAX):
+        problems.add(fault, "name")
+    agreement.check(problems)
+    _check_evenings(problems, circle, agreement)
+    if problems:
+        raise SeasonProblems(tuple(problems))
+
+
+def _check_evenings(problems: ProblemList, circle: Circle, agreement: Agreement) -> None:
+    """The evenings that are named have to be the club's own."""
+    named = {*agreement.left_out, *([agreement.rules_of] if agreement.rules_of else [])}
+    if not named:
+        return
+    known = set(Evening.objects.filter(club__in=circle.clubs, pk__in=named).values_list("pk", flat=True))
+    if agreement.rules_of and agreement.rules_of not in known:
+        problems.add("evening_unknown", "rules_of")
+    if not known.issuperset(agreement.left_out):
+        problems.add("evening_unknown", "left_out")
+
+
+def _write(
+    circle: Circle,
+    key: UUID,
+    *,
+    season_id: UUID,
+    kind: Kind,
+    facts: Mapping[str, object] | None = None,
+    text: str = "",
+    by: str,
+    at: datetime,
+) -> None:
+    """Append to the chain of a club whose row is held."""
+    if not 0 < len(by) <= RECORDED_BY_MAX or at.utcoffset() is None:
+        raise AssertionError(f"an event of a season needs who wrote it and when, not {by!r} and {at}")
+    last = SeasonEvent.objects.filter(club=circle.club_id).order_by("-seq").values_list("seq", "hash").first()
+    seq, previous_hash = last or (0, "")
+    if seq >= budgets.SEASON_EVENTS_PER_CLUB:
+        problems = ProblemList()
+        problems.add("seasons_full", "season", most=budgets.SEASON_EVENTS_PER_CLUB)
+        raise SeasonProblems(tuple(problems))
+    typed: TypedText | None = None
+    if text:
+        typed = typed_text(text, club_id=circle.club_id)
+        typed.save()
+    event = SeasonEvent(
+        id=key,
+        club_id=circle.club_id,
+        season=season_id,
+        seq=seq + 1,
+        kind=kind,
+        facts=dict(facts or {}),
+        text=typed,
+        recorded_by=by,
+        recorded_at=at,
+        previous_hash=previous_hash,
+    )
+    event.hash = season_digest(event)
+    event.save()
+
+
+def _replay_ratings(circle: Circle, *agreements: Agreement) -> None:
+    """From the first of these first days, of their games, unless their seasons begin on the same day in one game."""
+    starts = {(agreement.first_on, agreement.game) for agreement in agreements}
+    if len(agreements) > 1 and len(starts) == 1:
+        return
+    games = {agreement.game for agreement in agreements}
+    since = midnight(min(day for day, _game in starts))
+    memory.replay(circle, since=since, games=None if None in games else sorted(game for game in GAMES if game in games))

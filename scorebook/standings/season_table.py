@@ -1,0 +1,205 @@
+"""The table of a season, from what its evenings brought everybody. Pure, and in exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from scorebook.standings.season_agreement import Agreement, Measure
+
+Figure = int | Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningRow:
+    """What an evening brought a person. place: theirs among people by points; who is level shares it."""
+
+    person: UUID
+    evening: UUID
+    points: int
+    amount_minor: int
+    hands: int
+    place: int
+    people: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedEvening:
+    """value: what it measures by itself. counts: not where it is struck, as none of the person's best."""
+
+    evening: UUID
+    value: Figure
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """rank:     1 is the best; who is level shares it, the next rank is left out; None for who attended too little.
+    evenings: those that they attended, in their order.
+    movement: how many ranks they have risen since the last evening; None for who was not ranked before it.
+    """
+
+    person: UUID
+    rank: int | None
+    value: Figure
+    evenings: tuple[CountedEvening, ...]
+    movement: int | None
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.rank is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTable:
+    """evenings: all that count, in their order. lines: the ranked ones, best first, then the others."""
+
+    evenings: tuple[UUID, ...]
+    lines: tuple[SeasonLine, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Evenings by their places in their list; figures as exact text, `7/3` where they are not whole."""
+        places = {evening: place for place, evening in enumerate(self.evenings)}
+        return {
+            "evenings": [str(evening) for evening in self.evenings],
+            "lines": [
+                {
+                    "person": str(line.person),
+                    "rank": line.rank,
+                    "value": str(line.value),
+                    "evenings": [[places[one.evening], str(one.value), int(one.counts)] for one in line.evenings],
+                    "movement": line.movement,
+                }
+                for line in self.lines
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> SeasonTable:
+        """What `to_json` wrote, and nothing else. Raises: ValueError."""
+        try:
+            evenings = tuple(UUID(evening) for evening in raw["evenings"])
+            lines = tuple(_read_line(line, evenings) for line in raw["lines"])
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            raise ValueError(f"no table of a season: {error!r}") from error
+        found = cls(evenings=evenings, lines=lines)
+        if found.to_json() != raw:
+            raise ValueError("no table of a season")
+        return found
+
+
+def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTable:
+    """rows: of all evenings that count, those of one evening together, the evenings in their order."""
+    by_person: dict[UUID, list[EveningRow]] = {}
+    evenings: dict[UUID, None] = {}
+    for row in rows:
+        by_person.setdefault(row.person, []).append(row)
+        evenings[row.evening] = None
+    counted = {person: _counted_evenings(own, agreement) for person, own in by_person.items()}
+    values = {person: _value(own, counted[person], agreement) for person, own in by_person.items()}
+    ranks = _ranks(values, {person: len(own) for person, own in by_person.items()}, agreement, of=len(evenings))
+    before = _ranks_before_last(by_person, values, agreement, of=len(evenings), last=next(reversed(evenings), None))
+    lines = [
+        SeasonLine(
+            person=person,
+            rank=ranks.get(person),
+            value=values[person],
+            evenings=counted[person],
+            movement=before[person] - ranks[person] if person in before and person in ranks else None,
+        )
+        for person in by_person
+    ]
+    lines.sort(key=lambda line: (not line.is_ranked, -line.value, line.person))
+    return SeasonTable(evenings=tuple(evenings), lines=tuple(lines))
+
+
+def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
+    """Of evenings that measure the same the earlier one counts."""
+    values = [_value_of_evening(row, agreement) for row in rows]
+    best_first = sorted(range(len(rows)), key=lambda place: -values[place])
+    counting = set(best_first[: agreement.best])
+    return tuple(
+        CountedEvening(evening=row.evening, value=values[place], counts=place in counting)
+        for place, row in enumerate(rows)
+    )
+
+
+def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:
+    match agreement.measure:
+        case Measure.MONEY:
+            return row.amount_minor
+        case Measure.PER_HAND:
+            return _share(row.points, row.hands)
+        case Measure.PLACE_POINTS:
+            return agreement.place_points(row.place, people=row.people)
+        case _:
+            return row.points
+
+
+def _value(rows: Sequence[EveningRow], counted: Sequence[CountedEvening], agreement: Agreement) -> Figure:
+    """Per hand it is all points of the counting evenings by all their hands, and not the mean of their quotients."""
+    counting = [(row, one) for row, one in zip(rows, counted, strict=True) if one.counts]
+    if agreement.measure is Measure.PER_HAND:
+        return _share(sum(row.points for row, _one in counting), sum(row.hands for row, _one in counting))
+    total = sum(one.value for _row, one in counting)
+    return _share(total, len(counting)) if agreement.measure is Measure.PER_EVENING else total
+
+
+def _share(points: Figure, of: int) -> Figure:
+    """Whoever deals and pays has evenings without a hand of their own: those count as one hand."""
+    found = Fraction(points) / max(of, 1)
+    return found.numerator if found.denominator == 1 else found
+
+
+def _ranks(
+    values: Mapping[UUID, Figure], attended: Mapping[UUID, int], agreement: Agreement, *, of: int
+) -> dict[UUID, int]:
+    """Those who attended enough; who is level shares a rank, and the next one is left out."""
+    ranked = [person for person, evenings in attended.items() if evenings and agreement.is_enough(evenings, of=of)]
+    ranks: dict[Figure, int] = {}
+    for rank, person in enumerate(sorted(ranked, key=lambda one: -values[one]), start=1):
+        ranks.setdefault(values[person], rank)
+    return {person: ranks[values[person]] for person in ranked}
+
+
+def _ranks_before_last(
+    by_person: Mapping[UUID, Sequence[EveningRow]],
+    values: Mapping[UUID, Figure],
+    agreement: Agreement,
+    *,
+    of: int,
+    last: UUID | None,
+) -> dict[UUID, int]:
+    """The table as it was without its last evening; whoever was not there has measured the same as now."""
+    before = {person: [row for row in own[-1:] if row.evening != last] for person, own in by_person.items()}
+    attended = {person: len(own) - 1 + len(before[person]) for person, own in by_person.items()}
+    earlier = {
+        person: values[person] if before[person] else _value_without_last(own, agreement)
+        for person, own in by_person.items()
+    }
+    return _ranks(earlier, attended, agreement, of=of - 1)
+
+
+def _value_without_last(rows: Sequence[EveningRow], agreement: Agreement) -> Figure:
+    return _value(rows[:-1], _counted_evenings(rows[:-1], agreement), agreement)
+
+
+def _read_line(raw: Mapping[str, Any], evenings: Sequence[UUID]) -> SeasonLine:
+    return SeasonLine(
+        person=UUID(raw["person"]),
+        rank=raw["rank"],
+        value=_read_figure(raw["value"]),
+        evenings=tuple(
+            CountedEvening(evening=evenings[place], value=_read_figure(value), counts=bool(counts))
+            for place, value, counts in raw["evenings"]
+        ),
+        movement=raw["movement"],
+    )
+
+
+def _read_figure(text: str) -> Figure:
+    found = Fraction(text)
+    return found.numerator if found.denominator == 1 else found

@@ -313,7 +313,7 @@ def test_an_open_season_comes_before_a_closed_one(table: Club2026) -> None:
 def sigmas(table: Club2026) -> list[int]:
     rows = Rating.objects.filter(club=table.club, player__name="Anna").order_by("started_at")
     assert list(memory.wrong_memory(table.club.pk)) == []
-    return [row.sigma_millionths for row in rows]
+    return [row.sigma_thousandths for row in rows]
 
 
 def test_a_season_start_widens_the_doubt_of_the_evenings_after_it(table: Club2026) -> None:

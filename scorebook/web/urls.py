@@ -5,6 +5,7 @@ from scorebook.web.club import views as club
 from scorebook.web.ratings import views as ratings
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
+from scorebook.web.search import views as search
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
@@ -55,6 +56,7 @@ urlpatterns = [
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
     path("c/<str:club_token>/links", link_views.club_links_page, name="club_links"),
     path("c/<str:club_token>/rename", club.rename_page, name="rename"),
+    path("c/<str:club_token>/search", search.search_page, name="search"),
     path("c/<str:club_token>/receipt", statement_views.check_receipt, name="check_receipt"),
     path("c/<str:club_token>/board", boards.board_page, name="board"),
     path("c/<str:club_token>/ratings", ratings.ratings_page, name="ratings"),

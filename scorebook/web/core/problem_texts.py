@@ -28,6 +28,8 @@ SENTENCES = {
     "verb_missing": _("Choose what it was."),
     "entries_unreadable": _("This is not a number of entries."),
     "hash_unreadable": _("A check sum has at least 16 characters, 0 to 9 and a to f."),
+    "not_of_these": _("Choose one of these."),
+    "points_unreadable": _("This is not a number of points, such as 200."),
     "dates_reversed": _("The period ends before it begins."),
 }
 

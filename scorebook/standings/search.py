@@ -1,0 +1,285 @@
+"""Search: the hands of closed evenings that are as somebody wants them, the newest first, with their reasons.
+
+A page looks back over a number of evenings and no further, so that what is rare costs no more than what is frequent:
+the next page goes on where it stopped. Hardly any club has that many evenings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
+
+from rules import Level, Report, Score
+from scorebook.clubs.circle import Circle
+from scorebook.core.months import midnight, midnight_after
+from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.play.models import Evening, HandEvent, HandResult, MonthContract
+
+Feat = HandResult.Feat
+
+PAGE = 20
+EVENINGS_LOOKED_AT = 1_000
+NOTES_LOOKED_AT = 2_000  # hands whose notes one page reads
+OPEN_LOOKED_AT = 20  # of the newest evenings
+COUNTED = 1_000
+_ORDER = ("started_at", "evening_id", "no")
+_NEWEST_FIRST = tuple(f"-{name}" for name in _ORDER)
+
+
+Row = Mapping[str, Any]  # of a hand, or of the place before one: at least the columns of _ORDER
+
+
+class Result(StrEnum):
+    """NOBODY: nobody declared, as in a Ramsch, or where the cards were thrown in."""
+
+    WON = "won"
+    LOST = "lost"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a hand has to be; None and "" take any.
+
+    declarer, partner: people of the circle. Of two, either may have declared: they played together.
+    level:       that one or a clearer one.
+    least_value: in points, as a HandResult has it.
+    first_on, last_on: both included.
+    note:        words, each of which stands somewhere in what was typed to the hand, in small or capital letters.
+    """
+
+    declarer: UUID | None = None
+    partner: UUID | None = None
+    contract: str = ""
+    result: Result | None = None
+    level: Level | None = None
+    is_doubled: bool = False
+    feat: Feat | None = None
+    least_value: int | None = None
+    first_on: date | None = None
+    last_on: date | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a page begins: with the hand before this one, the newest first. no: 0 for all hands of the evening."""
+
+    evening: UUID
+    no: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundHand:
+    """event: as the hand stands now."""
+
+    evening: Evening
+    event: HandEvent
+    report: Report
+    score: Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """is_more: there are more than these, which nobody counted."""
+
+    hands: int
+    won: int
+    lost: int
+    is_more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """counted: of the first page, whatever it shows of them. older: where the next page begins; None at the end.
+
+    looked_back_to: when the last evening began that was looked at, where there is an older one.
+    """
+
+    hands: tuple[FoundHand, ...]
+    counted: Counted | None
+    older: Place | None
+    looked_back_to: datetime | None
+
+
+def search(circle: Circle, wanted: Wanted, *, before: Place | None = None) -> Found:
+    """A page of hands. before: the `older` of the page before. Of an evening that nobody knows it is the first page.
+
+    Four statements, one more with `before`, and one more for each club that is linked.
+    """
+    start = _start_of_page(circle, before)
+    hands, end = _looked_through(circle, wanted, start)
+    if wanted.note:
+        rows, end = _with_note(circle, wanted, hands, end)
+    else:
+        rows = _newest(circle, hands, PAGE + 1 if start else COUNTED + 1)
+    counted = None if start else _counted([row["won"] for row in rows])
+    return _found(circle, rows, end, counted)
+
+
+def contracts_played(circle: Circle) -> Sequence[str]:
+    """Those of which the club has a hand."""
+    played = MonthContract.objects.filter(club__in=circle.clubs, hands__gt=0).order_by()
+    return sorted(played.values_list("contract", flat=True).distinct())
+
+
+def has_open_evening(circle: Circle) -> bool:
+    """Whether an evening is not searched yet, because it goes on."""
+    newest = Evening.objects.filter(club__in=circle.clubs).order_by("-started_at").values_list("closed_at", flat=True)
+    return None in newest[:OPEN_LOOKED_AT]
+
+
+# -- which hands ---------------------------------------------------------------------------------------------------
+
+
+def _start_of_page(circle: Circle, before: Place | None) -> Row | None:
+    if before is None:
+        return None
+    found = Evening.objects.filter(club__in=circle.clubs, pk=before.evening).only("id", "started_at").first()
+    return _row(found, no=before.no) if found else None
+
+
+def _looked_through(circle: Circle, wanted: Wanted, start: Row | None) -> tuple[QuerySet[HandResult], Row | None]:
+    """The wanted hands of the evenings that this page looks at, and where the next goes on if there are older ones."""
+    hands = HandResult.objects.filter(_is_wanted(circle, wanted))
+    evenings = Evening.objects.filter(_within(wanted), club__in=circle.clubs).order_by("-started_at", "-id")
+    if start:
+        at = start["started_at"]
+        # The second says the same as the first, in a way in which an index can be used.
+        hands = hands.filter(_is_before(start), started_at__lte=at)
+        evenings = evenings.filter(
+            Q(started_at__lt=at) | Q(started_at=at, id__lte=start["evening_id"]), started_at__lte=at
+        )
+    last = list(evenings.only("id", "started_at")[EVENINGS_LOOKED_AT - 1 : EVENINGS_LOOKED_AT + 1])
+    if len(last) < 2:
+        return hands, None
+    end = _row(last[0], no=0)
+    return hands.exclude(_is_before(end)).filter(started_at__gte=end["started_at"]), end
+
+
+def _row(evening: Evening, *, no: int) -> Row:
+    return {"started_at": evening.started_at, "evening_id": evening.pk, "no": no}
+
+
+def _is_before(row: Row) -> Q:
+    at, evening = row["started_at"], row["evening_id"]
+    return (
+        Q(started_at__lt=at)
+        | Q(started_at=at, evening_id__lt=evening)
+        | Q(started_at=at, evening_id=evening, no__lt=row["no"])
+    )
+
+
+def _within(wanted: Wanted) -> Q:
+    days = Q()
+    if wanted.first_on:
+        days &= Q(started_at__gte=midnight(wanted.first_on))
+    if wanted.last_on:
+        days &= Q(started_at__lt=midnight_after(wanted.last_on))
+    return days
+
+
+def _is_wanted(circle: Circle, wanted: Wanted) -> Q:
+    found = _within(wanted) & _is_played_by(circle, wanted)
+    if wanted.contract:
+        found &= Q(contract=wanted.contract)
+    if wanted.result:
+        found &= Q(won={Result.WON: True, Result.LOST: False, Result.NOBODY: None}[wanted.result])
+    if wanted.level:
+        found &= Q(level__in=list(Level)[list(Level).index(wanted.level) :])
+    if wanted.is_doubled:
+        found &= Q(doublings__gt=0)
+    if wanted.feat:
+        found &= Q(feat=wanted.feat)
+    if wanted.least_value is not None:
+        found &= Q(value__gte=wanted.least_value)
+    return found
+
+
+def _is_played_by(circle: Circle, wanted: Wanted) -> Q:
+    declarer, partner = (
+        circle.entries_of(circle.person(person)) if person else None for person in (wanted.declarer, wanted.partner)
+    )
+    if declarer and partner:
+        return Q(declarer__in=declarer, partner__in=partner) | Q(declarer__in=partner, partner__in=declarer)
+    if declarer:
+        return Q(declarer__in=declarer)
+    return Q(partner__in=partner) if partner else Q()
+
+
+# -- what is found -------------------------------------------------------------------------------------------------
+
+
+def _newest(circle: Circle, hands: QuerySet[HandResult], count: int, *more: str) -> list[Row]:
+    """A statement for each club: asked for several at once, a database would sort all that they have."""
+    rows = [
+        row
+        for club in circle.clubs
+        for row in hands.filter(club=club).order_by(*_NEWEST_FIRST).values(*_ORDER, "event_id", "won", *more)[:count]
+    ]
+    return sorted(rows, key=lambda row: tuple(row[name] for name in _ORDER), reverse=True)[:count]
+
+
+def _with_note(
+    circle: Circle, wanted: Wanted, hands: QuerySet[HandResult], end: Row | None
+) -> tuple[list[Row], Row | None]:
+    """Those that have its words, and how far they were looked for.
+
+    They are compared here: not every database knows capital letters beyond the English ones.
+    """
+    texts = {"typed": F("event__note__text"), "told": KeyTextTransform("note", "event__report")}
+    looked_at = _newest(circle, hands.annotate(**texts), NOTES_LOOKED_AT + 1, *texts)
+    if len(looked_at) > NOTES_LOOKED_AT:
+        looked_at.pop()
+        end = looked_at[-1]
+    words = wanted.note.casefold().split()
+    return [row for row in looked_at if _has_words(row, words)], end
+
+
+def _has_words(row: Row, words: Iterable[str]) -> bool:
+    text = f"{row['typed'] or ''} {row['told'] or ''}".casefold()
+    return all(word in text for word in words)
+
+
+def _found(circle: Circle, rows: Sequence[Row], end: Row | None, counted: Counted | None) -> Found:
+    """rows: of the page, and of what follows it. end: how far they were looked for."""
+    shown = rows[:PAGE]
+    stop = shown[-1] if len(rows) > PAGE else end
+    return Found(
+        hands=_with_events(circle, [row["event_id"] for row in shown]),
+        counted=counted,
+        older=_place_of(stop) if stop else None,
+        looked_back_to=end["started_at"] if end and stop is end else None,
+    )
+
+
+def _place_of(row: Row) -> Place:
+    return Place(evening=row["evening_id"], no=row["no"])
+
+
+def _with_events(circle: Circle, ids: Sequence[UUID]) -> tuple[FoundHand, ...]:
+    events = HandEvent.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("note").in_bulk()
+    evenings = Evening.objects.filter(
+        club__in=circle.clubs, pk__in={event.evening_id for event in events.values()}
+    ).in_bulk()
+    return tuple(_found_hand(events[id], evenings[events[id].evening_id]) for id in ids)
+
+
+def _found_hand(event: HandEvent, evening: Evening) -> FoundHand:
+    return FoundHand(
+        evening=evening, event=event, report=report_of_event(event, evening.rules), score=score_of_event(event)
+    )
+
+
+def _counted(won: Sequence[bool | None]) -> Counted:
+    """won: of each hand; the first beyond those that are counted is there too."""
+    counts = Counter(won[:COUNTED])
+    return Counted(hands=min(len(won), COUNTED), won=counts[True], lost=counts[False], is_more=len(won) > COUNTED)

@@ -1,0 +1,132 @@
+"""What was found and what was looked for, as a template shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules import Level, words
+from scorebook import language
+from scorebook.play.codec import points_of_event
+from scorebook.play.models import HandEvent
+from scorebook.standings.search import Found, FoundHand, Place, Wanted
+from scorebook.web.core.form_data import typed_uuid, whole_number
+from scorebook.web.core.money import points_text
+from scorebook.web.core.people import People, Person, names_of
+from scorebook.web.search.forms import SearchForm
+from scorebook.web.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHand:
+    """A hand with its reason, as `table/reasons.html` asks for it. page: the sheet of its evening from this hand on."""
+
+    no: int
+    day: datetime
+    said: str
+    steps: tuple[SumStep, ...]
+    remarks: tuple[str, ...]
+    facts: tuple[str, ...]
+    value: int
+    worth: str
+    points: tuple[tuple[Person, int], ...]
+    is_corrected: bool
+    page: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenFilter:
+    """without: the search that leaves it out."""
+
+    text: str
+    without: str
+
+
+def shown_hands(found: Found, people: People) -> tuple[ShownHand, ...]:
+    return tuple(_shown_hand(hand, people) for hand in found.hands)
+
+
+def _shown_hand(hand: FoundHand, people: People) -> ShownHand:
+    names, spoken, no = names_of(people), language.current_language(), hand.event.no
+    said = words.hand_text(hand.report, hand.score, spoken, names)
+    sheet = reverse("web:hands", args=[hand.evening.scribe_token])
+    return ShownHand(
+        no=no,
+        day=hand.evening.started_at,
+        said=said,
+        steps=sheet_sum_steps(hand.score, names),
+        remarks=tuple(text for text in sheet_remarks(hand.score, names) if text != said),
+        facts=words.facts_text(hand.report, spoken, names),
+        value=hand.score.value,
+        worth=sheet_worth_text(hand.score),
+        points=tuple((people[player], points) for player, points in points_of_event(hand.event).items()),
+        is_corrected=hand.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED),
+        page=f"{sheet}?before={no + 1}#hand-{no}",
+    )
+
+
+def counted_text(found: Found, wanted: Wanted) -> str:
+    """`37 hands: 21 won, 16 lost`; where one of the two was asked for, it says nothing new."""
+    counted = found.counted
+    if counted is None:
+        return ""
+    args = {"n": points_text(counted.hands, signed=False), "won": counted.won, "lost": counted.lost}
+    if counted.is_more:
+        return _("More than %(n)s hands") % args
+    if wanted.result or counted.hands == 1 or not counted.won + counted.lost:
+        return ngettext("%(n)s hand", "%(n)s hands", counted.hands) % args
+    return _("%(n)s hands: %(won)s won, %(lost)s lost") % args
+
+
+def query_of(form: SearchForm, *, before: Place | None = None) -> str:
+    place = {"before": f"{before.evening}.{before.no}"} if before else {}
+    return urlencode(form.chosen | place)
+
+
+def typed_place(text: str) -> Place | None:
+    """As `query_of` wrote it; what cannot be read is no place."""
+    evening, _dot, no = text.partition(".")
+    found, number = typed_uuid(evening), whole_number(no)
+    return Place(evening=found, no=number) if found and isinstance(number, int) else None
+
+
+def chosen_filters(form: SearchForm, people: People) -> Sequence[ChosenFilter]:
+    chosen, texts = form.chosen, _filter_texts(form, people)
+    return [
+        ChosenFilter(
+            text=texts[name], without=urlencode({other: text for other, text in chosen.items() if other != name})
+        )
+        for name in chosen
+    ]
+
+
+def _filter_texts(form: SearchForm, people: People) -> dict[str, str]:
+    """By the fields' names in the address."""
+    wanted, spoken = form.wanted, language.current_language()
+    texts = {"doubled": _("with Stoss or Kontra"), "note": _("“%(words)s”") % {"words": wanted.note}}
+    if wanted.declarer:
+        texts["person"] = people[str(wanted.declarer)].name
+    if wanted.partner:
+        texts["partner"] = _("with %(name)s") % {"name": people[str(wanted.partner)].name}
+    if wanted.contract:
+        texts["contract"] = words.contract_name(wanted.contract, spoken)
+    if wanted.level:
+        texts["level"] = _with_level_text(wanted.level, spoken)
+    if wanted.least_value:
+        texts["value"] = _("from %(n)s points on") % {"n": points_text(wanted.least_value, signed=False)}
+    if wanted.first_on:
+        texts["from"] = _("from %(day)s") % {"day": date_format(wanted.first_on, "SHORT_DATE_FORMAT")}
+    if wanted.last_on:
+        texts["to"] = _("until %(day)s") % {"day": date_format(wanted.last_on, "SHORT_DATE_FORMAT")}
+    return texts | {name: form.choice_text(name) for name in ("result", "feat")}
+
+
+def _with_level_text(level: Level, spoken: str) -> str:
+    return _("with %(level)s") % {"level": words.level_name(level, spoken)}

@@ -1,0 +1,39 @@
+"""Search: a hand of the club by who played it, what it was and what came of it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.clubs.circle import circle_of
+from scorebook.standings import search
+from scorebook.web.core import access, people
+from scorebook.web.core.form_data import FormData
+from scorebook.web.search import found_hands
+from scorebook.web.search.forms import SearchForm
+
+
+@never_cache
+@require_safe
+def search_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    """The newest hands as long as nobody asks for anything; `before` is where an older page begins."""
+    club = access.club_of(club_token)
+    circle, typed = circle_of(club.pk), FormData.of(request.GET)
+    persons = people.people_of_circle(circle)
+    form = SearchForm(typed, people=people.people_by_name(persons), contracts=search.contracts_played(circle))
+    before = found_hands.typed_place(typed.one("before"))
+    found = search.search(circle, form.wanted, before=before)
+    context = {
+        "club": club,
+        "form": form,
+        "chosen": found_hands.chosen_filters(form, persons),
+        "hands": found_hands.shown_hands(found, persons),
+        "counted": found_hands.counted_text(found, form.wanted),
+        "looked_back_to": found.looked_back_to,
+        "older": found_hands.query_of(form, before=found.older) if found.older else "",
+        "newest": found_hands.query_of(form) if before else None,
+        "has_open_evening": search.has_open_evening(circle),
+    }
+    return render(request, "search/search.html", context)

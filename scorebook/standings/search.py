@@ -153,10 +153,11 @@ def _looked_through(circle: Circle, wanted: Wanted, start: Row | None) -> tuple[
     evenings = Evening.objects.filter(_within(wanted), club__in=circle.clubs).order_by("-started_at", "-id")
     if start:
         at = start["started_at"]
+        earlier = "id__lte" if start["no"] else "id__lt"
         # The second says the same as the first, in a way in which an index can be used.
         hands = hands.filter(_is_before(start), started_at__lte=at)
         evenings = evenings.filter(
-            Q(started_at__lt=at) | Q(started_at=at, id__lte=start["evening_id"]), started_at__lte=at
+            Q(started_at__lt=at) | Q(started_at=at, **{earlier: start["evening_id"]}), started_at__lte=at
         )
     last = list(evenings.only("id", "started_at")[EVENINGS_LOOKED_AT - 1 : EVENINGS_LOOKED_AT + 1])
     if len(last) < 2:

@@ -28,6 +28,14 @@ QUERY = (
     "card_points",
     "names",
     "period",
+    "person",
+    "partner",
+    "result",
+    "level",
+    "feat",
+    "doubled",
+    "value",
+    "note",
     "x",
 )
 # What the API's bodies may hold; an address that is not here gets its key and something of everything.

@@ -70,7 +70,15 @@ def walk(evening: PagedEvening) -> None:
     assert evening.get("settle").status_code == 200
     assert evening.get("ways").status_code == 200
     club, anna = evening.club_token, evening.ids["Anna"]
-    for path in ("", "/tab", f"/players/{anna}/", f"/players/{anna}/tab", f"/players/{anna}/evenings/1/"):
+    for path in (
+        "",
+        "/search",
+        f"/search?person={anna}&note=x&value=1&from=2020-01-01",
+        "/tab",
+        f"/players/{anna}/",
+        f"/players/{anna}/tab",
+        f"/players/{anna}/evenings/1/",
+    ):
         assert client.get(f"/c/{club}{path or '/'}").status_code == 200, path
     for path in ("", "/leaderboard", "/tab", f"/statements/{anna}"):
         assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path

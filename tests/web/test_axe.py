@@ -136,6 +136,12 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
         found[f"closed {name}"] = findings(page, of_colours=of_colours)
+    club = f"/c/{table.club.link_token}"
+    for name in ("search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x"):
+        page.goto(f"{club}/{name}")
+        for fold in page.locator("main details").all():
+            fold.evaluate("(one) => { one.open = true; }")
+        found[name] = findings(page, of_colours=of_colours)
     page.goto(f"/w/{table.stored.watch_token}/")
     found["closed watch"] = findings(page, of_colours=of_colours)
     assert pages_of_the_site() - {resolve(path).url_name for path in seen - {"/nothing"}} == set()

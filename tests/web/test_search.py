@@ -5,17 +5,20 @@ from __future__ import annotations
 import html
 import re
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from scorebook.clubs.circle import append_club_event
+from scorebook.clubs.models import ClubEvent
 from tests.fuzz.nasty import TEXTS, quoted
 from tests.support.page import markup
-from tests.support.paged_evening import PagedEvening, problems_of, text_of
+from tests.support.paged_evening import PagedEvening, problems_of, start, text_of
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -182,3 +185,18 @@ def test_the_page_takes_as_many_statements_for_many_hands(
     for typed in ({}, {"contract": "solo"}, {"person": "Cilli", "note": "der", "value": "1"}):
         with django_assert_num_queries(9):
             asked(closed, **typed)
+
+
+def test_the_hands_of_a_linked_club_are_shown_with_their_people(closed: PagedEvening, client: Client) -> None:
+    """Zenta's table has become part of the club, and her Beppo is Beppo."""
+    other = start(client, "Zenta", "Beppo", "Resi", "Sepp")
+    other.record(declarer="Zenta")
+    other.post("close")
+    club, part = closed.stored.club, other.stored.club
+    at: dict[str, Any] = {"by": "club link", "at": timezone.now()}
+    append_club_event(club, kind=ClubEvent.Kind.CLUB_LINKED, key=uuid4(), other_club=part, **at)
+    append_club_event(part, kind=ClubEvent.Kind.CLUB_JOINED, key=uuid4(), other_club=club, **at)
+    same: dict[str, Any] = {"player": part.players.get(name="Beppo"), "other_player": club.players.get(name="Beppo")}
+    append_club_event(club, kind=ClubEvent.Kind.PERSON_LINKED, key=uuid4(), **same, **at)
+    assert found(asked(closed, partner="Beppo")) == ["Zenta with Beppo: Rufer, won", ANNA]
+    assert markup(asked(closed)).count(">Beppo</option>") == 2  # who played, with whom

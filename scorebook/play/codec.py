@@ -13,8 +13,11 @@ from rules import Level, Player, Reason, Report, Ruleset, Score, State, Table, r
 from rules.problems import ProblemList
 from scorebook.play.models import HandEvent
 
-# What the table types to a hand that it settled by itself, in report and reason.
-NOTE = "why"
+# What a table types: why it settled a hand by itself, in report and reason, and what it wants to remember of any hand.
+WHY, NOTE = "why", "note"
+TYPED = (WHY, NOTE)
+# Between the two where there is a note; before it nothing where nobody said why.
+TYPED_SEPARATOR = "\x1e"
 AGREED = "agreed"
 TABLES_KEPT = 1024
 PLAYERS_KEPT = 4096
@@ -42,13 +45,23 @@ def _table(players: tuple[Player, ...], dealer: Player) -> Table:
 
 def without_note(report: Mapping[str, object]) -> tuple[dict[str, object], str]:
     """The facts of a hand, and what somebody typed: its text stands in a table of its own, for it may be erased."""
-    return {name: value for name, value in report.items() if name != NOTE}, str(report.get(NOTE, ""))
+    why, note = (str(report.get(name, "")) for name in TYPED)
+    text = f"{why}{TYPED_SEPARATOR}{note}" if note else why
+    return {name: value for name, value in report.items() if name not in TYPED}, text
 
 
 def facts_of_event(event: HandEvent) -> dict[str, Any]:
     """All that was reported of a hand, with what somebody typed. The event's note is to be at hand."""
     facts: dict[str, Any] = event.report
-    return facts | {NOTE: _note_of_hand(event)} if event.note_id else facts
+    return facts | typed_of_hand(event) if event.note_id else facts
+
+
+def typed_of_hand(event: HandEvent) -> dict[str, str]:
+    """What somebody typed, by field; of what was erased a sentence that says so."""
+    if event.note is None or event.note.is_erased:
+        return {WHY if event.report["contract"] == AGREED else NOTE: _("(note no longer kept)")}
+    why, separator, note = event.note.text.partition(TYPED_SEPARATOR)
+    return {**({WHY: why} if why else {}), **({NOTE: note} if separator else {})}
 
 
 def score_to_json(score: Score, *, has_note: bool) -> dict[str, object]:
@@ -108,16 +121,14 @@ def reread_report(hand: Mapping[str, object], *, ruleset: Ruleset, table: Table)
     return None if problems else report
 
 
-def _note_of_hand(event: HandEvent) -> str:
-    return event.note.text if event.note and not event.note.is_erased else _("(note no longer kept)")
-
-
 def _reason_without_note(reason: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in reason.items() if reason["code"] != AGREED or name != "args"}
 
 
 def _report_with_note(reason: Reason, event: HandEvent) -> Reason:
-    return replace(reason, args={**reason.args, NOTE: _note_of_hand(event)}) if reason.code == AGREED else reason
+    if reason.code != AGREED:
+        return reason
+    return replace(reason, args={**reason.args, WHY: typed_of_hand(event).get(WHY, "")})
 
 
 def _points_from_json(raw: Mapping[str, Any], table: Table) -> dict[Player, int]:

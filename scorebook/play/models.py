@@ -269,6 +269,7 @@ class HandResult(models.Model):
     value:    points that one loser pays to one winner. gain: the most that it brought anybody.
     won:      by the declarer; None where nobody declared.
     level:    how clearly; empty where it says nothing. matadors: Laufende that were paid. doublings: how often doubled.
+    has_note: somebody typed something to it, which may have been erased since.
     """
 
     class Feat(models.TextChoices):
@@ -297,6 +298,7 @@ class HandResult(models.Model):
     matadors = models.PositiveSmallIntegerField()
     doublings = models.PositiveSmallIntegerField()
     feat = models.CharField(max_length=10, choices=Feat, default=Feat.NONE, blank=True)
+    has_note = models.BooleanField(default=False)
 
     class Meta:
         indexes = [
@@ -305,7 +307,9 @@ class HandResult(models.Model):
             models.Index(fields=["club", "partner", "started_at"], name="play_hand_result_partner"),
             models.Index(fields=["club", "contract", "started_at"], name="play_hand_result_contract"),
             models.Index(fields=["club", "game", "gain"], name="play_hand_result_gain"),
-            models.Index(fields=["club", "feat"], condition=~Q(feat=""), name="play_hand_result_feat"),
+            # With the moment SQLite, which keeps no statistics, takes these two rather than the index of all hands.
+            models.Index(fields=["club", "feat", "started_at"], condition=~Q(feat=""), name="play_hand_result_feat"),
+            models.Index(fields=["club", "started_at"], condition=Q(has_note=True), name="play_hand_result_note"),
         ]
 
     def __str__(self) -> str:
@@ -338,8 +342,8 @@ class HandEvent(AppendOnlyModel):
     seq:         place among all events of the evening.
     table:       who sat there in seating order and who dealt; recorded facts, never worked out again.
     report:      the facts of the hand without its table, and without what somebody typed.
-    note:        what somebody typed, of a hand that the table settled by itself; `codec.facts_of_event` puts it in
-                 again.
+    note:        what somebody typed: a note, and why the table settled the hand by itself; `codec.facts_of_event`
+                 puts it in again.
     score:       what it was worth; in a voided event what it would have been, and none of it counts.
     state_after: None in a voided event, because such a hand leaves everything as it was.
     entry:       what stands in the ledger for this hand; an event that changed no amount keeps the earlier one.

@@ -247,6 +247,7 @@ def _hand_result(evening: Evening, event: HandEvent) -> _CountedHand:
         matadors=sum(reason["args"]["count"] for reason in score["reasons"] if reason["code"] in _MATADORS),
         doublings=len(event.report.get("kontra", ())),
         feat=_feat(evening, event, players=len(table.players)),
+        has_note=bool(event.note_id or event.report.get("note")),
     )
     winners = None
     if won is not None:

@@ -199,7 +199,9 @@ def _is_wanted(circle: Circle, wanted: Wanted) -> Q:
     if wanted.is_doubled:
         found &= Q(doublings__gt=0)
     if wanted.feat:
-        found &= Q(feat=wanted.feat)
+        found &= Q(feat=wanted.feat) & ~Q(feat="")  # as the condition of its index has it
+    if wanted.note:
+        found &= Q(has_note=True)
     if wanted.least_value is not None:
         found &= Q(value__gte=wanted.least_value)
     return found

@@ -15,6 +15,7 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.operations.audit import audit_club
 from scorebook.play import services
+from scorebook.play.codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import statements
 from scorebook.play.queries.evenings import hand_history
@@ -208,3 +209,23 @@ def test_any_other_change_is_found(evening: PlayedEvening, name: str) -> None:
         assert cursor.rowcount == 1
     difference = audit_club(evening.club)
     assert difference is not None and place in str(difference).partition(", expected")[0]
+
+
+def test_a_note_of_any_hand_can_be_erased_and_every_hash_stays_right(evening: PlayedEvening) -> None:
+    """Beside the note stands why, where the table settled the hand: one text, and both come back."""
+    key, told = uuid4(), dict(rufer("Anna", "Beppo")) | {"note": "Anna hat gejodelt"}
+    event = evening.record(told, key=key)
+    both = evening.record(agreed() | {"note": "Beppo zahlt die Runde"})
+    assert "note" not in event.report and not {"note", "why"} & both.report.keys()
+    assert facts_of_event(event)["note"] == "Anna hat gejodelt"
+    assert {name: facts_of_event(both)[name] for name in ("why", "note")} == {
+        "why": AGREED, "note": "Beppo zahlt die Runde",
+    }  # fmt: skip
+    assert evening.record(told, key=key, known=1).pk == event.pk
+    with pytest.raises(services.KeyReused):
+        evening.record(told | {"note": "jemand anders"}, key=key, known=1)
+    evening.check()
+    erase("Anna hat gejodelt")
+    evening.check()
+    assert facts_of_event(HandEvent.objects.get(pk=event.pk))["note"] == GONE
+    assert evening.record(told | {"note": "jemand anders"}, key=key, known=1).pk == event.pk

@@ -19,7 +19,9 @@ from tests.support.paged_evening import PagedEvening, start
 # A link is all that is known at first; what it opens says which club it is.
 BY_LINK = re.compile(r'\b(scribe_token|watch_token|link_token)"? (=|IN)')
 # Whether a key that somebody brings was used anywhere before: keys are unique over all clubs.
-BY_KEY = re.compile(r'"(play_eveningevent|ledger_entry|standings_seasonevent)"."id" (=|IN) \(?%s|"ledger_transfer"."entry_id" IN')
+BY_KEY = re.compile(
+    r'"(play_eveningevent|ledger_entry|standings_seasonevent)"."id" (=|IN) \(?%s|"ledger_transfer"."entry_id" IN'
+)
 NAMES_CLUB = re.compile(r'"club_id" (=|IN)')
 CLUB_TABLES = [model._meta.db_table for model in apps.get_models() if any(f.name == "club" for f in model._meta.fields)]
 

@@ -126,6 +126,7 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
+                ("has_note", models.BooleanField(default=False)),
                 (
                     "club",
                     models.ForeignKey(
@@ -177,8 +178,13 @@ class Migration(migrations.Migration):
                     models.Index(fields=["club", "game", "gain"], name="play_hand_result_gain"),
                     models.Index(
                         condition=models.Q(("feat", ""), _negated=True),
-                        fields=["club", "feat"],
+                        fields=["club", "feat", "started_at"],
                         name="play_hand_result_feat",
+                    ),
+                    models.Index(
+                        condition=models.Q(("has_note", True)),
+                        fields=["club", "started_at"],
+                        name="play_hand_result_note",
                     ),
                 ],
             },

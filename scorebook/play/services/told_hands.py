@@ -7,7 +7,7 @@ from uuid import UUID
 from rules import Player, Problem, ReportError, Score, State, Table, read_report, score
 from scorebook.clubs import texts
 from scorebook.play import replay
-from scorebook.play.codec import read_table, reread_report, without_note
+from scorebook.play.codec import facts_of_event, read_table, reread_report, without_note
 from scorebook.play.errors import KeyReused
 from scorebook.play.models import Evening, HandEvent
 
@@ -28,8 +28,8 @@ def scored_hand(told: ToldHand, *, evening: Evening, table: Table, state: State)
     ruleset, table = evening.rules, table_dealt_by(told.dealer, table)
     report = read_report(told.hand, ruleset=ruleset, table=table, state=state)
     told_report = report.to_json()
-    _, why = without_note(told_report)
-    note = texts.typed_text(why, club_id=evening.club_id) if why else None
+    _, text = without_note(told_report)
+    note = texts.typed_text(text, club_id=evening.club_id) if text else None
     return replay.ScoredHand(table=table, report=told_report, score=score(report, ruleset, state), note=note)
 
 
@@ -48,10 +48,16 @@ def check_told_again(first: HandEvent, told: ToldHand, *, kind: HandEvent.Kind, 
     report = reread_report(told.hand, ruleset=evening.rules, table=table)
     if report is None or table_dealt_by(told.dealer, table) != table:
         raise KeyReused(told.key)
-    facts, note = without_note(report.to_json()) if first.note_id else (report.to_json(), "")
-    if facts != first.report or not texts.typed_text_matches(first.note, note):
+    if not _says_the_same(first, report.to_json()):
         raise KeyReused(told.key)
     check_event_origin(first, kind=kind, evening=evening)
+
+
+def _says_the_same(first: HandEvent, told: Mapping[str, object]) -> bool:
+    """What was erased is not compared: nobody knows any more."""
+    if first.note and first.note.is_erased:
+        return without_note(told)[0] == without_note(first.report)[0]
+    return told == facts_of_event(first)
 
 
 def check_event_origin(first: HandEvent, *, kind: HandEvent.Kind, evening: Evening) -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from rules import PRESETS
+from scorebook.play.codec import facts_of_event
 from scorebook.play.models import HandEvent
 from scorebook.play.queries import evenings
 from tests.support.browser import OpenPage
@@ -33,7 +34,7 @@ def told(evening: PagedEvening) -> dict[str, object]:
             return [named(one) for one in value]
         return names.get(value, value) if isinstance(value, str) else value
 
-XX
+    found = named(facts_of_event(HandEvent.objects.latest("seq")))
     assert isinstance(found, dict)
     return found
 

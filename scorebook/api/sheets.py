@@ -12,6 +12,8 @@ from scorebook import language
 from scorebook.api import access
 from scorebook.api.catalogue import Json, contracts_json
 from scorebook.api.problem_texts import Names
+from scorebook.clubs.changes import circle_changes
+from scorebook.clubs.circle import circle_of
 from scorebook.ledger import queries as books
 from scorebook.ledger.models import Plan
 from scorebook.play.codec import facts_of_event, read_table, report_of_event, score_of_event
@@ -23,14 +25,15 @@ from scorebook.play.services import POINTS
 
 
 def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
-    """Another one after every event, payment, plan or new name, and in every language: all that the sheet shows.
+    """Another one after every event, payment, plan, new name or word of the club on its people and its money, and in
+    every language: all that the sheet shows.
 
     Two statements, three of a closed evening, however long it is.
     """
     written = (
         books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
     )
-    names = evening.all_seats().order_by("id").values_list("player__name", flat=True)
+    said = Evening.objects.filter(club=evening.club_id, pk=evening.pk).order_by().values_list(circle_changes()).get()
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
     newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
     shown = (
@@ -39,7 +42,7 @@ def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
         evening.is_closed,
         written,
         newest,
-        *names,
+        *said,
         language.current_language(),
         may_write,
     )
@@ -63,6 +66,21 @@ def evening_json(request: Request, evening: Evening, *, may_write: bool) -> Json
 
 
 def sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
+    shown = _sheet_json(request, evening, may_write=may_write)
+    return shown if may_write or not hides_money(evening) else _without_money(shown)
+
+
+def hides_money(evening: Evening) -> bool:
+    """Whether those who look on see points only."""
+    return circle_of(evening.club_id).hides_money and evening.unit != POINTS
+
+
+def _without_money(shown: Json) -> Json:
+    players = [{**player, "amount_minor": None} for player in shown["players"]]
+    return {**shown, "stake_minor": None, "players": players, "payments": []}
+
+
+def _sheet_json(request: Request, evening: Evening, *, may_write: bool) -> Json:
     sheet = evenings.evening_sheet(evening)
     return {
         **evening_json(request, evening, may_write=may_write),

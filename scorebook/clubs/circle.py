@@ -40,7 +40,8 @@ class Circle:
 
     club_id: that of the club to which the others are linked. clubs: all of them, it is the first.
     same:    whoever is another entry of somebody -> whom they are; nobody else.
-    hidden, forgotten: people whose name is not shown, or no longer known. unrated: who stays out of the public ratings.
+    hidden, forgotten: entries whose name is not shown, or no longer known.
+    unrated: who stays out of the public ratings: those of whom it was said, and the people that they are.
     cups:    what was agreed of the cup, by its days; empty as long as nobody agreed on anything.
     """
 
@@ -73,6 +74,30 @@ def circle_of(club_id: UUID) -> Circle:
     if members:
         events += _club_events(members)
     return _circle(root, members, events)
+
+
+def held_circle(club_id: UUID) -> Circle:
+    """The circle as it is now, the rows of its clubs held until the transaction ends.
+
+    Two who link in two of its clubs at once must not each link one to the other.
+    """
+    circle = circle_of(club_id)
+    while True:
+        hold_clubs(circle.clubs)
+        now = circle_of(club_id)
+        if set(now.clubs) <= set(circle.clubs):
+            return now
+        circle = now
+
+
+def hold_clubs(club_ids: Iterable[UUID]) -> None:
+    """In one order for all. NO KEY, as in `services.locked_club`."""
+    list(Club.objects.select_for_update(no_key=True).filter(pk__in=set(club_ids)).order_by("pk"))
+
+
+def direct_links(club_ids: Sequence[UUID]) -> Mapping[UUID, UUID]:
+    """Whoever was linked in these clubs -> to whom, who may be another entry of somebody themselves."""
+    return _links(_club_events(club_ids))
 
 
 def append_club_event(
@@ -130,20 +155,17 @@ def _linked_clubs(events: Iterable[ClubEvent]) -> list[UUID]:
 
 
 def _circle(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) -> Circle:
-    same: dict[UUID, UUID] = {}
-    for event in events:
-        if event.player_id and event.other_player_id and event.kind == Kind.PERSON_LINKED:
-            same[event.player_id] = event.other_player_id
-        elif event.player_id and event.kind == Kind.PERSON_UNLINKED:
-            same.pop(event.player_id, None)
+    links = _links(events)
+    same = {player: _end_of(links, player) for player in links}
+    unrated = _marked(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS)
     own = [event for event in events if event.club_id == root]
     return Circle(
         club_id=root,
         clubs=(root, *members),
-        same={player: _end_of(same, player) for player in same},
+        same=same,
         hidden=_marked(events, Kind.NAME_HIDDEN, Kind.NAME_SHOWN),
         forgotten=_marked(events, Kind.NAME_FORGOTTEN),
-        unrated=_marked(events, Kind.LEFT_RATINGS, Kind.JOINED_RATINGS),
+        unrated=unrated | {same[player] for player in unrated if player in same},
         hides_money=next(
             (event.kind == Kind.MONEY_HIDDEN for event in reversed(own) if event.kind in _OF_MONEY), False
         ),
@@ -154,10 +176,21 @@ def _circle(root: UUID, members: Sequence[UUID], events: Sequence[ClubEvent]) ->
 _OF_MONEY = (Kind.MONEY_HIDDEN, Kind.MONEY_SHOWN)
 
 
-def _end_of(same: Mapping[UUID, UUID], player: UUID) -> UUID:
+def _links(events: Iterable[ClubEvent]) -> dict[UUID, UUID]:
+    """All that was said of a player was said in their own club, and so comes in its order."""
+    links: dict[UUID, UUID] = {}
+    for event in events:
+        if event.player_id and event.other_player_id and event.kind == Kind.PERSON_LINKED:
+            links[event.player_id] = event.other_player_id
+        elif event.player_id and event.kind == Kind.PERSON_UNLINKED:
+            links.pop(event.player_id, None)
+    return links
+
+
+def _end_of(links: Mapping[UUID, UUID], player: UUID) -> UUID:
     """Whom a player is, where somebody was linked to somebody who was linked; the services let nobody go in a ring."""
-    while player in same:
-        player = same[player]
+    while player in links:
+        player = links[player]
     return player
 
 

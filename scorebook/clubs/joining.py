@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from scorebook.clubs.circle import append_club_event, circle_of
+from scorebook.clubs.circle import append_club_event, circle_of, direct_links, hold_clubs
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.clubs.services import ClubError, NameKeyConflict, Problem
 
@@ -15,14 +16,14 @@ Kind = ClubEvent.Kind
 
 
 @transaction.atomic
-def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
-    """The other becomes a part of the club; who has the same name in both is one person.
+def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> bool:
+    """The other becomes a part of the club; who has the same name in both is one person. Whether that is new.
 
     Raises: ClubError same_club, already_linked, has_linked_clubs; NameKeyConflict.
     """
+    hold_clubs([club.pk, other.pk])
     if _was_said(key, club, other, Kind.CLUB_LINKED):
-        return
-    _hold(club, other)
+        return False
     if code := _link_fault(club, other):
         raise ClubError([Problem(code=code, field="club")])
     append_club_event(club, kind=Kind.CLUB_LINKED, other_club=other, key=key, by=by, at=at)
@@ -36,25 +37,43 @@ def link_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> N
             append_club_event(
                 other, kind=Kind.PERSON_LINKED, player=player, other_player=namesake, key=own_key, by=by, at=at
             )
+    return True
 
 
 @transaction.atomic
-def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> None:
-    """Each is a club of its own again, with people of its own. Raises: ClubError not_linked; NameKeyConflict."""
+def unlink_club(*, club: Club, other: Club, key: UUID, by: str, at: datetime) -> bool:
+    """Each is a club of its own again, with people of its own; who was one person within it stays that.
+
+    Whether that is new. Raises: ClubError not_linked; NameKeyConflict.
+    """
+    circle = circle_of(club.pk)
+    hold_clubs([*circle.clubs, club.pk, other.pk])
     if _was_said(key, club, other, Kind.CLUB_UNLINKED):
-        return
-    _hold(club, other)
+        return False
     circle = circle_of(club.pk)
     if circle.club_id != club.pk or other.pk not in circle.clubs[1:]:
         raise ClubError([Problem(code="not_linked", field="club")])
     append_club_event(club, kind=Kind.CLUB_UNLINKED, other_club=other, key=key, by=by, at=at)
     append_club_event(other, kind=Kind.CLUB_LEFT, other_club=club, key=uuid5(key, "left"), by=by, at=at)
-    clubs = {player.pk: player.club for player in Player.objects.filter(club__in=circle.clubs).select_related("club")}
-    for player in Player.objects.filter(pk__in=circle.same, club__in=circle.clubs).select_related("club"):
-        # Whoever is somebody across the two clubs is so no longer.
-        if (player.club_id == other.pk) != (clubs[circle.same[player.pk]].pk == other.pk):
-            own_key = uuid5(key, str(player.pk))
-            append_club_event(player.club, kind=Kind.PERSON_UNLINKED, player=player, key=own_key, by=by, at=at)
+    players = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs).select_related("club")}
+    links = direct_links(circle.clubs)
+    leaving = {one.pk for one in players.values() if one.club_id == other.pk}
+    for player_id, linked in links.items():
+        if (player_id in leaving) == (linked in leaving):
+            continue
+        player, own_key = players[player_id], uuid5(key, str(player_id))
+        kept = _next_on_own_side(links, player_id, leaving)
+        kind, who = (Kind.PERSON_UNLINKED, None) if kept is None else (Kind.PERSON_LINKED, players[kept])
+        append_club_event(player.club, kind=kind, player=player, other_player=who, key=own_key, by=by, at=at)
+    return True
+
+
+def _next_on_own_side(links: Mapping[UUID, UUID], player: UUID, leaving: set[UUID]) -> UUID | None:
+    """Whom a player is besides, among those who stay with them, where the links led there over the other club."""
+    one = links.get(player)
+    while one is not None and (one in leaving) != (player in leaving):
+        one = links.get(one)
+    return one
 
 
 def _link_fault(club: Club, other: Club) -> str | None:
@@ -71,8 +90,3 @@ def _was_said(key: UUID, club: Club, other: Club, kind: Kind) -> bool:
     if first and (first.club_id, first.other_club_id, first.kind) != (club.pk, other.pk, kind):
         raise NameKeyConflict(field="key")
     return first is not None
-
-
-def _hold(club: Club, other: Club) -> None:
-    """In one order for all who link."""
-    list(Club.objects.select_for_update(no_key=True).filter(pk__in=(club.pk, other.pk)).order_by("pk"))

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from scorebook.clubs.models import RECORDED_BY_MAX, Club, NameEvent, Player, TypedText
+from scorebook.clubs.names import nameless
 from scorebook.clubs.texts import typed_text
 from scorebook.core import canonical_hash
 
@@ -63,15 +64,22 @@ def name_events(club: Club) -> list[NameEvent]:
 def former_names(club: Club) -> Mapping[UUID | None, tuple[FormerName, ...]]:
     """Player (None: the club itself) -> what they were called before, the oldest first; only who was renamed.
 
-    One statement.
+    One statement. Nobody whose name is hidden.
     """
-    return dict(_former_names_by_owner(NameEvent.objects.filter(club=club).order_by("seq").select_related("text")))
+    events = NameEvent.objects.filter(club=club).order_by("seq").select_related("text", "player")
+    return dict(_former_names_by_owner(event for event in events if event.player is None or _has_name(event.player)))
 
 
 def former_names_of(player: Player) -> tuple[FormerName, ...]:
-    """What one person was called before, the oldest first. One statement."""
+    """What one person was called before, the oldest first; nothing where it is hidden. One statement."""
+    if not _has_name(player):
+        return ()
     own = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
     return dict(_former_names_by_owner(own)).get(player.pk, ())
+
+
+def _has_name(player: Player) -> bool:
+    return player.name != nameless(player.pk)
 
 
 def _former_names_by_owner(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[FormerName, ...]]]:

@@ -1,5 +1,6 @@
 """What may be a name, and when two names are the same."""
 
+import re
 import unicodedata
 from uuid import UUID
 
@@ -8,6 +9,7 @@ CLUB_NAME_MAX = 80
 
 # The joiners inside an emoji or a Persian word are the only invisible characters a name needs.
 _JOINERS = "\u200c\u200d"
+_NAMELESS = re.compile(r"n\. n\. [0-9a-f]{8}")
 
 
 def tidied_name(text: str) -> str:
@@ -23,6 +25,11 @@ def folded_name(name: str) -> str:
 def nameless(owner: UUID) -> str:
     """What somebody is called whose name was erased: two of them must not be one, nor choose whom they are."""
     return f"N. N. {owner.hex[:8]}"
+
+
+def is_for_the_nameless(name: str) -> bool:
+    """Whether it could be what somebody is called whose name is hidden: nobody is given it."""
+    return _NAMELESS.fullmatch(folded_name(name)) is not None
 
 
 def name_fault(name: str, *, longest: int) -> str | None:

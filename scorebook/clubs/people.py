@@ -2,30 +2,42 @@
 
 Nothing that was written is changed: each verb is an event of the club, and what it says can be taken back. The one that
 cannot is `forget_person`, which empties what somebody typed and leaves every hash as it is.
+
+A name and a place in the ratings are a person's: what is said of one of their entries is said of all of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.circle import Circle, append_club_event, circle_of
+from scorebook.clubs.circle import Circle, append_club_event, circle_of, held_circle
 from scorebook.clubs.models import ClubEvent, NameEvent, Player, TypedText
-from scorebook.clubs.services import ClubError, NameKeyConflict, Problem, locked_club
+from scorebook.clubs.services import ClubError, NameKeyConflict, Problem
 
 Kind = ClubEvent.Kind
 
 
-@transaction.atomic
-def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> None:
-    """From now on the player is another entry of the other person, who keeps name and colour.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextsOfPerson:
+    """What would be emptied if they were forgotten: every name that they had, and the notes that hold one of them."""
 
-    Raises: ClubError same_person, already_linked, player_of_other_club; NameKeyConflict.
+    names: tuple[TypedText, ...]
+    notes: tuple[TypedText, ...]
+
+
+@transaction.atomic
+def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datetime) -> bool:
+    """From now on the player is another entry of the other person, who keeps name and colour; whether that is new.
+
+    Raises: ClubError same_person, already_linked, player_of_other_club, name_hidden where only one of the two is
+    hidden or forgotten: the other's name would tell whose it is; NameKeyConflict.
     """
 
     def fault(circle: Circle) -> str | None:
@@ -33,52 +45,44 @@ def link_players(*, player: Player, other: Player, key: UUID, by: str, at: datet
             return "same_person"
         if player.pk in circle.same:
             return "already_linked"
-        return None if other.club_id in circle.clubs else "player_of_other_club"
+        if other.club_id not in circle.clubs:
+            return "player_of_other_club"
+        return None if _is_nameless(circle, player) == _is_nameless(circle, other) else "name_hidden"
 
-    _say(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at)
+    return bool(_say(Kind.PERSON_LINKED, player, fault, other_player=other, key=key, by=by, at=at))
 
 
 @transaction.atomic
-def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> None:
-    """They are a person of their own again. Raises: ClubError not_linked; NameKeyConflict."""
-    _say(
-        Kind.PERSON_UNLINKED,
-        player,
-        lambda circle: None if player.pk in circle.same else "not_linked",
-        key=key,
-        by=by,
-        at=at,
-    )
+def unlink_player(*, player: Player, key: UUID, by: str, at: datetime) -> bool:
+    """They are a person of their own again; whether that is new. Raises: ClubError not_linked; NameKeyConflict."""
+
+    def fault(circle: Circle) -> str | None:
+        return None if player.pk in circle.same else "not_linked"
+
+    return bool(_say(Kind.PERSON_UNLINKED, player, fault, key=key, by=by, at=at))
 
 
 @transaction.atomic
 def hide_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Show a neutral word instead, everywhere. Raises: ClubError already_hidden; NameKeyConflict."""
-    if _say(
-        Kind.NAME_HIDDEN,
-        player,
-        lambda circle: "already_hidden" if player.pk in circle.hidden | circle.forgotten else None,
-        key=key,
-        by=by,
-        at=at,
-    ):
-        _call(player, naming.nameless(player.pk))
+
+    def fault(circle: Circle) -> str | None:
+        return "already_hidden" if _is_nameless(circle, player) else None
+
+    for entry in _say(Kind.NAME_HIDDEN, player, fault, of=_all_entries, key=key, by=by, at=at):
+        _call(entry, naming.nameless(entry.pk))
 
 
 @transaction.atomic
 def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Show the name again that was hidden. Raises: ClubError not_hidden, name_taken; NameKeyConflict."""
-    newest = NameEvent.objects.filter(club=player.club_id, player=player).select_related("text").latest("seq")
-    name = newest.text.text
 
     def fault(circle: Circle) -> str | None:
-        if player.pk not in circle.hidden - circle.forgotten:
-            return "not_hidden"
-        others = Player.objects.filter(club=player.club_id, name_folded=naming.folded_name(name)).exclude(pk=player.pk)
-        return "name_taken" if others.exists() else None
+        return None if player.pk in circle.hidden - circle.forgotten else "not_hidden"
 
-    if _say(Kind.NAME_SHOWN, player, fault, key=key, by=by, at=at):
-        _call(player, name)
+    for entry in _say(Kind.NAME_SHOWN, player, fault, of=_all_entries, key=key, by=by, at=at):
+        newest = NameEvent.objects.filter(club=entry.club_id, player=entry).select_related("text").latest("seq")
+        _call(entry, newest.text.text or naming.nameless(entry.pk))
 
 
 @transaction.atomic
@@ -87,54 +91,57 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
-    if _say(
-        Kind.NAME_FORGOTTEN,
-        player,
-        lambda circle: "already_forgotten" if player.pk in circle.forgotten else None,
-        key=key,
-        by=by,
-        at=at,
-    ):
-        texts = [*_names_of(player), *notes_that_name(player)]
-        TypedText.objects.filter(club=player.club_id, pk__in=[text.pk for text in texts]).exclude(text="").erase()
-        _call(player, naming.nameless(player.pk))
+
+    def fault(circle: Circle) -> str | None:
+        return "already_forgotten" if player.pk in circle.forgotten else None
+
+    entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
+    if entries:
+        held = texts_of_person(player)
+        ids = [text.pk for text in (*held.names, *held.notes)]
+        for club_id in {entry.club_id for entry in entries}:
+            TypedText.objects.filter(club=club_id, pk__in=ids).erase()
+    for entry in entries:
+        _call(entry, naming.nameless(entry.pk))
 
 
-def notes_that_name(player: Player) -> Sequence[TypedText]:
-    """What somebody typed in the club that holds one of their names as a word of its own; names of others are none."""
-    names = {naming.folded_name(text.text) for text in _names_of(player) if text.text}
-    if not names:
-        return ()
-    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})(?!\w)")
-    given = NameEvent.objects.filter(club=player.club_id).values("text")
-    typed = TypedText.objects.filter(club=player.club_id).exclude(pk__in=given).exclude(text="")
-    return [text for text in typed.iterator() if words.search(naming.folded_name(text.text))]
+def texts_of_person(player: Player) -> TextsOfPerson:
+    """In all clubs in which they have an entry. Not what is empty already, and of names of others none."""
+    circle = circle_of(player.club_id)
+    entries = _entries(circle, player)
+    names = tuple(text for entry in entries for text in _names_of(entry))
+    words = {naming.folded_name(text.text) for text in names}
+    clubs = sorted({entry.club_id for entry in entries}, key=circle.clubs.index)
+    return TextsOfPerson(names=names, notes=tuple(_notes_with(words, clubs)) if words else ())
 
 
 @transaction.atomic
 def leave_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Stay out of the table of ratings that all see. Raises: ClubError already_out; NameKeyConflict."""
-    _say(
-        Kind.LEFT_RATINGS,
-        player,
-        lambda circle: "already_out" if player.pk in circle.unrated else None,
-        key=key,
-        by=by,
-        at=at,
-    )
+
+    def fault(circle: Circle) -> str | None:
+        return "already_out" if circle.person(player.pk) in circle.unrated else None
+
+    _say(Kind.LEFT_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
 
 
 @transaction.atomic
 def join_ratings(*, player: Player, key: UUID, by: str, at: datetime) -> None:
     """Stand in it again. Raises: ClubError not_out; NameKeyConflict."""
-    _say(
-        Kind.JOINED_RATINGS,
-        player,
-        lambda circle: None if player.pk in circle.unrated else "not_out",
-        key=key,
-        by=by,
-        at=at,
-    )
+
+    def fault(circle: Circle) -> str | None:
+        return None if circle.person(player.pk) in circle.unrated else "not_out"
+
+    _say(Kind.JOINED_RATINGS, player, fault, of=_all_entries, key=key, by=by, at=at)
+
+
+def _only_them(_circle: Circle, player: Player) -> Sequence[Player]:
+    return [player]
+
+
+def _all_entries(circle: Circle, player: Player) -> Sequence[Player]:
+    """The player first: their event has the key that was sent."""
+    return sorted(_entries(circle, player), key=lambda entry: entry.pk != player.pk)
 
 
 def _say(
@@ -142,31 +149,59 @@ def _say(
     player: Player,
     fault: Callable[[Circle], str | None],
     *,
+    of: Callable[[Circle, Player], Sequence[Player]] = _only_them,
     key: UUID,
     by: str,
     at: datetime,
     other_player: Player | None = None,
-) -> bool:
-    """Write an event about a person unless it cannot be; whether it is new, and not sent once more."""
-    club = locked_club(player.club_id)
+) -> Sequence[Player]:
+    """Write events about a person unless they cannot be: of whom it was said now; of nobody where it is sent again."""
+    circle = held_circle(player.club_id)
     first = ClubEvent.objects.filter(pk=key).first()
     if first:
-        wanted = (club.pk, kind, player.pk, other_player and other_player.pk)
+        wanted = (player.club_id, kind, player.pk, other_player and other_player.pk)
         if (first.club_id, first.kind, first.player_id, first.other_player_id) != wanted:
             raise NameKeyConflict(field="key")
-        return False
-    if code := fault(circle_of(club.pk)):
+        return ()
+    if code := fault(circle):
         raise ClubError([Problem(code=code, field="player")])
-    append_club_event(club, kind=kind, player=player, other_player=other_player, key=key, by=by, at=at)
-    return True
+    said_of = of(circle, player)
+    for entry in said_of:
+        own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
+        append_club_event(
+            entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at
+        )
+    return said_of
+
+
+def _is_nameless(circle: Circle, player: Player) -> bool:
+    return circle.person(player.pk) in circle.hidden | circle.forgotten
+
+
+def _entries(circle: Circle, player: Player) -> list[Player]:
+    ids = circle.entries_of(circle.person(player.pk))
+    found = Player.objects.filter(club__in=circle.clubs, pk__in=ids).select_related("club")
+    return sorted(found, key=lambda entry: ids.index(entry.pk))
 
 
 def _names_of(player: Player) -> list[TypedText]:
-    events = NameEvent.objects.filter(club=player.club_id, player=player).select_related("text")
-    return [event.text for event in events]
+    events = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
+    return [event.text for event in events if event.text.text]
+
+
+def _notes_with(names: Collection[str], clubs: Iterable[UUID]) -> Iterable[TypedText]:
+    """Notes that hold one of the names as a word of its own, or as whose something is: Annas solo."""
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})s?(?!\w)")
+    for club_id in clubs:
+        given = NameEvent.objects.filter(club=club_id).values("text")
+        typed = TypedText.objects.filter(club=club_id).exclude(pk__in=given).exclude(text="")
+        yield from (text for text in typed.iterator() if words.search(naming.folded_name(text.text)))
 
 
 def _call(player: Player, name: str) -> None:
-    """What stands everywhere. The chain of names is not touched."""
-    player.name, player.name_folded = name, naming.folded_name(name)
+    """What stands everywhere. The chain of names is not touched. Raises: ClubError name_taken."""
+    folded = naming.folded_name(name)
+    if Player.objects.filter(club=player.club_id, name_folded=folded).exclude(pk=player.pk).exists():
+        raise ClubError([Problem(code="name_taken", field="player")])
+    player.name, player.name_folded = name, folded
     player.save(update_fields=["name", "name_folded"])

@@ -81,7 +81,8 @@ def enrol_players(
     """The players of these names in the given order, new ones where the club does not know the name.
 
     keys: one id per name for those who are new; a known name keeps the id it has.
-    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, key_twice, names_full; KeyConflict.
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, name_reserved, key_twice, names_full;
+    KeyConflict.
     """
     ids = keys if keys is not None else [uuid4() for _ in names]
     wanted = [
@@ -109,7 +110,7 @@ def name_problems(names: Sequence[str]) -> Iterator[Problem]:
 def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player:
     """The name that they have already changes nothing.
 
-    Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, name_hidden, names_full.
+    Raises: ClubError name_missing, name_too_long, name_invalid, name_taken, name_hidden, name_reserved, names_full.
     """
     name = _checked_club_name(name, longest=naming.PLAYER_NAME_MAX)
     with transaction.atomic():
@@ -117,6 +118,8 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
         player = Player.objects.get(pk=player.pk)
         if player.name == naming.nameless(player.pk):
             raise ClubError([Problem(code="name_hidden", field="name")])
+        if naming.is_for_the_nameless(name):
+            raise ClubError([Problem(code="name_reserved", field="name")])
         others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
         if others.filter(name_folded=naming.folded_name(name)).exists():
             raise ClubError([Problem(code="name_taken", field="name")])
@@ -157,6 +160,7 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
         if one.name_folded not in by_name
     ]
     if new:
+        _check_names_may_be_given(wanted, new)
         _check_room_for_names(club, field="names", more=len(new))
     by_name |= {player.name_folded: player for player in Player.objects.bulk_create(new)}
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
@@ -167,6 +171,14 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
 def _check_room_for_names(club: Club, *, field: str, more: int = 1) -> None:
     if club.names_length + more > budgets.NAMES_PER_CLUB:
         raise ClubError([Problem(code="names_full", field=field)])
+
+
+def _check_names_may_be_given(wanted: Sequence[_Wanted], new: Iterable[Player]) -> None:
+    """Whose name is hidden sits down under the word that stands for it; nobody else can be called that."""
+    reserved = {player.name_folded for player in new if naming.is_for_the_nameless(player.name)}
+    found = [index for index, one in enumerate(wanted) if one.name_folded in reserved]
+    if found:
+        raise ClubError(Problem(code="name_reserved", field=f"names.{index}") for index in found)
 
 
 def _check_player_keys(club: Club, wanted: Iterable[_Wanted], by_key: Mapping[UUID, Player]) -> None:

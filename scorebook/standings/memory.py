@@ -50,10 +50,11 @@ def remember_evening(evening: Evening) -> None:
 def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:
     """Work out anew and store what follows from the evenings begun since then.
 
-    games: of which the ratings change; None is all that the circle has played.
+    circle: as it was found; who linked or unlinked somebody meanwhile is heard.
+    games:  of which the ratings change; None is all that the circle has played.
     """
     with transaction.atomic():
-        _hold(circle)
+        circle = _held(circle)
         for game in _games(circle) if games is None else games:
             RatingRow.objects.filter(club=circle.club_id, game=game, started_at__gte=since).delete()
             RatingRow.objects.bulk_create(replayed_ratings(circle, game=game, since=since))
@@ -70,8 +71,7 @@ def forget_club(club_id: UUID) -> None:
 def rebuild_memory(club_id: UUID) -> int:
     """How many rows were wrong, missing or too many before."""
     with transaction.atomic():
-        circle = circle_of(club_id)
-        _hold(circle)
+        circle = _held(circle_of(club_id))
         wrong = sum(1 for _ in wrong_memory(club_id))
         if wrong:
             forget_club(club_id)
@@ -95,9 +95,18 @@ def wrong_memory(club_id: UUID) -> Iterator[WrongMemory]:
                 yield WrongMemory(evening_id=key[0], what=what, must=expected.get(key), does=stored.get(key))
 
 
-def _hold(circle: Circle) -> None:
-    Memory.objects.get_or_create(club_id=circle.club_id)
-    Memory.objects.select_for_update(no_key=True).get(club_id=circle.club_id)
+def hold(*club_ids: UUID) -> None:
+    """What is remembered under these clubs, until the transaction ends; in one order for all."""
+    for club_id in sorted(club_ids):
+        Memory.objects.get_or_create(club_id=club_id)
+        Memory.objects.select_for_update(no_key=True).get(club_id=club_id)
+
+
+def _held(circle: Circle) -> Circle:
+    """The circle as it is once nobody else replays it: who linked or unlinked had to wait, or was waited for."""
+    hold(circle.club_id)
+    now = circle_of(circle.club_id)
+    return now if now.club_id == circle.club_id else _held(now)
 
 
 def _games(circle: Circle) -> list[str]:

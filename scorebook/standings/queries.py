@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Sum
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
+from scorebook.play.services.shelf import listed
 from scorebook.standings.board_sums import Sums, totals_of
 
 
@@ -99,7 +100,7 @@ def evenings(club: Club, *, before: int | None = None, count: int | None = None)
 
 def latest_evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[Evening]:
     """Without their rulesets, which are read where somebody asks for them."""
-    found = Evening.objects.filter(club=club, shelved__isnull=True).defer("ruleset", "state").order_by("-number")
+    found = listed(Evening.objects.filter(club=club)).defer("ruleset", "state").order_by("-number")
     if before is not None:
         found = found.filter(number__lt=before)
     evenings = list(found if count is None else found[:count])

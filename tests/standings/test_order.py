@@ -10,7 +10,7 @@ import pytest
 
 from scorebook.clubs import people
 from scorebook.clubs.circle import circle_of
-from scorebook.clubs.models import Club, TypedText
+from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.clubs.services import ClubError, NameKeyConflict, create_club, rename_player
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import EveningResult
@@ -25,6 +25,11 @@ def refused(verb: Callable[[], object]) -> list[str]:
     with pytest.raises(ClubError) as error:
         verb()
     return [problem.code for problem in error.value.problems]
+
+
+def texts_of(player: Player) -> tuple[list[str], list[str]]:
+    held = people.texts_of_person(player)
+    return [text.text for text in held.names], [text.text for text in held.notes]
 
 
 def ratings(club: Club) -> dict[str, int]:
@@ -125,7 +130,7 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
     evening.close()
     anna = evening.players["Anna"]
     anna.refresh_from_db()
-    assert [text.text for text in people.notes_that_name(anna)] == ["Anna hat sich verzählt"]
+    assert texts_of(anna) == (["Anna", "Anni"], ["Anna hat sich verzählt"])
     hashes = evening.fresh().last_hash
     people.forget_person(player=anna, key=uuid4(), **SAID)
     anna.refresh_from_db()

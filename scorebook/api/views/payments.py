@@ -22,7 +22,11 @@ from scorebook.play.models import Evening
 
 class Payments(EveningEndpoint):
     def get(self, request: Request, token: str) -> Response:
-        return Response(sheets.payments_json(self.read_by(token).evening))
+        found = self.read_by(token)
+        shown = sheets.payments_json(found.evening)
+        if not found.may_write and sheets.hides_money(found.evening):
+            shown |= {"payments": [], "is_proven": None}
+        return Response(shown)
 
 
 class Ticking(EveningEndpoint):

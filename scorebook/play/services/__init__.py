@@ -34,7 +34,14 @@ from scorebook.play.services.settlement import (
     settle_evening,
     undo_in_evening,
 )
-from scorebook.play.services.shelf import EveningNotEmpty, archive_evening, discard_evening, take_from_shelf
+from scorebook.play.services.shelf import (
+    EveningNotEmpty,
+    archive_evening,
+    discard_evening,
+    listed,
+    on_shelf,
+    take_from_shelf,
+)
 from scorebook.play.services.start import Start, start_evening
 from scorebook.play.services.tab import undo_on_tab
 from scorebook.play.services.told_hands import ToldHand
@@ -69,6 +76,8 @@ __all__ = [
     "discard_evening",
     "join_evening",
     "leave_evening",
+    "listed",
+    "on_shelf",
     "open_evening",
     "pay_in_evening",
     "preview_hand",

@@ -6,6 +6,7 @@ They open and count as before.
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from scorebook.ledger.models import Entry
 from scorebook.play.errors import PlayError
@@ -20,6 +21,17 @@ class EveningNotEmpty(PlayError):
 
     def __init__(self) -> None:
         super().__init__(code="evening_not_empty", field="evening")
+
+
+def listed(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Those of them that lists show. A discarded one in which somebody writes after all is there again."""
+    return evenings.filter(Q(shelved__isnull=True) | Q(shelved__kind=Kind.DISCARDED, hand_count__gt=0))
+
+
+def on_shelf(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
+    """Those of them that no list shows, the newest first."""
+    found = evenings.filter(Q(shelved__kind=Kind.ARCHIVED) | Q(shelved__kind=Kind.DISCARDED, hand_count=0))
+    return found.select_related("shelved").order_by("-number")
 
 
 def archive_evening(*, evening: Evening, by: str, at: datetime) -> None:

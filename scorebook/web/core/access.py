@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Club
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import evening_by_token
+from scorebook.web.core.money import POINTS
 
 SCRIBE = "scribe link"
 CLUB = "club link"
@@ -29,6 +31,11 @@ def watched_by(token: str) -> Evening:
     if found is None or found.may_write:
         raise Http404
     return found.evening
+
+
+def hides_money(evening: Evening, circle: Circle) -> bool:
+    """Whether those who look on see its points only."""
+    return circle.hides_money and evening.unit != POINTS
 
 
 def club_of(token: str) -> Club:

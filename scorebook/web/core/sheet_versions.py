@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 
+from scorebook.clubs.changes import circle_changes
 from scorebook.core import database_outage
 from scorebook.core.database_timeouts import database_wait_at_most
 from scorebook.ledger.models import Entry, Plan
@@ -33,8 +34,9 @@ Key = TypeVar("Key", str, UUID)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What a link shows at the moment. version: changes with every event of the evening, every new name, every payment,
-    every new plan, and when the agreed time is reached: all that the sheet shows."""
+    """What a link shows at the moment. version: changes with every event of the evening, every new name, whatever the
+    club says of its people and of money, every payment, every new plan, and when the agreed time is reached: all that
+    the sheet shows."""
 
     evening_id: UUID
     version: str
@@ -80,14 +82,14 @@ def _in_twos(keys: list[Key]) -> list[Key]:
 
 
 def _shown_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Shown]:
-    shown = ("pk", "revision", "club__names_length", "agreed_end", "closed_at")
-    rows = evenings.order_by().values_list(token, *shown)
-    now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at in rows if closed_at])
+    shown = ("pk", "revision", "agreed_end", "closed_at")
+    rows = evenings.order_by().values_list(token, *shown, circle_changes())
+    now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at, _changes in rows if closed_at])
     found = {}
-    for key, pk, revision, names, agreed_end, _closed_at in rows:
+    for key, pk, revision, agreed_end, _closed_at, changes in rows:
         written, planned = closed.get(pk, (0, 0))
         late = "-late" if is_time_reached(read_end(agreed_end), now=now) else ""
-        found[key] = Shown(evening_id=pk, version=f"{revision}-{written}-{planned}-{names}{late}")
+        found[key] = Shown(evening_id=pk, version=f"{revision}-{written}-{planned}-{changes}{late}")
     return found
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import girocode
 from scorebook.ledger.models import TEXT_MAX
+from scorebook.web.core import people
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.form_fields import AmountField, ClubForm, PlayerField, PlayersField, WholeNumberField
 from scorebook.web.core.problem_texts import error_messages, form_error
@@ -113,8 +114,17 @@ EVERYBODY = "everybody"
 
 
 class EverybodyField(PlayersField):
+    """Each person once, whoever else played for them."""
+
     def to_python(self, value: Sequence[str] | None) -> list[Player]:
-        return list(self.players) if EVERYBODY in (value or ()) else super().to_python(value)
+        if EVERYBODY not in (value or ()):
+            return super().to_python(value)
+        clubs = {player.club_id: player.club for player in self.players.select_related("club")}
+        return [
+            player
+            for club in clubs.values()
+            for player in self.players.filter(pk__in=[one.id for one in people.people_to_seat(club)])
+        ]
 
 
 class TabForm(EntryForm):

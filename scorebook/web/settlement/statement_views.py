@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorebook.clubs import name_chain
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract, Scope
@@ -135,6 +136,8 @@ def statement_of_evening(request: HttpRequest, scribe_token: str, player_id: UUI
 @require_safe
 def statement_of_watched_evening(request: HttpRequest, watch_token: str, player_id: UUID) -> HttpResponse:
     evening = access.watched_by(watch_token)
+    if access.hides_money(evening, circle_of(evening.club_id)):
+        raise Http404
     return _evening_statement_page(request, evening, player_id, back=("web:watch", watch_token))
 
 

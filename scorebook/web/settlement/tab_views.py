@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
@@ -102,13 +103,14 @@ def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:
 def _tab_page(
     request: HttpRequest, club: Club, played_for: list[str], unit: str, refused: TabForm | None = None
 ) -> HttpResponse:
-    persons = people.people_of_club(club)
-    listed = people.people_by_name(persons)
+    circle = circle_of(club.pk)
+    persons = people.people_of_club(club, circle)
+    listed = people.people_to_seat(club, circle)
     offered = units.units_of_tab(played_for)
     balances = books.tab_balances(club=club, unit=unit)
     before = FormData.of(request.GET).number("before")
     journal = told.tab_journal(club=club, unit=unit, before=before, count=ROWS + 1)
-    lines = [(person, balances.get(UUID(person.id), 0)) for person in listed]
+    lines = [(person, balances.get(UUID(person.id), 0)) for person in people.people_by_name(persons)]
     current = books.current_plan(club=club, unit=unit, evening_id=None)
     context = {
         "club": club,
@@ -118,7 +120,7 @@ def _tab_page(
         "till_minor": books.till_balance(club=club, unit=unit),
         "kitty_minor": books.kitty_balance(club=club, unit=unit),
         "lines": [(person, amount_minor) for person, amount_minor in lines if amount_minor],
-        "level": [person for person, amount_minor in lines if not amount_minor],
+        "level": [person for person in listed if not balances.get(UUID(person.id), 0)],
         "plan": shown.plan_rows(books.plan_lines(club=club, unit=unit, evening_id=None), persons),
         "is_unproven": bool(current and current.is_proven is False),
         "form": refused or TabForm(club=club, unit=unit),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -10,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.exceptions import Throttled
 
 from scorebook.clubs import services as clubs
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
@@ -38,9 +42,7 @@ def start_in_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     if request.method == "POST":
         return _post_start_form(request, club=club)
-    form = startform.start_form(
-        _last_evening_form_data(club), key=new_key(), people=people.people_by_name(people.people_of_club(club))
-    )
+    form = startform.start_form(_last_evening_form_data(club), key=new_key(), people=_known_people_of_club(club))
     return render(request, "start/next_evening.html", {"form": form, "club": club})
 
 
@@ -101,13 +103,20 @@ def _start_form_again(request: HttpRequest, club: Club | None, form: StartForm, 
 
 
 def _known_people_of_club(club: Club | None) -> list[Person]:
-    return people.people_by_name(people.people_of_club(club)) if club else []
+    return people.people_to_seat(club) if club else []
 
 
 def _last_evening_form_data(club: Club) -> FormData:
     """The same people in the same order, the same game, the next dealer: what most evenings begin with."""
-    last = Evening.objects.filter(club=club).order_by("-number").first()
+    last = play.listed(Evening.objects.filter(club=club)).order_by("-number").first()
     if last is None:
         return FormData({})
-    seats = last.seats.filter(until_hand__isnull=True).select_related("player").order_by("place")
-    return FormData({**startform.start_form_fields(last), "names": [seat.player.name for seat in seats]})
+    seated = last.all_seats().filter(until_hand__isnull=True).order_by("place").values_list("player_id", flat=True)
+    return FormData({**startform.start_form_fields(last), "names": _names_to_enrol(club, seated)})
+
+
+def _names_to_enrol(club: Club, seated: Iterable[UUID]) -> list[str]:
+    """Whoever sat there for somebody else sits down as them."""
+    circle = circle_of(club.pk)
+    name_of = {circle.person(UUID(one.id)): one.name for one in people.people_to_seat(club, circle)}
+    return [name_of[circle.person(player)] for player in seated]

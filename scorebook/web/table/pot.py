@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules import Player, PotAtEnd
 from scorebook.play.pot import pot_at_end
 from scorebook.play.queries.evenings import Sheet
-from scorebook.web.core.money import amount_text
+from scorebook.web.core.money import POINTS, amount_text
 
 
 def pot_outlook_text(sheet: Sheet) -> str:
@@ -23,8 +23,8 @@ def pot_outlook_text(sheet: Sheet) -> str:
             return _("What lies in the pot goes into the common till; then you see who pays whom.")
 
 
-def pot_left_text(sheet: Sheet) -> str:
-    """Once it is closed; empty where nothing was left in the pot."""
+def pot_left_text(sheet: Sheet, *, hides_money: bool = False) -> str:
+    """Once it is closed; empty where nothing was left in the pot. hides_money: in points, whatever they cost."""
     if not (sheet.evening.is_closed and sheet.state.pot):
         return ""
     said = {
@@ -35,10 +35,7 @@ def pot_left_text(sheet: Sheet) -> str:
     }
     # As they sit: a database keeps no order of keys.
     got = [(one, sheet.pot_shares.get(one, 0)) for one in (Player(str(line.player.pk)) for line in sheet.players)]
-    shares = [f"{sheet.names[player]} {_amount(points, sheet)}" for player, points in got if points]
+    unit, worth = (POINTS, 1) if hides_money else (sheet.evening.unit, sheet.evening.stake_minor)
+    shares = [f"{sheet.names[player]} {amount_text(points * worth, unit)}" for player, points in got if points]
     text = said[pot_at_end(sheet.ruleset, sheet.evening.unit)]
-    return text % {"amount": _amount(sheet.state.pot, sheet), "shares": ", ".join(shares)}
-
-
-def _amount(points: int, sheet: Sheet) -> str:
-    return amount_text(points * sheet.evening.stake_minor, sheet.evening.unit)
+    return text % {"amount": amount_text(sheet.state.pot * worth, unit), "shares": ", ".join(shares)}

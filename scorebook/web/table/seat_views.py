@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook.clubs import services as clubs
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Player
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
@@ -74,13 +75,17 @@ def _leave_table(evening: Evening, *, key: UUID, leaves: Player) -> str:
 def _seats_page(
     request: HttpRequest, evening: Evening, refused: ClubForm | None = None, *, status: int = 422
 ) -> HttpResponse:
-    persons = people.people_of_club(evening.club)
+    circle = circle_of(evening.club_id)
+    persons = people.people_of_club(evening.club, circle)
     here = [persons[player] for player in evenings.next_table(evening).players]
+    seated = {circle.person(UUID(one.id)) for one in here}
     form = refused if isinstance(refused, JoinForm) else JoinForm(club=evening.club)
     context = {
         "evening": evening,
         "here": [(person, new_key()) for person in here],
-        "others": [person for person in people.people_by_name(persons) if person not in here],
+        "others": [
+            one for one in people.people_to_seat(evening.club, circle) if circle.person(UUID(one.id)) not in seated
+        ],
         "form": form,
         "places": _seat_places(here, form["place"].value() or str(len(here) + 1)),
         # The key of a conflict would meet it again.

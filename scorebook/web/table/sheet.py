@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import HandLine, SeatLine, Sheet
 from scorebook.play.rounds import RoundPlace
 from scorebook.web.core.money import points_text
-from scorebook.web.core.people import Person
+from scorebook.web.core.people import Person, names_of
 from scorebook.web.table import strokes
 from scorebook.web.table.ending import ShownEnd, shown_end
 from scorebook.web.table.pot import pot_left_text
@@ -114,7 +114,9 @@ def newest_hands(evening: Evening, *, before: int | None = None) -> range:
     return range(max(1, last - HANDS_SHOWN + 1), last + 1)
 
 
-def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
+def sheet_page(sheet: Sheet, people: Mapping[str, Person], *, hides_money: bool = False) -> SheetPage:
+    """people: whose names stand in the sentences too. hides_money: of what the template does not work out itself."""
+    sheet = replace(sheet, names=names_of(people))
     # Columns never move: who leaves keeps theirs, so that a thumb finds the same name all evening.
     columns = sorted(sheet.players, key=lambda line: (not line.present, line.place))
     tallies = sheet.figures[-1].running_tally if sheet.figures else {}
@@ -129,7 +131,7 @@ def sheet_page(sheet: Sheet, people: Mapping[str, Person]) -> SheetPage:
         columns=len(columns),
         pot=pot,
         pot_minor=pot * sheet.evening.stake_minor,
-        pot_left=pot_left_text(sheet),
+        pot_left=pot_left_text(sheet, hides_money=hides_money),
         notes=tuple(_sheet_notes(sheet.state, end)),
         has_tally=sheet.ruleset.HAS_TALLY,
         paper=strokes.stroke_paper(sheet.strokes, people),

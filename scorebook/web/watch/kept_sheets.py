@@ -20,10 +20,11 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
+from scorebook.clubs.circle import circle_of
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
-from scorebook.web.core import people, sheet_versions
+from scorebook.web.core import access, people, sheet_versions
 from scorebook.web.core.compressed_pages import QUALITY
 from scorebook.web.core.sheet_versions import Shown
 from scorebook.web.core.static_files import best_encoding
@@ -99,18 +100,23 @@ def _rendered(evening_id: UUID, language: str) -> KeptSheet:
 
 
 def _sheet_context(evening: Evening) -> dict[str, object]:
-    persons = people.people_of_club(evening.club)
+    circle = circle_of(evening.club_id)
+    persons = people.people_of_club(evening.club, circle)
+    hides_money = access.hides_money(evening, circle)
     sheet = evenings.evening_sheet(evening, sheets.newest_hands(evening))
-    page = sheets.sheet_page(sheet, persons)
+    page = sheets.sheet_page(sheet, persons, hides_money=hides_money)
+    has_plan = evening.is_closed and not hides_money
     return {
         "evening": evening,
+        "hides_money": hides_money,
+        "statements_at": "" if hides_money else "./",
         "page": page,
         "finale": _finale_of(evening, sheet, page, persons) if evening.is_closed else None,
         "dealer": persons[str(sheet.next_dealer.pk)],
         "leader": persons[str(sheet.leader.pk)],
         "sitting_out": [persons[str(player.pk)] for player in sheet.sitting_out],
         "hand_no": evening.hand_count + 1,
-        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if evening.is_closed else None,
+        "plan": presenters.shown_plan(settlements.evening_settlement(evening), persons) if has_plan else None,
     }
 
 

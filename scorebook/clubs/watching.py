@@ -1,0 +1,33 @@
+"""The verbs of what those who look on are shown of a club's evenings: points always, money as the club likes."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.circle import append_club_event, held_circle
+from scorebook.clubs.models import Club, ClubEvent
+from scorebook.clubs.services import NameKeyConflict
+
+Kind = ClubEvent.Kind
+
+
+def hide_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
+    """Where it is hidden already, nothing is written. Raises: NameKeyConflict."""
+    _say(Kind.MONEY_HIDDEN, club, key=key, by=by, at=at)
+
+
+def show_money(*, club: Club, key: UUID, by: str, at: datetime) -> None:
+    """Where it is shown already, nothing is written. Raises: NameKeyConflict."""
+    _say(Kind.MONEY_SHOWN, club, key=key, by=by, at=at)
+
+
+@transaction.atomic
+def _say(kind: Kind, club: Club, *, key: UUID, by: str, at: datetime) -> None:
+    """Linked clubs have one choice: that of the club to which they are linked."""
+    circle = held_circle(club.pk)
+    if first := ClubEvent.objects.filter(pk=key).first():
+        if (first.club_id, first.kind) != (circle.club_id, kind):
+            raise NameKeyConflict(field="key")
+    elif circle.hides_money is not (kind == Kind.MONEY_HIDDEN):
+        append_club_event(Club.objects.get(pk=circle.club_id), kind=kind, key=key, by=by, at=at)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from typing import cast
 from uuid import UUID
 
 from django.db.models import Max, Q
@@ -76,7 +77,7 @@ def hides_money(evening: Evening) -> bool:
 
 
 def _without_money(shown: Json) -> Json:
-    players = [{**player, "amount_minor": None} for player in shown["players"]]
+    players = [{**player, "amount_minor": None} for player in cast(list[Json], shown["players"])]
     return {**shown, "stake_minor": None, "players": players, "payments": []}
 
 

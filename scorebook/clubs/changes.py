@@ -30,9 +30,9 @@ def _linked_with_any(clubs: QuerySet[ClubEvent, object]) -> QuerySet[ClubEvent, 
 
 
 def _changes_in(clubs: QuerySet[ClubEvent, object]) -> Combinable:
-    one = {"one": Value(1)}  # a group of all rows, so that the sum is a statement of its own
-    names = Club.objects.filter(pk__in=clubs).order_by().annotate(**one).values("one")
-    events = ClubEvent.objects.filter(club__in=clubs).order_by().annotate(**one).values("one")
+    # Grouped by what is the same in all rows, so that each sum is a statement of its own.
+    names = Club.objects.filter(pk__in=clubs).order_by().annotate(one=Value(1)).values("one")
+    events = ClubEvent.objects.filter(club__in=clubs).order_by().annotate(one=Value(1)).values("one")
     return _or_0(names.annotate(all=Sum("names_length")).values("all")) + _or_0(
         events.annotate(all=Count("pk")).values("all")
     )

@@ -1,9 +1,11 @@
 """The chain of names: what a club and its people were called from when on, and who said so."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from itertools import pairwise
+
+from django.db.models import QuerySet
 
 from scorebook.clubs.models import RECORDED_BY_MAX, Club, NameEvent, Player, TypedText
 from scorebook.clubs.names import nameless
@@ -61,35 +63,25 @@ def name_events(club: Club) -> list[NameEvent]:
     return list(NameEvent.objects.filter(club=club).order_by("seq").select_related("text"))
 
 
-def former_names(club: Club) -> Mapping[UUID | None, tuple[FormerName, ...]]:
-    """Player (None: the club itself) -> what they were called before, the oldest first; only who was renamed.
-
-    One statement. Nobody whose name is hidden.
-    """
-    events = NameEvent.objects.filter(club=club).order_by("seq").select_related("text", "player")
-    return dict(_former_names_by_owner(event for event in events if event.player is None or _has_name(event.player)))
+def former_names_of_club(club: Club) -> tuple[FormerName, ...]:
+    """What the club itself was called before, the oldest first. One statement."""
+    return _former_names(NameEvent.objects.filter(club=club, player=None))
 
 
 def former_names_of(player: Player) -> tuple[FormerName, ...]:
     """What one person was called before, the oldest first; nothing where it is hidden. One statement."""
     if not _has_name(player):
         return ()
-    own = NameEvent.objects.filter(club=player.club_id, player=player).order_by("seq").select_related("text")
-    return dict(_former_names_by_owner(own)).get(player.pk, ())
+    return _former_names(NameEvent.objects.filter(club=player.club_id, player=player))
 
 
 def _has_name(player: Player) -> bool:
     return player.name != nameless(player.pk)
 
 
-def _former_names_by_owner(namings: Iterable[NameEvent]) -> Iterator[tuple[UUID | None, tuple[FormerName, ...]]]:
-    by_owner: dict[UUID | None, list[NameEvent]] = {}
-    for event in namings:
-        by_owner.setdefault(event.player_id, []).append(event)
-    for owner, own in by_owner.items():
-        if len(own) > 1:
-            pairs = zip(own, own[1:], strict=False)
-            yield owner, tuple(FormerName(name=old.text.text, until=new.recorded_at) for old, new in pairs)
+def _former_names(namings: QuerySet[NameEvent]) -> tuple[FormerName, ...]:
+    own = list(namings.order_by("seq").select_related("text"))
+    return tuple(FormerName(name=old.text.text, until=new.recorded_at) for old, new in pairwise(own))
 
 
 def _next_name_event(club: Club, naming: Naming, text: TypedText, by: str, at: datetime) -> NameEvent:

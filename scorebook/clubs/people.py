@@ -168,9 +168,7 @@ def _say(
     said_of = of(circle, player)
     for entry in said_of:
         own_key = key if entry.pk == player.pk else uuid5(key, str(entry.pk))
-        append_club_event(
-            entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at
-        )
+        append_club_event(entry.club, kind=kind, player=entry, other_player=other_player, key=own_key, by=by, at=at)
     return said_of
 
 
@@ -201,7 +199,7 @@ def _notes_with(names: Collection[str], clubs: Iterable[UUID]) -> Iterable[Typed
 def _call(player: Player, name: str) -> None:
     """What stands everywhere. The chain of names is not touched. Raises: ClubError name_taken."""
     folded = naming.folded_name(name)
-    if Player.objects.filter(club=player.club_id, name_folded=folded).exclude(pk=player.pk).exists():
+    players = Player.objects.filter(club=player.club_id)
+    if players.filter(name_folded=folded).exclude(pk=player.pk).exists():
         raise ClubError([Problem(code="name_taken", field="player")])
-    player.name, player.name_folded = name, folded
-    player.save(update_fields=["name", "name_folded"])
+    players.filter(pk=player.pk).update(name=name, name_folded=folded)

@@ -2,6 +2,8 @@ from django.urls import path
 
 from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
+from scorebook.web.order import club_views, evening_views, person_views
+from scorebook.web.order import views as order
 from scorebook.web.ratings import views as ratings
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
@@ -55,8 +57,16 @@ urlpatterns = [
     path("c/<str:club_token>/", club.club_page, name="club"),
     path("c/<str:club_token>/start", start.start_in_club, name="start_in_club"),
     path("c/<str:club_token>/links", link_views.club_links_page, name="club_links"),
-    path("c/<str:club_token>/rename", club.rename_page, name="rename"),
     path("c/<str:club_token>/search", search.search_page, name="search"),
+    path("c/<str:club_token>/order", order.order_page, name="order"),
+    path("c/<str:club_token>/order/people/<uuid:player_id>/", person_views.order_person_page, name="order_person"),
+    path(
+        "c/<str:club_token>/order/people/<uuid:player_id>/forget",
+        person_views.order_forget_page,
+        name="order_forget",
+    ),
+    path("c/<str:club_token>/order/clubs", club_views.order_clubs_page, name="order_clubs"),
+    path("c/<str:club_token>/order/evenings", evening_views.order_evenings_page, name="order_evenings"),
     path("c/<str:club_token>/receipt", statement_views.check_receipt, name="check_receipt"),
     path("c/<str:club_token>/board", boards.board_page, name="board"),
     path("c/<str:club_token>/ratings", ratings.ratings_page, name="ratings"),

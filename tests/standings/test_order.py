@@ -1,4 +1,4 @@
-"""Two entries that are one person, two clubs that are one, names hidden or forgotten: all of it can be undone."""
+"""Two entries that are one person, two clubs that are one, names hidden or forgotten: what is linked, is unlinked."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from django.db import connection
 from scorebook.clubs import people, watching
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, ClubEvent, Player
-from scorebook.clubs.name_chain import former_names, former_names_of
+from scorebook.clubs.name_chain import former_names_of
 from scorebook.clubs.names import nameless
 from scorebook.clubs.services import ClubError, create_club, enrol_players, rename_player
 from scorebook.operations.audit import audit_club
@@ -160,12 +160,11 @@ def test_who_is_hidden_sits_down_again_and_nobody_else_can_be_called_that(db: No
 
 
 def test_what_a_hidden_person_was_called_before_is_hidden_too(db: None) -> None:
-    club, players = club_of("Linde", "Anna")
+    _club, players = club_of("Linde", "Anna")
     anna = rename_player(player=players["Anna"], name="Anni", **SAID)
-    assert [one.name for one in former_names(club)[anna.pk]] == ["Anna"]
+    assert [one.name for one in former_names_of(anna)] == ["Anna"]
     people.hide_name(player=anna, key=uuid4(), **SAID)
-    hidden = Player.objects.get(pk=anna.pk)
-    assert (former_names(club), former_names_of(hidden)) == ({}, ())
+    assert former_names_of(Player.objects.get(pk=anna.pk)) == ()
 
 
 def test_out_of_the_ratings_are_all_entries_of_a_person(db: None) -> None:
@@ -251,9 +250,7 @@ def test_an_evening_that_closes_while_clubs_are_linked_is_remembered_once(_round
     theirs = new_evening("Anna", "Beppo", "Cilli", "Emmi", club=create_club(key=uuid4(), name="Krone", **SAID))
     theirs.record(solo("Emmi"))
     key: UUID = uuid4()
-    refusals = at_once(
-        theirs.close, *[lambda: order.link_club(club=ours.club, other=theirs.club, key=key, **SAID)] * 2
-    )
+    refusals = at_once(theirs.close, *[lambda: order.link_club(club=ours.club, other=theirs.club, key=key, **SAID)] * 2)
     assert refusals == []
     assert ratings(ours.club) == {"Anna": 2, "Beppo": 2, "Cilli": 2, "Done": 1, "Emmi": 1}
     assert ratings(theirs.club) == {}

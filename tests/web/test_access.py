@@ -26,7 +26,7 @@ def test_outsiders_find_no_hand(evening: PagedEvening, client: Client, name: str
     assert evening.post(name, 7).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["", "start", "rename"])
+@pytest.mark.parametrize("path", ["", "start", "order", "order/clubs", "order/evenings"])
 def test_outsiders_find_no_club(evening: PagedEvening, client: Client, path: str) -> None:
     for token in ("guessed", evening.stored.scribe_token, evening.stored.watch_token):
         assert client.post(f"/c/{token}/{path}").status_code in (404, 405)
@@ -77,7 +77,7 @@ def test_watchers_pay_for_a_change_only(evening: PagedEvening, client: Client) -
     assert changed.status_code == 200
     player = evening.stored.club.players.first()
     assert player is not None
-    client.post(f"/c/{evening.club_token}/rename", {"player": str(player.pk), "name": "Neu"})
+    client.post(f"/c/{evening.club_token}/order/people/{player.pk}/", {"name": "Neu"})
     assert client.get(path, headers={"if-none-match": changed["ETag"]}).status_code == 200
 
 

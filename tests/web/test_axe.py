@@ -34,7 +34,7 @@ WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 # Parts of pages, a picture, forms without one, and an address that leads on to another.
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "watched_changes",
-    "written_sheet", "written_changes", "rename", "calculate", "count", "rules_of_game", "watch_code",
+    "written_sheet", "written_changes", "calculate", "count", "rules_of_game", "watch_code",
 }  # fmt: skip
 
 
@@ -58,6 +58,9 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
         "close": f"{scribe}/close", "rules of the evening": f"{scribe}/rules", "cards": f"{scribe}/cards",
         "links": f"{scribe}/links", "links of the club": f"{club}/links",
         "watch": f"{watch}/", "watched rules": f"{watch}/rules",
+        "order": f"{club}/order", "a person in order": f"{club}/order/people/{evening.players['Anna'].pk}/",
+        "forget": f"{club}/order/people/{evening.players['Anna'].pk}/forget",
+        "clubs in order": f"{club}/order/clubs", "evenings in order": f"{club}/order/evenings",
         "club": f"{club}/", "club's next evening": f"{club}/start", "offline": "/offline/",
         "calculator": "/calculator/", "calculated": "/calculator/?contract=rufer&declarer=n&partner=w&won=yes",
         "rules": "/rules/", "game": "/rules/bavarian/", "preset": "/rules/bavarian/pub_10_20_50/",

@@ -68,8 +68,8 @@ def test_second_evening_with_the_same_people_adds_up(client: Client, evening: Pa
 
 
 def test_names_can_be_changed(client: Client, evening: PagedEvening, club: str) -> None:
-    client.post(f"{club}rename", {"name": "Die Mittwochsrunde"})
-    client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": "Anna Maria"})
+    client.post(f"{club}order", {"name": "Die Mittwochsrunde"})
+    client.post(f"{club}order/people/{evening.ids['Anna']}/", {"name": "Anna Maria"})
     said = text_of(client.get(club))
     assert "Die Mittwochsrunde" in said and "1 Anna Maria +70" in said
 
@@ -78,7 +78,7 @@ def test_names_can_be_changed(client: Client, evening: PagedEvening, club: str) 
 def test_a_name_that_cannot_be_stays_typed_and_changes_nothing(
     client: Client, evening: PagedEvening, club: str, name: str
 ) -> None:
-    page = client.post(f"{club}rename", {"player": evening.ids["Anna"], "name": name})
+    page = client.post(f"{club}order/people/{evening.ids['Anna']}/", {"name": name})
     assert page.status_code == 422
     assert f'name="name" value="{name}"' in markup(page) and 'class="problem"' in markup(page)
     assert "1 Anna +70" in text_of(client.get(club))

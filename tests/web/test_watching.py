@@ -68,7 +68,7 @@ def test_hands_names_and_payments_make_a_new_one(evening: PagedEvening) -> None:
     assert ask(evening, etags[-1]).status_code == 200
     etags.append(ask(evening)["ETag"])
     player = evening.stored.club.players.get(name="Anna")
-    evening.client.post(reverse("web:rename", args=[evening.club_token]), {"player": str(player.pk), "name": "Anni"})
+    evening.client.post(reverse("web:order_person", args=[evening.club_token, player.pk]), {"name": "Anni"})
     assert "Anni" in markup(ask(evening, etags[-1]))
     evening.post("close")
     etags.append(ask(evening)["ETag"])
@@ -190,7 +190,7 @@ def test_streams_tell_the_version_of_the_sheet(evening: PagedEvening) -> None:
     evening.record()
     versions.append(told())
     anna = str(evening.stored.club.players.get(name="Anna").pk)
-    evening.client.post(reverse("web:rename", args=[evening.club_token]), {"player": anna, "name": "Anni"})
+    evening.client.post(reverse("web:order_person", args=[evening.club_token, anna]), {"name": "Anni"})
     versions.append(told())
     evening.post("close")
     versions.append(told())

@@ -6,19 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules import words
 from scorebook import language
-from scorebook.clubs import name_chain
-from scorebook.clubs import services as clubs
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
@@ -27,8 +23,7 @@ from scorebook.standings import boards, last_evening
 from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
 from scorebook.web.boards.views import AskedFor, read_asked
-from scorebook.web.club.forms import NameForm
-from scorebook.web.core import access, people, problem_texts, units
+from scorebook.web.core import access, people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
 
@@ -89,39 +84,27 @@ EVENINGS = 20
 @require_http_methods(["GET", "HEAD"])
 def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     found = access.club_of(club_token)
-    return _club_page(request, found)
-
-
-def _club_page(request: HttpRequest, found: Club, refused: NameForm | None = None) -> HttpResponse:
     typed = FormData.of(request.GET)
     circle = circle_of(found.pk)
-    persons = people.people_of_club(found)
+    persons = people.people_of_circle(circle)
     money = units.units_of_club(found)
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     struck_out = standings.hands_struck_out(found, [one.pk for one in evenings])
     asked = read_asked(FormData({}), standings.played_in(found), timezone.localdate())
-    former = name_chain.former_names(found)
     context = {
         "club": found,
         "board": presenters.shown_board(boards.board(circle, asked.asked), persons),
         "board_of": _board_text(asked),
         "last": _last_evening_shown(circle, persons),
-        "former_names": former.get(None, ()),
-        "name_form": _rename_form(None, found.name, refused),
         "evenings": [
             _evening_row_of_club(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings[:EVENINGS]
         ],
         "older": evenings[EVENINGS - 1].number if len(evenings) > EVENINGS else None,
         "is_older": typed.has("before"),
         "open_parts": [_open_amounts_of_club(found, unit, persons) for unit in money],
-        "persons": [
-            (one, _rename_form(UUID(one.id), one.name, refused), former.get(UUID(one.id), ()))
-            for one in people.people_by_name(persons)
-        ],
-        "is_naming": refused is not None,
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
-    return render(request, "club/club.html", context, status=422 if refused else 200)
+    return render(request, "club/club.html", context)
 
 
 def _board_text(asked: AskedFor) -> str:
@@ -153,12 +136,6 @@ def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:
     )
 
 
-def _rename_form(player: UUID | None, name: str, refused: NameForm | None) -> NameForm:
-    if refused and refused.cleaned_data["player"] == player:
-        return refused
-    return NameForm(initial={"name": name})
-
-
 def _open_amounts_of_club(found: Club, unit: str, persons: People) -> OpenPart:
     """What everybody still owes or is owed: results and payments together."""
     all_in_all, tab = books.balances(club=found, unit=unit), books.tab_balances(club=found, unit=unit)
@@ -179,26 +156,3 @@ def _evening_row_of_club(evening: Evening, hands: int) -> EveningItem:
         is_closed=evening.is_closed,
         scribe_token=evening.scribe_token,
     )
-
-
-@never_cache
-@require_http_methods(["POST"])
-def rename_page(request: HttpRequest, club_token: str) -> HttpResponse:
-    """One name at a time: the club's, or that of the player whom the form names."""
-    found = access.club_of(club_token)
-    form = NameForm(FormData.of(request.POST))
-    if not form.is_valid():
-        raise Http404
-    player_id, name = form.cleaned_data["player"], form.cleaned_data["name"]
-    try:
-        if player_id:
-            player = get_object_or_404(found.players, pk=player_id)
-            clubs.rename_player(player=player, name=name, by=access.CLUB, at=timezone.now())
-        else:
-            clubs.rename_club(club=found, name=name, by=access.CLUB, at=timezone.now())
-    except clubs.ClubError as error:
-        found.refresh_from_db()
-        form.add_error("name", " ".join(problem_texts.web_problem_text(problem.code) for problem in error.problems))
-        return _club_page(request, found, form)
-    messages.success(request, _("The name is changed."))
-    return redirect("web:club", club_token=found.link_token)

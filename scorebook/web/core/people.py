@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -29,39 +29,48 @@ def people_of_circle(circle: Circle) -> People:
     Colours in the order in which people joined the first club, then the others, so that nobody's changes when somebody
     comes to it, is renamed or linked.
     """
-    players = Player.objects.filter(club__in=circle.clubs).order_by("created_at", "id")
-    placed = enumerate(sorted(players, key=lambda player: circle.clubs.index(player.club_id)))
-    own = {
-        player.pk: Person(id=str(player.pk), name=player.name, colour=place % COLOURS) for place, player in placed
-    }
-    return {str(id): own[circle.person(id)] for id in own}
+    return _persons(circle, _players(circle))
 
 
 def people_of_club(club: Club, circle: Circle | None = None) -> People:
     """The entries of one club, each with its own id, under which it sits, plays and pays, and the person's name.
 
-    circle: the club's, where somebody has it already.
+    circle: the club's, where somebody has it already. One statement, two without it.
     """
     circle = circle or circle_of(club.pk)
-    entries = Player.objects.filter(club=club).values_list("pk", flat=True)
-    persons = people_of_circle(circle)
-    own = {str(id) for id in entries} if len(circle.clubs) > 1 else persons.keys()
-    return {id: replace(person, id=id) for id, person in persons.items() if id in own}
+    players = _players(circle)
+    persons = _persons(circle, players)
+    own = [str(player.pk) for player in players if player.club_id == club.pk]
+    return {id: replace(persons[id], id=id) for id in own}
 
 
 def people_to_seat(club: Club, circle: Circle | None = None) -> list[Person]:
     """As a list is read: each person of the club once, by the entry that plays and pays for them from now on.
 
-    Each under the name by which the club enrols them, which may be that of another entry's in a club linked to it.
+    Each under the name by which the club enrols them, which may be another than theirs in a club linked to it.
     """
     circle = circle or circle_of(club.pk)
-    persons = people_of_circle(circle)
+    players = _players(circle)
+    persons = _persons(circle, players)
     found: dict[UUID, Person] = {}
-    for player in Player.objects.filter(club=club).order_by("created_at", "id"):
+    for player in players:
         person = circle.person(player.pk)
-        if player.pk == person or person not in found:
+        if player.club_id == club.pk and (player.pk == person or person not in found):
             found[person] = replace(persons[str(player.pk)], id=str(player.pk), name=player.name)
     return sorted(found.values(), key=lambda one: one.name.lower())
+
+
+def _players(circle: Circle) -> list[Player]:
+    found = Player.objects.filter(club__in=circle.clubs).order_by("created_at", "id")
+    return sorted(found, key=lambda player: circle.clubs.index(player.club_id))
+
+
+def _persons(circle: Circle, players: Iterable[Player]) -> People:
+    own = {
+        player.pk: Person(id=str(player.pk), name=player.name, colour=place % COLOURS)
+        for place, player in enumerate(players)
+    }
+    return {str(id): own[circle.person(id)] for id in own}
 
 
 def names_of(people: People) -> dict[RulesPlayer, str]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
 from scorebook import refusal_texts
+from scorebook.clubs.services import ClubError, NameKeyConflict
 
 Names = refusal_texts.Names
 
@@ -31,12 +32,20 @@ SENTENCES = {
     "not_of_these": _("Choose one of these."),
     "points_unreadable": _("This is not a number of points, such as 200."),
     "dates_reversed": _("The period ends before it begins."),
+    "club_unknown": _("This link opens no club. It is on the page of the other club, under “Link of the club”."),
+    "not_sure": _("Say first that you mean it."),
 }
 
 
 def web_problem_text(code: str, args: Mapping[str, object] | None = None) -> str:
     """Raises: KeyError for a code without words (a bug)."""
     return str(SENTENCES[code]) if code in SENTENCES else refusal_texts.refusal_text(code, args)
+
+
+def club_problem_texts(error: ClubError | NameKeyConflict, *, names: str = "") -> tuple[str, ...]:
+    """names: "club_" where the name is a club's, which may be longer."""
+    codes = [error.code] if isinstance(error, NameKeyConflict) else [problem.code for problem in error.problems]
+    return tuple(web_problem_text(f"{names}{code}" if code == "name_too_long" else code) for code in codes)
 
 
 def form_error(code: str) -> ValidationError:

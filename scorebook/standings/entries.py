@@ -1,0 +1,35 @@
+"""The entries of a circle's people: how much each brings along when two are one, and who may be one besides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from uuid import UUID
+
+from django.db.models import Sum
+
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
+from scorebook.clubs.names import is_for_the_nameless
+from scorebook.play.models import MonthTotal
+
+
+def evenings_of_entries(circle: Circle, entries: Collection[UUID]) -> Mapping[UUID, int]:
+    """Entry -> how many evenings it played in. One statement."""
+    found = MonthTotal.objects.filter(club__in=circle.clubs, player__in=entries).order_by().values_list("player")
+    return dict.fromkeys(entries, 0) | dict(found.annotate(Sum("evenings")))
+
+
+def namesakes(circle: Circle, players: Collection[Player]) -> Iterator[tuple[Player, Player]]:
+    """Who may be whom: people of different clubs, so that they never sat at one table, whose first names are the same.
+
+    players: all of the circle. Of a pair the second is of the club that comes first.
+    """
+    by_first_name: dict[str, list[Player]] = {}
+    for player in sorted(players, key=lambda one: circle.clubs.index(one.club_id)):
+        if player.pk in circle.same or is_for_the_nameless(player.name):
+            continue
+        alike = by_first_name.setdefault(player.name_folded.split()[0], [])
+        other = next((one for one in alike if one.club_id != player.club_id), None)
+        if other:
+            yield player, other
+        alike.append(player)

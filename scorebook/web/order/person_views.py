@@ -1,0 +1,153 @@
+"""One person: their name, whom else they are, whether they are shown, and that they are forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.clubs import name_chain, people
+from scorebook.clubs import services as clubs
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club, Player
+from scorebook.core.keys import new_key
+from scorebook.standings import entries, order
+from scorebook.web.core import access, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.people import people_of_circle
+from scorebook.web.order.shown import Circled, circled
+
+Refusals = (clubs.ClubError, clubs.NameKeyConflict)
+# What a form asks for that needs nothing but the person: the verb, and what is said once it is done.
+VERBS: Mapping[str, tuple[Callable[..., object], Callable[[], str]]] = {
+    "unlink": (order.unlink_player, lambda: _("They are a person of their own again.")),
+    "hide": (people.hide_name, lambda: _("The name is hidden.")),
+    "show": (people.show_name, lambda: _("The name is shown again.")),
+    "leave_ratings": (people.leave_ratings, lambda: _("They stay out of the ratings.")),
+    "join_ratings": (people.join_ratings, lambda: _("They stand in the ratings again.")),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """`other` in the address: whom they are to be, to be told what that comes to before it is done."""
+    club = access.club_of(club_token)
+    found = circled(circle_of(club.pk))
+    player = _player_of(found, player_id)
+    if request.method != "POST":
+        return _person_page(request, club, found, player, typed=FormData.of(request.GET))
+    typed = FormData.of(request.POST)
+    asked = next((verb for verb in (*VERBS, "link") if typed.has(verb)), "rename")
+    try:
+        messages.success(request, _written(asked, found, player, typed))
+    except Refusals as error:
+        problems = {asked: problem_texts.club_problem_texts(error)}
+        fresh = circled(circle_of(club.pk))
+        return _person_page(request, club, fresh, fresh.players[player_id], typed=typed, problems=problems)
+    return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
+
+
+def _written(asked: str, found: Circled, player: Player, typed: FormData) -> str:
+    said: dict[str, Any] = {"key": typed.key(), "by": access.CLUB, "at": timezone.now()}
+    if asked in VERBS:
+        verb, text = VERBS[asked]
+        verb(player=player, **said)
+        return text()
+    if asked == "link":
+        other = _player_of(found, typed.id("other"))
+        order.link_players(player=player, other=other, **said)
+        return _("They are one person now.")
+    clubs.rename_player(player=player, name=typed.one("name"), by=said["by"], at=said["at"])
+    return _("The name is changed.")
+
+
+def _person_page(
+    request: HttpRequest,
+    club: Club,
+    found: Circled,
+    player: Player,
+    *,
+    typed: FormData,
+    problems: Mapping[str, tuple[str, ...]] | None = None,
+) -> HttpResponse:
+    circle, persons = found.circle, people_of_circle(found.circle)
+    person_id = circle.person(player.pk)
+    other = found.players.get(typed.id("other"))
+    is_nameless = player.pk in circle.hidden | circle.forgotten
+    context = {
+        "club": club,
+        "entry": found.entry(player.pk),
+        "line": found.line(person_id, persons[str(person_id)]),
+        "is_linked": person_id != player.pk,
+        "name": typed.one("name", player.name) if problems and "rename" in problems else player.name,
+        "former_names": name_chain.former_names_of(player),
+        "others": [
+            found.entry(one.pk)
+            for one in sorted(found.players.values(), key=lambda one: one.name_folded)
+            if one.pk not in circle.same
+            and one.pk != person_id
+            and (one.pk in circle.hidden | circle.forgotten) == is_nameless
+        ],
+        "other": other and _outlook(found, player, other),
+        "problems": problems or {},
+        "keys": {name: new_key() for name in (*VERBS, "link", "rename")},
+    }
+    return render(request, "order/person.html", context, status=422 if problems else 200)
+
+
+def _outlook(found: Circled, player: Player, other: Player) -> dict[str, object]:
+    """What linking would come to: whose name stays, and how many evenings come together."""
+    circle = found.circle
+    target = circle.person(other.pk)
+    mine, theirs = circle.entries_of(circle.person(player.pk)), circle.entries_of(target)
+    evenings = entries.evenings_of_entries(circle, (*mine, *theirs))
+    return {
+        "id": str(target),
+        "name": found.players[target].name,
+        "own_evenings": sum(evenings[id] for id in mine),
+        "their_evenings": sum(evenings[id] for id in theirs),
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order_forget_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """Asked twice, because nobody can take it back."""
+    club = access.club_of(club_token)
+    found = circled(circle_of(club.pk))
+    player, typed = _player_of(found, player_id), FormData.of(request.POST)
+    problems: tuple[str, ...] = ()
+    if request.method == "POST" and not typed.has("sure"):
+        problems = (problem_texts.web_problem_text("not_sure"),)
+    elif request.method == "POST":
+        try:
+            people.forget_person(player=player, key=typed.key(), by=access.CLUB, at=timezone.now())
+        except Refusals as error:
+            problems = problem_texts.club_problem_texts(error)
+        else:
+            messages.success(request, _("The person is forgotten."))
+            return redirect("web:order_person", club_token=club.link_token, player_id=player_id)
+    context = {
+        "club": club,
+        "entry": found.entry(player.pk),
+        "is_forgotten": player.pk in found.circle.forgotten,
+        "held": people.texts_of_person(player),
+        "problems": problems,
+        "key": typed.key(),
+    }
+    return render(request, "order/forget.html", context, status=422 if problems else 200)
+
+
+def _player_of(found: Circled, player_id: UUID) -> Player:
+    if player_id not in found.players:
+        raise Http404
+    return found.players[player_id]

@@ -1,0 +1,96 @@
+"""People, clubs and evenings as the pages of order show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from rules import words
+from scorebook import language
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Club, Player
+from scorebook.play.models import Evening, ShelvedEvening
+from scorebook.web.core import people
+from scorebook.web.core.people import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A player under their own name. club: of which, where the circle has several; otherwise empty."""
+
+    id: str
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonLine:
+    """A person with all entries that are theirs, their own left out."""
+
+    person: Person
+    club: str
+    entries: tuple[Entry, ...]
+    is_hidden: bool
+    is_forgotten: bool
+    is_unrated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningLine:
+    """is_empty: nothing was written in it. is_discarded: None where it is on no shelf."""
+
+    number: int
+    started_at: datetime
+    game: str
+    hands: int
+    is_empty: bool
+    is_discarded: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circled:
+    """A circle with its rows."""
+
+    circle: Circle
+    clubs: dict[UUID, Club]
+    players: dict[UUID, Player]
+
+    def entry(self, player_id: UUID) -> Entry:
+        player = self.players[player_id]
+        has_several = len(self.clubs) > 1
+        return Entry(id=str(player_id), name=player.name, club=self.clubs[player.club_id].name if has_several else "")
+
+    def line(self, person_id: UUID, person: Person) -> PersonLine:
+        ids = self.circle.entries_of(person_id)
+        return PersonLine(
+            person=person,
+            club=self.entry(person_id).club,
+            entries=tuple(self.entry(id) for id in ids[1:]),
+            is_hidden=person_id in self.circle.hidden - self.circle.forgotten,
+            is_forgotten=person_id in self.circle.forgotten,
+            is_unrated=person_id in self.circle.unrated,
+        )
+
+    def lines(self) -> Sequence[PersonLine]:
+        """As a list is read."""
+        persons = people.people_by_name(people.people_of_circle(self.circle))
+        return [self.line(UUID(person.id), person) for person in persons]
+
+
+def circled(circle: Circle) -> Circled:
+    clubs = {club.pk: club for club in Club.objects.filter(pk__in=circle.clubs)}
+    players = {player.pk: player for player in Player.objects.filter(club__in=circle.clubs).select_related("club")}
+    return Circled(circle=circle, clubs={id: clubs[id] for id in circle.clubs}, players=players)
+
+
+def evening_line(evening: Evening, *, hands: int, shelved: ShelvedEvening | None = None) -> EveningLine:
+    return EveningLine(
+        number=evening.number,
+        started_at=evening.started_at,
+        game=words.game_name(evening.game, language.current_language()),
+        hands=hands,
+        is_empty=not evening.hand_count,
+        is_discarded=None if shelved is None else shelved.kind == ShelvedEvening.Kind.DISCARDED,
+    )

@@ -1,0 +1,291 @@
+"""People and evenings in order, through the pages: each step says what it does, and the books stay right."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorebook.clubs.models import Club, ClubEvent, Player
+from scorebook.clubs.names import nameless
+from scorebook.operations.audit import audit_club
+from scorebook.play.models import ShelvedEvening
+from tests.support.page import markup
+from tests.support.paged_evening import PagedEvening, problems_of, start, start_fields, text_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+
+@pytest.fixture
+def evening(evening: PagedEvening) -> PagedEvening:
+    """Anna has won a Rufer with Beppo; in a second evening Cilli was typed as "Cilli M."."""
+    evening.record()
+    evening.post("close")
+    answer = evening.client.post(f"/c/{evening.club_token}/start", start_fields("Anna", "Beppo", "Cilli M.", "Done"))
+    assert answer.status_code == 302
+    evening.ids |= {one.name: str(one.pk) for one in evening.stored.club.players.all()}
+    return evening
+
+
+def at(evening: PagedEvening, *path: str) -> str:
+    return f"/c/{evening.club_token}/" + "/".join(("order", *path))
+
+
+def person(evening: PagedEvening, name: str) -> str:
+    return f"{at(evening, 'people', evening.ids[name])}/"
+
+
+def post(evening: PagedEvening, path: str, **fields: object) -> Answer:
+    return evening.client.post(path, {"key": str(uuid4()), **fields})
+
+
+def account(page: Answer) -> list[str]:
+    return re.findall(r'class="(account p\d)"', markup(page))
+
+
+def check(evening: PagedEvening) -> None:
+    for club in Club.objects.all():
+        assert audit_club(club) is None
+
+
+# -- people --------------------------------------------------------------------------------------------------------
+
+
+def test_linking_is_told_before_it_is_done_and_can_be_undone(evening: PagedEvening) -> None:
+    page = evening.client.get(person(evening, "Cilli M."), {"other": evening.ids["Cilli"]}, headers=ENGLISH)
+    said = text_of(page)
+    assert "From then on Cilli M. is another entry of Cilli." in said
+    assert "Evenings that come together: 0 and 1." in said  # in the second one nothing was played yet
+    assert ClubEvent.objects.count() == 0
+    key = str(uuid4())
+    for _ in range(2):
+        answer = evening.client.post(
+            person(evening, "Cilli M."), {"link": "1", "other": evening.ids["Cilli"], "key": key}
+        )
+        assert answer.status_code == 302
+    assert ClubEvent.objects.count() == 1
+    listed = text_of(evening.client.get(at(evening), headers=ENGLISH))
+    assert "Cilli also written as Cilli M." in listed
+    assert ">Cilli<" in markup(evening.client.get(f"/c/{evening.club_token}/start"))
+    assert "Cilli M." not in markup(evening.client.get(f"/c/{evening.club_token}/start"))
+    check(evening)
+    post(evening, person(evening, "Cilli M."), unlink="1")
+    assert "also written as" not in text_of(evening.client.get(at(evening), headers=ENGLISH))
+    check(evening)
+
+
+def test_a_linked_entry_has_the_persons_name_and_colour_and_its_own_account(evening: PagedEvening) -> None:
+    before = evening.client.get(f"/c/{evening.club_token}/players/{evening.ids['Cilli']}/")
+    post(evening, person(evening, "Cilli M."), link="1", other=evening.ids["Cilli"])
+    page = evening.client.get(f"/c/{evening.club_token}/players/{evening.ids['Cilli M.']}/")
+    assert text_of(page).startswith("Cilli ·")
+    assert account(page) == account(before)
+    second = evening.stored.club.evenings.get(number=2)
+    table = markup(evening.client.get(f"/t/{second.scribe_token}/"))
+    assert f'value="{evening.ids["Cilli M."]}"' in table and f'value="{evening.ids["Cilli"]}"' not in table
+    assert ">Cilli M.<" not in table
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "problem"),
+    [
+        ("Anna", {"link": "1", "other": "Beppo"}, "These two have sat at one table, so they are two people."),
+        ("Anna", {"link": "1", "other": "Anna"}, "These two are one person already."),
+        ("Anna", {"unlink": "1"}, "They are not linked."),
+        ("Anna", {"show": "1"}, "This name is not hidden."),
+        ("Anna", {"join_ratings": "1"}, "They stand in the ratings already."),
+        ("Anna", {"name": "beppo"}, "Somebody in the club already has this name."),
+        ("Anna", {"name": "N. N. 12345678"}, "This stands for somebody whose name is hidden."),
+    ],
+)
+def test_what_cannot_be_is_named_and_changes_nothing(
+    evening: PagedEvening, name: str, fields: dict[str, str], problem: str
+) -> None:
+    told = evening.by_id(dict(fields))
+    answer = evening.client.post(person(evening, name), {"key": str(uuid4()), **told}, headers=ENGLISH)
+    assert answer.status_code == 422
+    assert any(said.startswith(problem) for said in problems_of(answer))
+    assert ClubEvent.objects.count() == 0
+    if "name" in fields:
+        assert f'value="{fields["name"]}"' in markup(answer)
+    check(evening)
+
+
+def test_a_name_is_hidden_on_all_pages_and_shown_again(evening: PagedEvening) -> None:
+    watch = reverse("web:watched_sheet", args=[evening.stored.watch_token])
+    post(evening, person(evening, "Anna"), name="Anni")
+    seen = evening.client.get(watch)
+    key = str(uuid4())
+    for _ in range(2):
+        evening.client.post(person(evening, "Anna"), {"hide": "1", "key": key})
+    word = nameless(Player.objects.get(pk=evening.ids["Anna"]).pk)
+    pages = [
+        evening.client.get(watch, headers={"if-none-match": seen["ETag"]}),
+        *map(
+            evening.client.get,
+            (
+                f"/c/{evening.club_token}/", at(evening), person(evening, "Anna"), evening.url("table"),
+                f"/c/{evening.club_token}/players/{evening.ids['Anna']}/", f"/c/{evening.club_token}/tab",
+                f"/api/v1/clubs/{evening.club_token}", f"/api/v1/evenings/{evening.stored.scribe_token}",
+                f"/c/{evening.club_token}/start",
+            ),
+        ),
+    ]  # fmt: skip
+    for page in pages:
+        assert page.status_code == 200
+        assert word in page.content.decode() and not {"Anna", "Anni"} & set(text_of(page).split())
+    check(evening)
+    post(evening, person(evening, "Anna"), show="1")
+    assert "Anni" in text_of(evening.client.get(watch, headers={"if-none-match": seen["ETag"]}))
+    check(evening)
+
+
+def test_forgetting_lists_what_is_emptied_and_asks_whether_it_is_meant(evening: PagedEvening) -> None:
+    path = f"{person(evening, 'Anna')}forget"
+    said = text_of(evening.client.get(path, headers=ENGLISH))
+    assert "Nobody can take this back." in said and "Every hash and every receipt stays right." in said
+    receipt = evening.now().last_hash
+    refused = evening.client.post(path, {"key": str(uuid4())}, headers=ENGLISH)
+    assert (refused.status_code, problems_of(refused)) == (422, ["Say first that you mean it."])
+    key = str(uuid4())
+    for _ in range(2):
+        assert evening.client.post(path, {"key": key, "sure": "1"}).status_code == 302
+    assert evening.now().last_hash == receipt
+    page = text_of(evening.client.get(person(evening, "Anna"), headers=ENGLISH))
+    assert "This person is forgotten" in page and "Anna" not in page
+    again = evening.client.post(path, {"key": str(uuid4()), "sure": "1"}, headers=ENGLISH)
+    assert (again.status_code, problems_of(again)) == (422, ["This person is forgotten already."])
+    check(evening)
+
+
+def test_somebody_stays_out_of_the_ratings_and_stands_in_them_again(evening: PagedEvening) -> None:
+    post(evening, person(evening, "Anna"), leave_ratings="1")
+    assert "Anna not in the ratings" in text_of(evening.client.get(at(evening), headers=ENGLISH))
+    post(evening, person(evening, "Anna"), join_ratings="1")
+    assert "not in the ratings" not in text_of(evening.client.get(at(evening), headers=ENGLISH))
+
+
+def test_a_person_of_another_club_is_not_there(evening: PagedEvening, client: Client) -> None:
+    stranger = start(client, "Xaver", "Yvonne", "Zenz", "Wastl", keep_club="on")
+    for path in ("", "forget"):
+        assert client.get(f"{at(evening, 'people', stranger.ids['Xaver'])}/{path}").status_code == 404
+    answer = post(evening, person(evening, "Anna"), link="1", other=stranger.ids["Xaver"])
+    assert answer.status_code == 404
+
+
+# -- clubs ---------------------------------------------------------------------------------------------------------
+
+
+def test_another_club_is_linked_by_its_link_and_unlinked_again(evening: PagedEvening, client: Client) -> None:
+    other = start(client, "Anna", "Beppo", "Cilli X.", "Emmi", keep_club="on")
+    other.record(partner="Beppo")
+    other.post("close")
+    key = str(uuid4())
+    for _ in range(2):
+        link = f"https://karten.example/c/{other.club_token}/?x#y"
+        assert client.post(at(evening, "clubs"), {"link": link, "key": key}).status_code == 302
+    said = text_of(client.get(at(evening, "clubs"), headers=ENGLISH))
+    assert "One person in both" in said and said.count("Anna (") == 2
+    assert "Perhaps one person Cilli X." in said
+    assert other.club_token not in client.get(at(evening, "clubs")).content.decode()
+    assert "a part of" in text_of(client.get(at(other), headers=ENGLISH))
+    check(evening)
+    proposal = client.get(
+        f"{at(evening, 'people', other.ids['Cilli X.'])}/", {"other": evening.ids["Cilli"]}, headers=ENGLISH
+    )
+    assert "Evenings that come together: 1 and 1." in text_of(proposal)
+    assert post(other, at(other, "clubs"), unlink=str(other.stored.club_id)).status_code == 302
+    assert "Anna (" not in text_of(client.get(at(evening, "clubs")))
+    check(evening)
+
+
+@pytest.mark.parametrize(
+    ("link", "problem"),
+    [
+        ("", "This link opens no club."),
+        ("https://karten.example/t/abc/", "This link opens no club."),
+        ("own", "This is the link of this club itself."),
+    ],
+)
+def test_a_link_that_opens_no_other_club_stays_typed(evening: PagedEvening, link: str, problem: str) -> None:
+    link = evening.club_token if link == "own" else link
+    answer = evening.client.post(at(evening, "clubs"), {"link": link, "key": str(uuid4())}, headers=ENGLISH)
+    assert answer.status_code == 422 and f'value="{link}"' in markup(answer)
+    assert any(said.startswith(problem) for said in problems_of(answer))
+
+
+# -- those who look on ---------------------------------------------------------------------------------------------
+
+
+def test_who_looks_on_sees_points_only_and_no_kept_sheet_with_money(evening: PagedEvening) -> None:
+    watch = evening.stored.watch_token
+    sheet, page = reverse("web:watched_sheet", args=[watch]), reverse("web:watch", args=[watch])
+    statement = reverse("web:watched_statement", args=[watch, evening.ids["Anna"]])
+    api = f"/api/v1/evenings/{watch}"
+    before, told = evening.client.get(sheet), evening.client.get(api)
+    assert "€" in text_of(before) and evening.client.get(statement).status_code == 200
+    post(evening, at(evening), hide_money="1")
+    after = evening.client.get(sheet, headers={"if-none-match": before["ETag"]})
+    assert after.status_code == 200 and "+20" in text_of(after)
+    for seen in (after, evening.client.get(page)):
+        assert "€" not in text_of(seen) and "payments" not in markup(seen) and "./players/" not in markup(seen)
+    assert evening.client.get(statement).status_code == 404
+    answer = evening.client.get(api, headers={"if-none-match": told["ETag"]})
+    assert answer.status_code == 200
+    shown = answer.json()
+    assert (shown["stake_minor"], shown["payments"]) == (None, [])
+    assert {one["amount_minor"] for one in shown["players"]} == {None}
+    assert evening.client.get(f"{api}/payments").json()["payments"] == []
+    writer = evening.client.get(f"/api/v1/evenings/{evening.stored.scribe_token}").json()
+    assert writer["payments"] and writer["stake_minor"] == 1
+    assert "€" in text_of(evening.get("settle")) and "€" in text_of(evening.client.get(f"/c/{evening.club_token}/"))
+    post(evening, at(evening), show_money="1")
+    assert "€" in text_of(evening.client.get(sheet, headers={"if-none-match": after["ETag"]}))
+
+
+def test_an_evening_for_points_is_watched_as_before(client: Client, db: None) -> None:
+    evening = start(client, keep_club="on", stake_bavarian="points")
+    evening.record()
+    post(evening, at(evening), hide_money="1")
+    statement = reverse("web:watched_statement", args=[evening.stored.watch_token, evening.ids["Anna"]])
+    assert client.get(statement).status_code == 200
+
+
+# -- evenings ------------------------------------------------------------------------------------------------------
+
+
+def test_an_evening_is_archived_counts_on_and_is_taken_back(evening: PagedEvening) -> None:
+    club, listed = f"/c/{evening.club_token}/", f'href="{evening.url("table")}"'
+    for _ in range(2):
+        assert post(evening, at(evening, "evenings"), number=1, archive="1").status_code == 302
+    page = evening.client.get(club)
+    assert listed not in markup(page) and "1 Anna +20" in text_of(page)
+    assert "archived take back" in text_of(evening.client.get(at(evening, "evenings"), headers=ENGLISH))
+    assert evening.get("table").status_code in (200, 302)
+    check(evening)
+    post(evening, at(evening, "evenings"), number=1, take_back="1")
+    assert listed in markup(evening.client.get(club))
+
+
+def test_only_an_empty_evening_is_discarded(evening: PagedEvening) -> None:
+    assert post(evening, at(evening, "evenings"), number=2, discard="1").status_code == 302
+    assert ShelvedEvening.objects.get().kind == "discarded"
+    again = markup(evening.client.get(f"/c/{evening.club_token}/start"))
+    typed = [line for line in re.findall(r"<input[^>]*>", again) if 'name="names"' in line]
+    assert any('value="Cilli"' in line for line in typed)  # as in the evening before
+    assert not any('value="Cilli M."' in line for line in typed)
+    answer = evening.client.post(
+        at(evening, "evenings"), {"number": 1, "discard": "1", "key": str(uuid4())}, headers=ENGLISH
+    )
+    assert answer.status_code == 422
+    assert problems_of(answer) == ["Something was written in this evening. It can be archived, but not discarded."]
+    assert post(evening, at(evening, "evenings"), number=9, archive="1").status_code == 404
+    check(evening)
+
+
+ENGLISH = {"accept-language": "en"}

@@ -50,10 +50,8 @@ def test_each_name_is_an_event_with_who_and_when(club: Club) -> None:
         ("renamed", "Krone", BY),
     ]
     assert [event.recorded_at for event in name_chain.name_events(club)] == [TONIGHT] * 3 + [LATER] * 2
-    assert name_chain.former_names(club) == {
-        None: (FormerName(name="Stammtisch Linde", until=LATER),),
-        beppo.pk: (FormerName(name="Beppo", until=LATER),),
-    }
+    assert name_chain.former_names_of_club(club) == (FormerName(name="Stammtisch Linde", until=LATER),)
+    assert name_chain.former_names_of(beppo) == (FormerName(name="Beppo", until=LATER),)
     assert (name_chain.former_names_of(anna), differences(club)) == ((), [])
 
 

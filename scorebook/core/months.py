@@ -8,9 +8,13 @@ from django.utils import timezone
 EARLIEST, LATEST = date(1900, 1, 1), date(9000, 1, 1)
 
 
+def day_of(moment: datetime) -> date:
+    return timezone.localdate(moment, timezone.get_default_timezone())
+
+
 def month_of(moment: datetime) -> date:
     """The first day of the month in which that was."""
-    return timezone.localdate(moment, timezone.get_default_timezone()).replace(day=1)
+    return day_of(moment).replace(day=1)
 
 
 def midnight(day: date) -> datetime:

@@ -1,0 +1,63 @@
+"""How a person's points and money went up and down. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+
+from scorebook.core.months import next_month
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What an evening, or a month, brought. on: its day, of a month the first."""
+
+    on: date
+    unit: str
+    points: int
+    amount_minor: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stand:
+    """After the evenings of a day, or of a month, since the course began."""
+
+    on: date
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """steps: the oldest first."""
+
+    steps: Sequence[Step]
+    is_by_month: bool
+
+    def stands(self, unit: str | None) -> list[Stand]:
+        """In minor units of what was played for, or, without a unit, in points.
+
+        Month by month each month has a stand, also one in which nobody played.
+        """
+        taken = [(step.on, step.points if unit is None else step.amount_minor) for step in self._of(unit)]
+        steps = _every_month(taken) if self.is_by_month else taken
+        values = accumulate(value for _on, value in steps)
+        return [Stand(on=on, value=value) for (on, _value), value in zip(steps, values, strict=True)]
+
+    def _of(self, unit: str | None) -> Iterable[Step]:
+        return (step for step in self.steps if unit is None or step.unit == unit)
+
+
+def _every_month(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
+    """steps: by their months, several of one where it had several units."""
+    if not steps:
+        return []
+    month, (last, _value) = steps[0][0], steps[-1]
+    brought: dict[date, int] = {}
+    while month <= last:
+        brought[month] = 0
+        month = next_month(month)
+    for on, value in steps:
+        brought[on] += value
+    return list(brought.items())

@@ -1,0 +1,106 @@
+"""What two people had in common: the months of pairs added up, everybody once, whichever of their entries sat there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
+from scorebook.play.models import MonthPair
+from scorebook.standings.chemistry import Share
+from scorebook.standings.period import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common:
+    """The hands with two sides in which both held cards, as one of the two sees them.
+
+    together: on one side; together_points: what those brought each of them.
+    against:  on two sides; against_won: by the one, against_points: what they brought them; other_points: the other.
+    """
+
+    together: int = 0
+    together_won: int = 0
+    together_points: int = 0
+    against: int = 0
+    against_won: int = 0
+    against_points: int = 0
+    other_points: int = 0
+
+    def __add__(self, other: Common) -> Common:
+        return Common(**{name: getattr(self, name) + getattr(other, name) for name in SUMS})
+
+    @property
+    def turned(self) -> Common:
+        """As the other of the two sees them."""
+        return Common(
+            together=self.together,
+            together_won=self.together_won,
+            together_points=self.together_points,
+            against=self.against,
+            against_won=self.against - self.against_won,
+            against_points=self.other_points,
+            other_points=self.against_points,
+        )
+
+    @property
+    def as_partners(self) -> Share:
+        return Share(won=self.together_won, hands=self.together)
+
+    @property
+    def as_opponents(self) -> Share:
+        return Share(won=self.against_won, hands=self.against)
+
+
+K = TypeVar("K")
+SUMS = tuple(field.name for field in fields(Common))
+NOTHING = Common()
+
+
+def common_of(circle: Circle, person: UUID, *, game: str, months: Span | None) -> dict[UUID, Common]:
+    """Everybody else -> what they had in common with a person, as that one sees it. Two statements."""
+    entries = circle.entries_of(person)
+    # Named one by one, the others are looked up; asked for by the second of a pair alone, all pairs would be read.
+    everybody = Player.objects.filter(club__in=circle.clubs).values("pk")
+    rows = _month_pairs(circle, game, months)
+    found: dict[UUID, Common] = {}
+    for _own, other, common in _summed_pairs(rows.filter(player__in=entries)):
+        _add(found, circle.person(other), common)
+    for other, _own, common in _summed_pairs(rows.filter(player__in=everybody, other__in=entries)):
+        _add(found, circle.person(other), common.turned)
+    found.pop(person, None)
+    return found
+
+
+def common_of_all(circle: Circle, *, game: str, months: Span | None) -> dict[tuple[UUID, UUID], Common]:
+    """(person, other) -> what they had in common, as the person sees it; each two in both orders. One statement."""
+    found: dict[tuple[UUID, UUID], Common] = {}
+    for player, other, common in _summed_pairs(_month_pairs(circle, game, months)):
+        one, two = circle.person(player), circle.person(other)
+        if one != two:
+            _add(found, (one, two), common)
+            _add(found, (two, one), common.turned)
+    return found
+
+
+def _add(found: dict[K, Common], key: K, common: Common) -> None:
+    found[key] = found.get(key, NOTHING) + common
+
+
+def _month_pairs(circle: Circle, game: str, months: Span | None) -> QuerySet[MonthPair]:
+    rows = MonthPair.objects.filter(club__in=circle.clubs, game=game).order_by()
+    return rows.filter(month__gte=months.first, month__lt=months.end) if months else rows
+
+
+def _summed_pairs(rows: QuerySet[MonthPair]) -> Iterator[tuple[UUID, UUID, Common]]:
+    """The two players of each pair with a hand, and what it comes to."""
+    counted: Any = rows.values("player", "other").annotate(**{f"{name}_sum": Sum(name) for name in SUMS})
+    for row in counted:
+        common = Common(**{name: row[f"{name}_sum"] for name in SUMS})
+        if common != NOTHING:
+            yield row["player"], row["other"], common

@@ -1,0 +1,65 @@
+"""Who wins with whom: the chemistry of all people of a club's months."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from scorebook.clubs.circle import Circle
+from scorebook.standings import pairs
+from scorebook.standings.chemistry import Chemistry, Share, chemistry
+from scorebook.standings.pairs import Common
+from scorebook.standings.period import Span
+
+NO_HANDS = Share()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partners:
+    """shares: person -> their hands on one side with anybody. together: (person, other) -> theirs with each other.
+
+    chemistry: (person, other) -> what is between them, where they had hands enough. All of it in both orders.
+    """
+
+    shares: Mapping[UUID, Share]
+    together: Mapping[tuple[UUID, UUID], Share]
+    chemistry: Mapping[tuple[UUID, UUID], Chemistry]
+
+    @property
+    def known(self) -> list[UUID]:
+        """Of whom something can be said, who played most first."""
+        return self._most_first({person for person, _other in self.chemistry})
+
+    @property
+    def unknown(self) -> list[UUID]:
+        """Those who have too few hands with everybody, who played most first."""
+        return self._most_first(self.shares.keys() - {person for person, _other in self.chemistry})
+
+    def _most_first(self, people: Iterable[UUID]) -> list[UUID]:
+        return sorted(people, key=lambda person: (-self.shares[person].hands, person))
+
+    @property
+    def best(self) -> list[tuple[UUID, UUID]]:
+        """Each pair once, that of which most is certain first: by the lower end of the interval."""
+        once = [pair for pair in self.chemistry if pair[0] < pair[1]]
+        return sorted(once, key=lambda pair: (-self.chemistry[pair].interval.low, pair))
+
+
+def partners(circle: Circle, *, game: str, months: Span | None) -> Partners:
+    """months: whole ones; None is always. One statement."""
+    return partners_among(pairs.common_of_all(circle, game=game, months=months))
+
+
+def partners_among(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:
+    """common: each two in both orders."""
+    together = {pair: one.as_partners for pair, one in common.items() if one.together}
+    shares: dict[UUID, Share] = {}
+    for (person, _other), share in together.items():
+        shares[person] = shares.get(person, NO_HANDS) + share
+    found = {
+        pair: chemistry(pair=share, one=shares[pair[0]], other=shares[pair[1]]) for pair, share in together.items()
+    }
+    return Partners(
+        shares=shares, together=together, chemistry={pair: one for pair, one in found.items() if one is not None}
+    )

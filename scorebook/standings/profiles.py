@@ -1,0 +1,213 @@
+"""A person over the years: what they brought home, evening by evening and with which contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max, Min, Sum
+
+from scorebook.clubs.circle import Circle
+from scorebook.core.months import day_of, midnight
+from scorebook.play.hand_sums import SUMS
+from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
+from scorebook.standings.course import Course, Step
+from scorebook.standings.models import Rating
+from scorebook.standings.period import Span
+
+# Of a course evening by evening; one more, and it goes month by month.
+EVENINGS_DRAWN = 60
+LAST_EVENINGS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """first, last: the months in which it was played first and last."""
+
+    game: str
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedMonth:
+    """What a person brought home in a month, of one game and unit; an evening still going on counts too."""
+
+    month: date
+    game: str
+    unit: str
+    evenings: int
+    points: int
+    amount_minor: int
+    hands: int
+    declared: int
+    declared_won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """amounts: unit -> minor units, of every unit they played for."""
+
+    evenings: int
+    points: int
+    amounts: Mapping[str, int]
+    hands: int
+    declared: int
+    declared_won: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractFigures:
+    """As of a MonthContract."""
+
+    contract: str
+    hands: int
+    won: int
+    lost: int
+    points: int
+    declared: int
+    declared_won: int
+    defended: int
+    defended_won: int
+    schneider_given: int
+    schneider_taken: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonEvening:
+    """A closed evening of a person; place: theirs among so many people, who is level shares it."""
+
+    evening_id: UUID
+    started_at: datetime
+    unit: str
+    points: int
+    amount_minor: int
+    place: int
+    people: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningLink:
+    """What opens an evening."""
+
+    number: int
+    scribe_token: str
+
+
+def played_games(circle: Circle) -> list[PlayedGame]:
+    """What the club has played, what it played last first. One statement."""
+    rows = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by().values_list("game")
+    found = [
+        PlayedGame(game=game, first=first, last=last) for game, first, last in rows.annotate(Min("month"), Max("month"))
+    ]
+    return _newest_first(found)
+
+
+def played_months(circle: Circle, person: UUID) -> list[PlayedMonth]:
+    """The oldest first. One statement."""
+    own = MonthTotal.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), evenings__gt=0)
+    names = PlayedMonth.__dataclass_fields__
+    return [PlayedMonth(**row) for row in own.order_by("month", "game", "unit").values(*names)]
+
+
+def games_of(months: Iterable[PlayedMonth]) -> list[PlayedGame]:
+    """months: the oldest first."""
+    found: dict[str, PlayedGame] = {}
+    for one in months:
+        first = found[one.game].first if one.game in found else one.month
+        found[one.game] = PlayedGame(game=one.game, first=first, last=one.month)
+    return _newest_first(found.values())
+
+
+def _newest_first(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    return sorted(sorted(games, key=lambda one: one.game), key=lambda one: one.last, reverse=True)
+
+
+def chosen(played: Iterable[PlayedMonth], *, game: str, months: Span | None) -> list[PlayedMonth]:
+    """Those of a game and a period."""
+    return [one for one in played if one.game == game and (months is None or months.first <= one.month < months.end)]
+
+
+def totals_of(played: Sequence[PlayedMonth]) -> Totals:
+    amounts: dict[str, int] = {}
+    for one in played:
+        amounts[one.unit] = amounts.get(one.unit, 0) + one.amount_minor
+    return Totals(
+        evenings=sum(one.evenings for one in played),
+        points=sum(one.points for one in played),
+        amounts=amounts,
+        hands=sum(one.hands for one in played),
+        declared=sum(one.declared for one in played),
+        declared_won=sum(one.declared_won for one in played),
+    )
+
+
+def contracts_of(circle: Circle, person: UUID, *, game: str, months: Span | None) -> list[ContractFigures]:
+    """What was played most first. One statement."""
+    rows = MonthContract.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), game=game)
+    if months:
+        rows = rows.filter(month__gte=months.first, month__lt=months.end)
+    sums = SUMS[MonthContract]
+    counted: Any = rows.order_by().values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
+    found = [
+        ContractFigures(contract=row["contract"], **{name: row[f"{name}_sum"] for name in sums})
+        for row in counted
+        if row["hands_sum"]
+    ]
+    return sorted(found, key=lambda one: (-one.hands, one.contract))
+
+
+def course(circle: Circle, person: UUID, *, game: str, months: Span | None, played: Iterable[PlayedMonth]) -> Course:
+    """Evening by evening, where those of the period are few enough to be drawn, else month by month. One statement.
+
+    played: the months of the game in the period.
+    """
+    rows = EveningResult.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), game=game)
+    if months:
+        rows = rows.filter(started_at__gte=midnight(months.first), started_at__lt=midnight(months.end))
+    newest = rows.order_by("-started_at").values_list("started_at", "unit", "points", "amount_minor")
+    evenings = list(newest[: EVENINGS_DRAWN + 1])
+    if len(evenings) > EVENINGS_DRAWN:
+        steps = [Step(on=one.month, unit=one.unit, points=one.points, amount_minor=one.amount_minor) for one in played]
+        return Course(steps=steps, is_by_month=True)
+    steps = [
+        Step(on=day_of(started_at), unit=unit, points=points, amount_minor=amount_minor)
+        for started_at, unit, points, amount_minor in reversed(evenings)
+    ]
+    return Course(steps=steps, is_by_month=False)
+
+
+def last_evenings(circle: Circle, person: UUID, *, game: str) -> list[PersonEvening]:
+    """The newest first. Two statements: the place is that of the person, whichever of their entries sat there."""
+    own = Rating.objects.filter(club=circle.club_id, player=person, game=game).order_by("-started_at", "-evening_id")
+    stood = list(own[:LAST_EVENINGS])
+    results = EveningResult.objects.filter(
+        club__in=circle.clubs, evening__in=[one.evening_id for one in stood], player__in=circle.entries_of(person)
+    )
+    by_evening: dict[UUID, list[EveningResult]] = {}
+    for row in results.order_by():
+        by_evening.setdefault(row.evening_id, []).append(row)
+    return [
+        PersonEvening(
+            evening_id=one.evening_id,
+            started_at=one.started_at,
+            unit=by_evening[one.evening_id][0].unit,
+            points=sum(row.points for row in by_evening[one.evening_id]),
+            amount_minor=sum(row.amount_minor for row in by_evening[one.evening_id]),
+            place=one.place,
+            people=one.people,
+        )
+        for one in stood
+    ]
+
+
+def evening_links(circle: Circle, evenings: Collection[UUID]) -> dict[UUID, EveningLink]:
+    """One statement."""
+    rows = Evening.objects.filter(club__in=circle.clubs, pk__in=evenings).order_by()
+    return {
+        id: EveningLink(number=number, scribe_token=token)
+        for id, number, token in rows.values_list("pk", "number", "scribe_token")
+    }

@@ -1,0 +1,59 @@
+"""The best and the worst of those with hands enough."""
+
+from uuid import UUID
+
+from scorebook.standings.pairs import Common
+from scorebook.standings.rivals import LEAST_COMMON, rivals
+
+BEPPO, CILLI, DONE = (UUID(int=number) for number in (1, 2, 3))
+
+
+def with_them(won: int, hands: int) -> Common:
+    return Common(together=hands, together_won=won)
+
+
+def against_them(won: int, hands: int, points: int) -> Common:
+    return Common(against=hands, against_won=won, against_points=points, other_points=-points)
+
+
+def test_the_share_decides_and_not_the_number() -> None:
+    found = rivals({BEPPO: with_them(20, 40), CILLI: with_them(30, 50), DONE: with_them(100, 300)})
+    assert (found.best_partner, found.worst_partner) == (CILLI, DONE)
+    assert (found.best_opponent, found.worst_opponent, found.nemesis) == (None, None, None)
+
+
+def test_one_hand_too_few_does_not_count() -> None:
+    few, enough = LEAST_COMMON - 1, LEAST_COMMON
+    found = rivals({BEPPO: with_them(few, few), CILLI: with_them(1, enough), DONE: with_them(0, enough)})
+    assert (found.best_partner, found.worst_partner) == (CILLI, DONE)
+
+
+def test_who_had_one_partner_has_no_worst() -> None:
+    found = rivals({BEPPO: with_them(15, 30)})
+    assert (found.best_partner, found.worst_partner) == (BEPPO, None)
+
+
+def test_the_nemesis_took_most_a_hand_whoever_won_more_often() -> None:
+    """Against Cilli fewer hands were won, against Done those that were lost cost more."""
+    found = rivals(
+        {
+            BEPPO: against_them(won=40, hands=60, points=300),
+            CILLI: against_them(won=20, hands=60, points=-300),
+            DONE: against_them(won=20, hands=40, points=-400),
+        }
+    )
+    assert (found.best_opponent, found.worst_opponent, found.nemesis) == (BEPPO, CILLI, DONE)
+
+
+def test_who_lost_to_nobody_has_no_nemesis() -> None:
+    assert rivals({BEPPO: against_them(won=20, hands=40, points=0)}).nemesis is None
+
+
+def test_the_other_side_of_a_pair() -> None:
+    one = Common(
+        together=5, together_won=3, together_points=60, against=7, against_won=2, against_points=-90, other_points=80
+    )
+    two = Common(
+        together=5, together_won=3, together_points=60, against=7, against_won=5, against_points=80, other_points=-90
+    )
+    assert one.turned == two and two.turned == one

@@ -4,6 +4,8 @@ from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
 from scorebook.web.order import club_views, evening_views, person_views
 from scorebook.web.order import views as order
+from scorebook.web.person import partner_views
+from scorebook.web.person import views as person
 from scorebook.web.ratings import views as ratings
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
@@ -79,6 +81,8 @@ urlpatterns = [
         statement_views.statement_of_evening_in_club,
         name="evening_statement",
     ),
+    path("c/<str:club_token>/people/<uuid:player_id>/", person.person_page, name="person"),
+    path("c/<str:club_token>/partners", partner_views.partners_page, name="partners"),
     path("calculator/", calculator_views.calculator, name="calculator"),
     path("calculator/preview", calculator_views.calculator_preview, name="calculate"),
     path("calculator/count", calculator_views.calculator_card_count, name="count"),

@@ -89,6 +89,11 @@ def walk(evening: PagedEvening) -> None:
         f"/players/{anna}/",
         f"/players/{anna}/tab",
         f"/players/{anna}/evenings/1/",
+        f"/people/{anna}/",
+        "/partners",
+        "/board",
+        "/ratings",
+        "/ratings/calibration",
     ):
         assert client.get(f"/c/{club}{path or '/'}").status_code == 200, path
     for path in ("", "/leaderboard", "/tab", f"/statements/{anna}"):

@@ -86,6 +86,7 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
         "statement of the evening": f"{start}/players/{anna.pk}/evenings/{number}/",
         "tab": f"{start}/tab", "statement": f"{start}/players/{anna.pk}/", "club with a tab": f"{start}/",
         "tab of one": f"{start}/players/{anna.pk}/tab", "receipt": f"{start}/receipt",
+        "person": f"{start}/people/{anna.pk}/?with={evening.players['Beppo'].pk}", "partners": f"{start}/partners",
         "watched statement": f"{watch}/players/{anna.pk}/",
     }  # fmt: skip
 
@@ -120,6 +121,15 @@ def findings(page: Page, *, of_colours: bool = True) -> list[str]:
     return [*found, *(f"dark: {line}" for line in in_the_dark)]
 
 
+def remembered(evening: PlayedEvening) -> tuple[str, ...]:
+    """What the club remembers of evenings that are closed, below its link."""
+    return (
+        "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
+        f"people/{evening.players['Beppo'].pk}/", "partners?period=all",
+        "board", "board?measure=declared&contract=rufer&from=x", "ratings", "ratings/calibration",
+    )  # fmt: skip
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: str) -> None:
@@ -140,7 +150,7 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
             fold.evaluate("(one) => { one.open = true; }")
         found[f"closed {name}"] = findings(page, of_colours=of_colours)
     club = f"/c/{table.club.link_token}"
-    for name in ("search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x"):
+    for name in remembered(table):
         page.goto(f"{club}/{name}")
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")

@@ -116,6 +116,7 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     settled.post("close")
     club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
     of_club = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
+    of_club += [f"{club}people/{player}/", f"{club}partners"]
     others = ["/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
     paid = [settled.url(name) for name in ("settle", "ways", "extras")]
     slid = {}

@@ -62,6 +62,14 @@ def person(who: Person | Party) -> SafeString:
 
 
 @register.simple_tag
+def initials(who: Person) -> SafeString:
+    """Their picture: a disc in their colour. The name stands beside it, or is read aloud instead."""
+    first, *more = who.name.split() or [""]
+    letters = first[:1] + more[-1][:1] if more else first[:2]
+    return format_html('<span class="initials p{}" aria-hidden="true">{}</span>', who.colour, letters)
+
+
+@register.simple_tag
 def suit(name: str) -> SafeString:
     return suits.suit_drawing(name)
 

@@ -1,0 +1,239 @@
+"""What the pages of people show, ready for their templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.formats import date_format, number_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from rules import words
+from scorebook import language
+from scorebook.standings.bests import Best, Bests, Record
+from scorebook.standings.chemistry import Share
+from scorebook.standings.course import Course
+from scorebook.standings.pairs import NOTHING, Common
+from scorebook.standings.profiles import ContractFigures, EveningLink, PersonEvening
+from scorebook.standings.rivals import Rivals
+from scorebook.web.core.money import MINUS, NO_BREAK, POINTS, points_text
+from scorebook.web.core.people import People, Person
+
+EveningLinks = Mapping[UUID, EveningLink]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rival:
+    """share: of the hands they had in common, or what those brought a hand, as text. hands: how many there were."""
+
+    title: str
+    person: Person
+    share: str
+    hands: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonLine:
+    """What somebody had in common with the person of the page, as that one sees it."""
+
+    person: Person
+    common: Common
+    partners: str
+    opponents: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    """Somebody else beside the person of the page. own, others: what they had in common, as each of them sees it."""
+
+    person: Person
+    own: Common
+    others: Common
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningLine:
+    evening: PersonEvening
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractLine:
+    name: str
+    figures: ContractFigures
+
+    @property
+    def has_more(self) -> bool:
+        """Somebody declared, or it was lost clearly: more than hands and points can be told."""
+        told = self.figures
+        return bool(told.declared or told.defended or told.schneider_given or told.schneider_taken)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestLine:
+    """no: of the hand that it is about; None where it is about the evening. evening: its id."""
+
+    title: str
+    text: str
+    started_at: datetime
+    evening: UUID
+    no: int | None
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseLine:
+    """A person's line in a chart: a value for each label, in minor units of the unit, or in points."""
+
+    name: str
+    colour: int
+    values: Sequence[int]
+    labels: Sequence[str]
+    unit: str
+
+
+def share_text(share: Share) -> str:
+    """52 % in German, 52% in English."""
+    return percent_text(share.value)
+
+
+def percent_text(part: float) -> str:
+    """part: 0 to 1."""
+    gap = "" if get_language() == "en" else NO_BREAK
+    return f"{round(100 * part)}{gap}%"
+
+
+def percentage_points(difference: float) -> int:
+    return round(100 * difference)
+
+
+def difference_text(difference: float) -> str:
+    """In percentage points."""
+    return points_text(percentage_points(difference))
+
+
+def rival_lines(found: Rivals, common: Mapping[UUID, Common], persons: People) -> Iterator[Rival]:
+    """First those whom everybody asks for."""
+
+    def rival(title: str, other: UUID, share: Share) -> Rival:
+        return Rival(title=title, person=persons[str(other)], share=share_text(share), hands=share.hands)
+
+    if found.best_partner:
+        yield rival(_("Best partner"), found.best_partner, common[found.best_partner].as_partners)
+    if found.nemesis:
+        cost = common[found.nemesis]
+        per_hand = _per_hand_text(cost.against_points, cost.against)
+        yield Rival(title=_("Nemesis"), person=persons[str(found.nemesis)], share=per_hand, hands=cost.against)
+    if found.worst_partner:
+        yield rival(_("Hardest partner"), found.worst_partner, common[found.worst_partner].as_partners)
+    if found.best_opponent:
+        yield rival(_("Favourite opponent"), found.best_opponent, common[found.best_opponent].as_opponents)
+    if found.worst_opponent:
+        yield rival(_("Hardest opponent"), found.worst_opponent, common[found.worst_opponent].as_opponents)
+
+
+def _per_hand_text(points: int, hands: int) -> str:
+    """points: those that were lost."""
+    return _("%(points)s points a hand") % {"points": f"{MINUS}{number_format(-points / hands, decimal_pos=1)}"}
+
+
+def common_lines(common: Mapping[UUID, Common], persons: People) -> list[CommonLine]:
+    """Who had most hands in common first."""
+    ordered = sorted(common.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
+    return [
+        CommonLine(
+            person=persons[str(other)],
+            common=one,
+            partners=share_text(one.as_partners) if one.together else "",
+            opponents=share_text(one.as_opponents) if one.against else "",
+        )
+        for other, one in ordered
+    ]
+
+
+def duel_with(other: str, person: Person, common: Mapping[UUID, Common], persons: People) -> Duel | None:
+    """other: the id of whoever was chosen; None where that is nobody, or the person themselves."""
+    if other not in persons or other == person.id:
+        return None
+    own = common.get(UUID(other), NOTHING)
+    return Duel(person=persons[other], own=own, others=own.turned)
+
+
+def contract_lines(found: Iterable[ContractFigures]) -> list[ContractLine]:
+    tongue = language.current_language()
+    return [ContractLine(name=words.contract_name(one.contract, tongue), figures=one) for one in found]
+
+
+def evening_lines(found: Iterable[PersonEvening], links: EveningLinks) -> list[EveningLine]:
+    return [EveningLine(evening=one, url=_evening_url(links, one.evening_id)) for one in found]
+
+
+def best_lines(own: Bests, links: EveningLinks) -> list[BestLine]:
+    told = (
+        (_("Best evening"), own.evening, points_text),
+        (_("Best hand"), own.hand, points_text),
+        (_("Longest run"), own.run, _hands_won_text),
+    )
+    return [_best_line(title, best, text(best.value), links) for title, best, text in told if best]
+
+
+def _best_line(title: str, best: Best, text: str, links: EveningLinks) -> BestLine:
+    return BestLine(
+        title=title,
+        text=text,
+        started_at=best.started_at,
+        evening=best.evening_id,
+        no=best.no,
+        url=_evening_url(links, best.evening_id),
+    )
+
+
+def _hands_won_text(count: int) -> str:
+    return ngettext("%(n)s hand won in a row", "%(n)s hands won in a row", count) % {"n": count}
+
+
+def _evening_url(links: EveningLinks, evening: UUID) -> str:
+    return reverse("web:table", args=[links[evening].scribe_token])
+
+
+def streak_text(own: Bests) -> str:
+    """Empty where the last evening brought nothing and cost nothing."""
+    if own.streak > 0:
+        return ngettext("%(n)s evening with a plus", "%(n)s evenings in a row with a plus", own.streak) % {
+            "n": own.streak
+        }
+    if own.streak < 0:
+        return ngettext("%(n)s evening with a minus", "%(n)s evenings in a row with a minus", -own.streak) % {
+            "n": -own.streak
+        }
+    return ""
+
+
+def record_texts(held: Iterable[Record]) -> list[str]:
+    texts = {
+        Record.CUP: _("the club's travelling cup"),
+        Record.HAND: _("the club's highest hand"),
+        Record.RUN: _("the club's longest run of hands won"),
+        Record.STREAK: _("the club's longest row of evenings with a plus"),
+    }
+    kept = set(held)
+    return [text for record, text in texts.items() if record in kept]
+
+
+def course_line(course: Course, person: Person, unit: str) -> CourseLine | None:
+    """None where there is no line yet: it begins at 0, before the first evening."""
+    stands = course.stands(None if unit == POINTS else unit)
+    if not stands:
+        return None
+    format = "YEAR_MONTH_FORMAT" if course.is_by_month else "SHORT_DATE_FORMAT"
+    return CourseLine(
+        name=person.name,
+        colour=person.colour,
+        values=[0, *(one.value for one in stands)],
+        labels=["", *(date_format(one.on, format) for one in stands)],
+        unit=unit,
+    )

@@ -1,0 +1,117 @@
+"""Who wins with whom: the best pairs first, then everybody with everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.clubs.circle import circle_of
+from scorebook.standings.chemistry import LEAST_HANDS, Chemistry
+from scorebook.standings.partners import Partners, partners
+from scorebook.standings.profiles import played_games
+from scorebook.web.core import access, people
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.people import People, Person
+from scorebook.web.person import filters, lines
+
+BEST_PAIRS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairLine:
+    """difference: in percentage points, as low and high are, the ends of its interval."""
+
+    person: Person
+    other: Person
+    hands: int
+    share: str
+    expected: str
+    difference: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """text: the difference; with too few hands empty. css: how good they are together, and how sure that is."""
+
+    text: str
+    hands: int
+    css: str
+    is_self: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatrixRow:
+    person: Person
+    cells: Sequence[Cell]
+
+
+@never_cache
+@require_safe
+def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    context: dict[str, Any] = {"club": club, "least": LEAST_HANDS}
+    played = played_games(circle)
+    if played:
+        typed, today = FormData.of(request.GET), timezone.localdate()
+        filtered = filters.read_filters(typed, played, today=today, usual=filters.THIS_YEAR)
+        found = partners(circle, game=filtered.game, months=filtered.months)
+        persons = people.people_of_circle(circle)
+        context |= {
+            "filters": filtered,
+            "best": [pair_line(found, pair, persons) for pair in found.best[:BEST_PAIRS]],
+            "rows": _matrix(found, persons),
+            "others": [(persons[str(id)], found.shares[id].hands) for id in found.unknown],
+        }
+    return render(request, "person/partners.html", context)
+
+
+def pair_line(found: Partners, pair: tuple[UUID, UUID], persons: People) -> PairLine:
+    between = found.chemistry[pair]
+    person, other = people.people_by_name({str(id): persons[str(id)] for id in pair})
+    return PairLine(
+        person=person,
+        other=other,
+        hands=between.observed.hands,
+        share=lines.share_text(between.observed),
+        expected=lines.percent_text(between.expected),
+        difference=lines.difference_text(between.difference),
+        low=lines.difference_text(between.interval.low),
+        high=lines.difference_text(between.interval.high),
+    )
+
+
+def _matrix(found: Partners, persons: People) -> list[MatrixRow]:
+    """Everybody of whom something can be said, beside and below each other in the same order."""
+    return [
+        MatrixRow(person=persons[str(one)], cells=[_cell(found, (one, other)) for other in found.known])
+        for one in found.known
+    ]
+
+
+def _cell(found: Partners, pair: tuple[UUID, UUID]) -> Cell:
+    if pair[0] == pair[1]:
+        own = found.shares[pair[0]]
+        return Cell(text=lines.share_text(own), hands=own.hands, css="self", is_self=True)
+    between = found.chemistry.get(pair)
+    if between is None:
+        return Cell(text="", hands=found.together[pair].hands if pair in found.together else 0, css="few")
+    text = lines.difference_text(between.difference)
+    return Cell(text=text, hands=between.observed.hands, css=_css(between))
+
+
+def _css(between: Chemistry) -> str:
+    """What is 0 as it is written has no colour."""
+    points = lines.percentage_points(between.difference)
+    tone = "good" if points > 0 else "bad" if points < 0 else "level"
+    return f"{tone} sure" if between.is_sure else tone

@@ -1,0 +1,101 @@
+"""A person's page: how they fare, with whom, against whom."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.clubs import name_chain
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.models import Player
+from scorebook.standings import bests, pairs, profiles
+from scorebook.standings.profiles import PlayedMonth
+from scorebook.standings.rivals import LEAST_COMMON, rivals
+from scorebook.web.core import access, people, units
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.money import POINTS
+from scorebook.web.core.people import People
+from scorebook.web.person import filters, lines
+
+
+@never_cache
+@require_safe
+def person_page(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
+    """Another entry of somebody leads to them."""
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    entries = _entries(circle, player_id)
+    person_id = circle.person(player_id)
+    if person_id != player_id:
+        return redirect("web:person", club_token=club_token, player_id=person_id)
+    persons = people.people_of_circle(circle)
+    context = {
+        "club": club,
+        "person": persons[str(person_id)],
+        "former_names": _former_names(circle, entries[0]),
+        "other_entries": [one for one in entries[1:] if not _is_nameless(circle, one)],
+        "own_entries": [one for one in entries if one.club_id == club.pk],
+        "has_money": bool(units.units_of_club(club)),
+        "least": LEAST_COMMON,
+    }
+    played = profiles.played_months(circle, person_id)
+    if played:
+        context |= _profile(circle, person_id, persons, played, FormData.of(request.GET), timezone.localdate())
+    return render(request, "person/person.html", context)
+
+
+def _entries(circle: Circle, player_id: UUID) -> list[Player]:
+    """All of the person whom an entry of the club's circle stands for, they themselves first."""
+    ids = circle.entries_of(circle.person(player_id))
+    found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
+    if player_id not in found:
+        raise Http404
+    return [found[id] for id in ids if id in found]
+
+
+def _former_names(circle: Circle, player: Player) -> tuple[name_chain.FormerName, ...]:
+    return () if _is_nameless(circle, player) else name_chain.former_names_of(player)
+
+
+def _is_nameless(circle: Circle, player: Player) -> bool:
+    return player.pk in circle.hidden or player.pk in circle.forgotten
+
+
+def _profile(
+    circle: Circle, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
+) -> dict[str, Any]:
+    person, games = persons[str(person_id)], profiles.games_of(played)
+    filtered = filters.read_filters(typed, games, today=today, usual=filters.ALWAYS)
+    game, months = filtered.game, filtered.months
+    own = profiles.chosen(played, game=game, months=months)
+    totals = profiles.totals_of(own)
+    common = pairs.common_of(circle, person_id, game=game, months=months)
+    found = bests.bests(circle, person_id, game=game, games=[one.game for one in games])
+    evenings = profiles.last_evenings(circle, person_id, game=game)
+    shown = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
+    links = profiles.evening_links(circle, shown)
+    course = profiles.course(circle, person_id, game=game, months=months, played=own)
+    measures = filters.measures(filtered, typed.one("in"), totals.amounts)
+    return {
+        "filters": filtered,
+        "totals": totals,
+        "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
+        "rivals": list(lines.rival_lines(rivals(common), common, persons)),
+        "common": lines.common_lines(common, persons),
+        "duel": lines.duel_with(str(circle.person(typed.id("with"))), person, common, persons),
+        "contracts": lines.contract_lines(profiles.contracts_of(circle, person_id, game=game, months=months)),
+        "evenings": lines.evening_lines(evenings, links),
+        "bests": found,
+        "best_lines": lines.best_lines(found, links),
+        "streak": lines.streak_text(found),
+        "records": lines.record_texts(bests.records_held(circle, person_id, found, game=game, today=today)),
+        "course": lines.course_line(course, person, next(one.unit for one in measures if one.is_chosen)),
+        "measures": measures if len(measures) > 1 else (),
+    }

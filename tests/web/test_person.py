@@ -1,0 +1,253 @@
+"""A person's page and the page of partners: what they say, for whom, and what they cost."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from playwright.sync_api import expect
+
+from rules import PRESETS
+from scorebook.clubs.circle import append_club_event
+from scorebook.clubs.models import ClubEvent
+from scorebook.clubs.services import enrol_players, rename_player
+from scorebook.web.core.people import COLOURS, Person
+from scorebook.web.templatetags.scorebook import initials
+from tests.support.browser import OpenPage
+from tests.support.page import markup
+from tests.support.paged_evening import text_of
+from tests.support.played_evening import PUB, PlayedEvening, new_evening, rufer, solo
+
+PALATINATE = PRESETS["palatinate"]["palatinate"]
+
+
+@pytest.fixture
+def table(db: None) -> PlayedEvening:
+    """Anna has won two Rufer, one with Beppo and one with Cilli, and lost a solo. Closed."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    evening.record(rufer("Anna", "Beppo"))
+    evening.record(rufer("Cilli", "Anna", level="schneider"))
+    evening.record(solo("Anna", won=False))
+    evening.close()
+    return evening
+
+
+def page_of(table: PlayedEvening, name: str, query: str = "") -> str:
+    return f"/c/{table.club.link_token}/people/{table.players[name].pk}/{query}"
+
+
+def partners_of(table: PlayedEvening, query: str = "") -> str:
+    return f"/c/{table.club.link_token}/partners{query}"
+
+
+def said(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return text_of(answer).replace("\xa0", " ")
+
+
+def play_together(evening: PlayedEvening) -> None:
+    """Anna and Beppo win 24 of 30 on one side, Anna and Cilli 5 of 20, Anna and Done 5 of 20.
+
+    So Cilli and Done win 6 of the 30, Beppo and Done 15 of 20, and Beppo and Cilli 15 of 20.
+    """
+    for partner, won, lost in (("Beppo", 24, 6), ("Cilli", 5, 15), ("Done", 5, 15)):
+        for has_won in [True] * won + [False] * lost:
+            evening.record(rufer("Anna", partner, won=has_won))
+    evening.close()
+
+
+@pytest.fixture
+def long_table(db: None) -> PlayedEvening:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    play_together(evening)
+    return evening
+
+
+def test_what_a_person_brought_home(client: Client, table: PlayedEvening) -> None:
+    """20 + 30 - 150 points at a cent; Anna declared twice."""
+    page = said(client, page_of(table, "Anna"))
+    assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3 Als Spieler gewonnen 1 von 2" in page
+    assert "Platz 4 von 4 −100 −1,00 €" in page
+    assert "Rufer 2 2 +50 1 von 1 als Spieler gewonnen Schneider: 1 verteilt, 0 kassiert" in page
+    assert "Solo 1 0 −150 0 von 1 als Spieler gewonnen" in page
+    assert "Zurzeit 1 Abend im Minus" in page and "Gewonnene Abende 0 von 1" in page
+    assert "Bestes Spiel +30" in page and "2 gewonnene Spiele am Stück" in page
+
+
+def test_records_are_named_where_they_are_held(client: Client, table: PlayedEvening) -> None:
+    assert "das höchste Spiel der Runde" not in said(client, page_of(table, "Anna"))
+    page = said(client, page_of(table, "Cilli"))  # -20 + 30 + 50
+    assert "den Wanderpokal der Runde" in page and "das höchste Spiel der Runde" in page
+    assert "die meisten Abende im Plus am Stück" in page
+
+
+def test_head_to_head(client: Client, table: PlayedEvening) -> None:
+    page = said(client, page_of(table, "Anna", f"?with={table.players['Beppo'].pk}"))
+    assert "Anna und Beppo" in page
+    assert "1 Spiel zusammen gewonnen 1 1 Punkte +20 +20" in page
+    assert "2 Spiele gegeneinander gewonnen 1 1 Punkte −120 +20" in page
+
+
+def test_the_best_partner_stands_above_and_says_how_sure_that_is(client: Client, long_table: PlayedEvening) -> None:
+    page = said(client, page_of(long_table, "Anna"))
+    assert "Bester Partner Beppo 80 % · 30 Spiele" in page
+    assert "Schwerster Partner" not in page  # with nobody else as many as 30 hands
+    assert "Angstgegner Cilli" not in page and "mindestens 30 solchen gemeinsamen Spielen" in page
+
+
+def test_partners_are_told_by_what_was_expected(client: Client, long_table: PlayedEvening) -> None:
+    """Anna with all but Beppo 10 of 40, Beppo with all but Anna 30 of 40: 50 % expected, 80 % observed."""
+    page = said(client, partners_of(long_table, "?period=all"))
+    assert "Anna + Beppo 80 % von 30 Spielen gewonnen, 50 % erwartet +30 +13 bis +40" in page
+
+
+def test_the_matrix_names_everybody_and_says_where_hands_are_few(client: Client, table: PlayedEvening) -> None:
+    page = said(client, partners_of(table, "?period=all"))
+    assert "Zu wenige Spiele: in diesem Zeitraum hat niemand 20 Spiele" in page and "Alle mit allen" not in page
+    assert page_of(table, "Done") in markup(client.get(partners_of(table, "?period=all")))
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club)
+    play_together(evening)
+    html = markup(client.get(partners_of(table, "?period=all")))
+    [matrix] = re.findall(r'<table class="matrix">.*?</table>', html)
+    assert matrix.count('scope="row"') == matrix.count('scope="col"') == 4
+    assert matrix.count("<td") == 1 + 4 * 4
+
+
+def test_the_running_year_is_what_partners_begin_with(client: Client, table: PlayedEvening) -> None:
+    chosen = re.findall(r'aria-current="true">([^<]+)</a>', markup(client.get(partners_of(table))))
+    assert len(chosen) == 1 and chosen[0].isdecimal()
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?period=twelve", "?period=2026", "?period=1500", "?period=ever&game=chess&with=x&in=cows"]
+)
+def test_any_period_and_game_can_be_asked_for(client: Client, table: PlayedEvening, query: str) -> None:
+    assert client.get(page_of(table, "Anna", query)).status_code == 200
+    assert client.get(partners_of(table, query)).status_code == 200
+
+
+def test_a_year_without_hands(client: Client, table: PlayedEvening) -> None:
+    """The evening was in 2026; whoever looks on in a later year finds this year too."""
+    newer = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club, at=table.clock + timedelta(days=800))
+    newer.record(rufer("Anna", "Beppo"))
+    page = said(client, page_of(table, "Anna", "?period=2027"))
+    assert "Abende 0 Spiele 0" in page and "kein Spiel mit zwei Parteien" in page
+
+
+def test_of_several_games_the_last_one_and_each_by_itself(client: Client, table: PlayedEvening) -> None:
+    from rules import PRESETS
+
+    later = table.clock + timedelta(days=40)
+    evening = new_evening(
+        "Anna", "Beppo", "Cilli", ruleset=PRESETS["palatinate"]["palatinate"], club=table.club, at=later
+    )
+    evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
+    evening.close()
+    newest = said(client, page_of(table, "Anna"))
+    assert "Pfälzer Schafkopf · immer" in newest and "Spiele 1 " in newest
+    assert "Punkte −100 Geld −1,00 € Abende 1 Spiele 3" in said(client, page_of(table, "Anna", "?game=bavarian"))
+
+
+def test_the_statement_and_the_tab_are_one_tap_away(client: Client, table: PlayedEvening) -> None:
+    html = markup(client.get(page_of(table, "Anna")))
+    statement = f"/c/{table.club.link_token}/players/{table.players['Anna'].pk}/"
+    assert f'href="{statement}"' in html and f'href="{statement}tab"' in html
+    points = new_evening("Anna", "Beppo", "Cilli", "Done", unit="points")
+    points.record(rufer("Anna", "Beppo"))
+    html = markup(client.get(page_of(points, "Anna")))
+    assert f'/players/{points.players["Anna"].pk}/"' in html and '/tab"' not in html and "Geld" not in html
+
+
+def test_who_never_played(client: Client, table: PlayedEvening) -> None:
+    [stranger] = enrol_players(club=table.club, names=["Xaver"], at=table.now(), by="club link")
+    page = said(client, f"/c/{table.club.link_token}/people/{stranger.pk}/")
+    assert "Noch kein Spiel." in page and "Kontoauszug" in page
+
+
+def test_a_club_without_a_hand_has_no_partners(client: Client, db: None) -> None:
+    assert "Noch niemand hat ein Spiel gemacht." in said(
+        client, partners_of(new_evening("Anna", "Beppo", "Cilli", "Done"))
+    )
+
+
+def test_nobody_finds_somebody_of_another_club(client: Client, table: PlayedEvening) -> None:
+    other = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PUB)
+    path = f"/c/{table.club.link_token}/people"
+    assert client.get(f"{path}/{uuid4()}/").status_code == 404
+    assert client.get(f"{path}/{other.players['Anna'].pk}/").status_code == 404
+    assert client.get(f"/c/{uuid4()}/partners").status_code == 404
+
+
+def mark(table: PlayedEvening, kind: ClubEvent.Kind, name: str, other: str | None = None) -> None:
+    append_club_event(
+        table.club, kind=kind, key=uuid4(), by="club link", at=table.now(), player=table.players[name],
+        other_player=table.players[other] if other else None,
+    )  # fmt: skip
+
+
+def test_another_entry_leads_to_the_person(client: Client, table: PlayedEvening) -> None:
+    evening = new_evening("Annerl", "Beppo", "Cilli", "Done", club=table.club, at=table.clock + timedelta(days=7))
+    evening.record(rufer("Annerl", "Beppo"))
+    evening.close()
+    table.players |= evening.players
+    mark(table, ClubEvent.Kind.PERSON_LINKED, "Annerl", "Anna")
+    answer = client.get(page_of(table, "Annerl"))
+    assert (answer.status_code, answer["Location"]) == (302, page_of(table, "Anna"))
+    page = said(client, page_of(table, "Anna"))
+    assert "auch als Annerl geschrieben" in page and "Abende 2 Spiele 4" in page
+    assert "Kontoauszug (Anna)" in page and "Kontoauszug (Annerl)" in page
+    duel = said(client, page_of(table, "Beppo", f"?with={table.players['Annerl'].pk}"))
+    assert "Beppo und Anna 2 Spiele" not in duel and "2 Spiele zusammen gewonnen 2 2" in duel
+
+
+def test_former_names_but_not_of_whom_they_are_hidden(client: Client, table: PlayedEvening) -> None:
+    rename_player(player=table.players["Anna"], name="Anna Maria", by="club link", at=table.now())
+    assert "hieß Anna bis" in said(client, page_of(table, "Anna"))
+    mark(table, ClubEvent.Kind.NAME_HIDDEN, "Anna")
+    assert "hieß Anna" not in said(client, page_of(table, "Anna"))
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("Resi", "Re"), ("Sepp H.", "SH"), ("Maria de la Cruz", "MC"), ("Ö", "Ö"), ("<b>", "&lt;b")]
+)
+def test_initials_are_drawn_from_the_name(name: str, letters: str) -> None:
+    assert f">{letters}</span>" in initials(Person(id="", name=name, colour=COLOURS - 1))
+
+
+@pytest.mark.parametrize("page", ["person", "partners"])
+def test_more_evenings_cost_no_more_statements(client: Client, table: PlayedEvening, page: str) -> None:
+    path = page_of(table, "Anna") if page == "person" else partners_of(table, "?period=all")
+
+    def statements() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as found:
+            assert client.get(path).status_code == 200
+        return len(found)
+
+    before = statements()
+    for week in range(1, 4):
+        evening = new_evening(
+            "Anna", "Beppo", "Cilli", "Done", "Emmi", club=table.club, at=table.clock + timedelta(days=7 * week)
+        )
+        evening.record(
+            rufer(next(name for name in evening.players if name != evening.dealer() and name != "Emmi"), "Emmi")
+        )
+        evening.close()
+    assert statements() == before <= {"person": 28, "partners": 6}[page]
+
+
+@pytest.mark.browser
+def test_the_best_partner_is_seen_at_once(long_table: PlayedEvening, open_page: OpenPage) -> None:
+    page = open_page(page_of(long_table, "Anna"))
+    expect(page.get_by_text("Beppo").first).to_be_in_viewport()
+    page.goto(partners_of(long_table, "?period=all"))
+    expect(page.locator(".pairs .figure").first).to_be_in_viewport()
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width == page.evaluate("document.documentElement.clientWidth")

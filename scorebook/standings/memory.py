@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from scorebook.clubs.circle import Circle, circle_of
-from scorebook.core.months import EARLIEST, midnight
+from scorebook.core.months import EARLIEST, day_of, midnight
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings import cup, ratings, seasons
 from scorebook.standings.cup import CupEvening, Passing
@@ -211,7 +210,7 @@ def replayed_cup(circle: Circle, *, since: datetime = BEGINNING) -> list[CupPass
     told = [
         CupEvening(
             evening_id=id,
-            day=_day(evening.started_at),
+            day=day_of(evening.started_at),
             winners=[person for person, points in evening.points.items() if points == max(evening.points.values())],
             there=evening.points.keys(),
         )
@@ -234,11 +233,8 @@ def _last_passing(circle: Circle, since: datetime) -> Passing | None:
     row = earlier.order_by("-started_at", "-evening_id").first()
     if row is None:
         return None
-    return Passing(evening_id=row.evening_id, day=_day(row.started_at), holder=row.player_id, before=row.from_player_id)
-
-
-def _day(moment: datetime) -> date:
-    return timezone.localdate(moment, timezone.get_default_timezone())
+    day = day_of(row.started_at)
+    return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 
 
 # -- the evenings --------------------------------------------------------------------------------------------------

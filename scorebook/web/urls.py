@@ -2,6 +2,8 @@ from django.urls import path
 
 from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
+from scorebook.web.hall import cup_views, year_views
+from scorebook.web.hall import views as hall
 from scorebook.web.order import club_views, evening_views, person_views
 from scorebook.web.order import views as order
 from scorebook.web.person import partner_views
@@ -83,6 +85,10 @@ urlpatterns = [
     ),
     path("c/<str:club_token>/people/<uuid:player_id>/", person.person_page, name="person"),
     path("c/<str:club_token>/partners", partner_views.partners_page, name="partners"),
+    path("c/<str:club_token>/hall", hall.hall_page, name="hall"),
+    path("c/<str:club_token>/hall/hands/<uuid:evening_id>/<int:no>/", hall.framed_hand_page, name="framed_hand"),
+    path("c/<str:club_token>/years/<int:year>/", year_views.year_page, name="year"),
+    path("c/<str:club_token>/cup", cup_views.cup_page, name="cup"),
     path("calculator/", calculator_views.calculator, name="calculator"),
     path("calculator/preview", calculator_views.calculator_preview, name="calculate"),
     path("calculator/count", calculator_views.calculator_card_count, name="count"),

@@ -31,6 +31,7 @@ SENTENCES = {
     "hash_unreadable": _("A check sum has at least 16 characters, 0 to 9 and a to f."),
     "not_of_these": _("Choose one of these."),
     "points_unreadable": _("This is not a number of points, such as 200."),
+    "rule_missing": _("Choose how the cup passes on."),
     "dates_reversed": _("The period ends before it begins."),
     "club_unknown": _("This link opens no club. It is on the page of the other club, under “Link of the club”."),
     "not_sure": _("Say first that you mean it."),

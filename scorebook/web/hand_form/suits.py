@@ -38,5 +38,10 @@ def suit_drawing(suit: str) -> SafeString:
     return format_html(
         '<svg class="suit suit-{}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',
         suit,
-        mark_safe(_SHAPES[suit]),
+        suit_shape(suit),
     )
+
+
+def suit_shape(suit: str) -> SafeString:
+    """What is inside of it, for a drawing of one's own."""
+    return mark_safe(_SHAPES[suit])

@@ -1,0 +1,116 @@
+"""Which of the club's records an evening broke: it is compared with all evenings that began before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.play.models import Evening, EveningResult, HandResult
+from scorebook.standings.memorable import memorable_hands
+from scorebook.standings.models import Rating
+from scorebook.standings.records import LEAST_RUN, LEAST_STREAK
+
+Feat = HandResult.Feat
+
+
+class Record(StrEnum):
+    """Points are compared within a game; a run and a Sie with all evenings."""
+
+    FIRST_SIE = "first_sie"
+    HIGHEST_HAND = "highest_hand"
+    BEST_EVENING = "best_evening"
+    LONGEST_RUN = "longest_run"
+    LONGEST_STREAK = "longest_streak"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrokenRecord:
+    """people: who broke it, several where they are level. count: points, hands or evenings. no: of the hand.
+
+    before: what it was; None of a first Sie.
+    """
+
+    kind: Record
+    people: tuple[UUID, ...]
+    count: int
+    before: int | None = None
+    no: int | None = None
+
+
+def record_broken(evening: Evening) -> Sequence[BrokenRecord]:
+    """Of an evening that is closed; one that is open has broken none. What nothing came before is no record.
+
+    Two statements a record, one more for each further club of the circle.
+    """
+    circle = circle_of(evening.club_id)
+    found = (
+        *_first_sie(circle, evening),
+        *_highest_hand(circle, evening),
+        *_best_evening(circle, evening),
+        *_longest_run(circle, evening),
+        *_longest_streak(circle, evening),
+    )
+    return found
+
+
+def _first_sie(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+    sies = HandResult.objects.filter(feat=Feat.SIE).exclude(feat=Feat.NONE)
+    first = sies.filter(club=evening.club_id, evening=evening).order_by("no").first()
+    if first and not sies.filter(club__in=circle.clubs, started_at__lt=evening.started_at).exists():
+        [hand] = memorable_hands(circle, [first])
+        yield BrokenRecord(kind=Record.FIRST_SIE, people=hand.people, count=first.gain, no=first.no)
+
+
+def _highest_hand(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+    hands = HandResult.objects.filter(game=evening.game, gain__gt=0)
+    highest = hands.filter(club=evening.club_id, evening=evening).order_by("-gain", "no").first()
+    before = _most_before(circle, evening, hands, "gain")
+    if highest and before and highest.gain > before:
+        [hand] = memorable_hands(circle, [highest])
+        yield BrokenRecord(
+            kind=Record.HIGHEST_HAND, people=hand.people, count=highest.gain, before=before, no=highest.no
+        )
+
+
+def _best_evening(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+    results = EveningResult.objects.filter(game=evening.game, points__gt=0)
+    own = results.filter(club=evening.club_id, evening=evening).values_list("player_id", "points")
+    before = _most_before(circle, evening, results, "points")
+    yield from _most_of_all(circle, Record.BEST_EVENING, own, before)
+
+
+def _longest_run(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+    results = EveningResult.objects.filter(run__gte=LEAST_RUN)
+    own = results.filter(club=evening.club_id, evening=evening).values_list("player_id", "run")
+    yield from _most_of_all(circle, Record.LONGEST_RUN, own, _most_before(circle, evening, results, "run"))
+
+
+def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
+    rows = Rating.objects.filter(club=circle.club_id, streak__gte=LEAST_STREAK)
+    own = rows.filter(evening=evening).values_list("player_id", "streak")
+    earlier = rows.filter(started_at__lt=evening.started_at).order_by("-streak")
+    yield from _most_of_all(circle, Record.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
+
+
+def _most_before(
+    circle: Circle, evening: Evening, rows: QuerySet[HandResult] | QuerySet[EveningResult], column: str
+) -> int | None:
+    """Club by club, each in the order of its index."""
+    earlier = rows.filter(started_at__lt=evening.started_at).order_by(f"-{column}").values_list(column, flat=True)
+    found = [most for club_id in circle.clubs for most in earlier.filter(club=club_id)[:1]]
+    return max(found, default=None)
+
+
+def _most_of_all(
+    circle: Circle, kind: Record, own: Iterable[tuple[UUID, int]], before: int | None
+) -> Iterator[BrokenRecord]:
+    counts = dict(own)
+    most = max(counts.values(), default=0)
+    if before and most > before:
+        people = {circle.person(player) for player, count in counts.items() if count == most}
+        yield BrokenRecord(kind=kind, people=tuple(sorted(people)), count=most, before=before)

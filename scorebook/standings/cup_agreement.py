@@ -1,0 +1,33 @@
+"""The verb by which a club agrees on how its cup passes on."""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scorebook.clubs.circle import Circle, CupAgreement, CupRule, append_club_event, circle_of
+from scorebook.clubs.models import Club, ClubEvent
+from scorebook.clubs.services import NameKeyConflict, locked_club
+from scorebook.core.months import midnight
+from scorebook.standings.memory import replay
+
+
+def agree_cup(*, club: Club, rule: CupRule, first_on: date, key: UUID, by: str, at: datetime) -> Circle:
+    """From that day the cup begins anew under the rule; evenings that were played since then are told anew.
+
+    Of clubs that are one it is said to all. What was agreed for that day already changes nothing.
+    Raises: NameKeyConflict.
+    """
+    facts = {"rule": rule.value, "first_on": first_on.isoformat()}
+    with transaction.atomic():
+        root = locked_club(circle_of(club.pk).club_id)
+        circle = circle_of(root.pk)
+        first = ClubEvent.objects.filter(pk=key).first()
+        if first and (first.club_id, first.kind, first.facts) != (root.pk, ClubEvent.Kind.CUP_AGREED, facts):
+            raise NameKeyConflict(field="key")
+        if first or CupAgreement(rule=rule, first_on=first_on) in circle.cups:
+            return circle
+        append_club_event(root, kind=ClubEvent.Kind.CUP_AGREED, key=key, by=by, at=at, facts=facts)
+        circle = circle_of(root.pk)
+        replay(circle, since=midnight(first_on), games=())
+    return circle

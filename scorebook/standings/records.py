@@ -1,0 +1,140 @@
+"""The hall: what a club tells of for years, and its records.
+
+Each list is short and read in the order of an index, club by club where several are one: no list reads all hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import Count, Model, QuerySet
+
+from rules import GAMES
+from scorebook.clubs.circle import Circle
+from scorebook.play.models import EveningResult, HandResult, MonthTotal
+from scorebook.standings.memorable import MemorableHand, memorable_hands
+from scorebook.standings.models import Rating
+
+Feat = HandResult.Feat
+FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)
+
+LINES = 5  # of each list of records
+LEAST_RUN, LEAST_STREAK = 2, 2  # a single hand or evening is none
+PART = 100
+
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatPage:
+    """hands: the newest first. has_more: older ones come after them."""
+
+    hands: tuple[MemorableHand, ...]
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """row: with its evening; its run are the hands that the person won one after the other."""
+
+    person: UUID
+    row: EveningResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreakRecord:
+    """Evenings of a game, one after the other, that brought somebody points. last_at: when the last of them began."""
+
+    person: UUID
+    game: str
+    evenings: int
+    last_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningsWon:
+    person: UUID
+    evenings: int
+
+
+def feat_page(circle: Circle, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
+    """Two statements."""
+    # Said twice, so that SQLite too sees that the index of what is not nothing will do.
+    rows = HandResult.objects.filter(club__in=circle.clubs, feat=feat).exclude(feat=Feat.NONE)
+    begin = (page - 1) * size
+    found = list(rows.order_by("-started_at", "-evening_id", "-no")[begin : begin + size + 1])
+    return FeatPage(hands=tuple(memorable_hands(circle, found[:size])), has_more=len(found) > size)
+
+
+def games_played(circle: Circle) -> list[str]:
+    """In the order of the rules. One statement."""
+    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
+    found = set(months.values_list("game", flat=True).distinct())
+    return [game for game in GAMES if game in found]
+
+
+def years_played(circle: Circle) -> list[int]:
+    """The newest first. One statement."""
+    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0)
+    return [day.year for day in months.dates("month", "year", order="DESC")]
+
+
+def highest_hands(circle: Circle, *, game: str) -> list[MemorableHand]:
+    """Those that brought somebody most; of equals the earlier comes first. A statement a club, and one."""
+    rows = HandResult.objects.filter(game=game, gain__gt=0).order_by("-gain", "started_at", "evening_id", "no")
+    found = _best_of_clubs(circle, rows, key=lambda row: (-row.gain, row.started_at, row.evening_id, row.no))
+    return memorable_hands(circle, found)
+
+
+def longest_runs(circle: Circle) -> list[RunRecord]:
+    """Of equals the earlier comes first. A statement a club."""
+    rows = EveningResult.objects.filter(run__gte=LEAST_RUN).select_related("evening")
+    found = _best_of_clubs(
+        circle,
+        rows.order_by("-run", "started_at", "evening_id", "player_id"),
+        key=lambda row: (-row.run, row.started_at, row.evening_id, row.player_id),
+    )
+    return [RunRecord(person=circle.person(row.player_id), row=row) for row in found]
+
+
+def longest_streaks(circle: Circle) -> list[StreakRecord]:
+    """Each once, with all its evenings. One statement, unless hundreds of rows belong to the same few streaks."""
+    rows = Rating.objects.filter(club=circle.club_id, streak__gte=LEAST_STREAK)
+    found: dict[object, StreakRecord] = {}
+    for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
+        # The evenings before a streak are the same for each row of it, and the longest comes first.
+        found.setdefault(
+            (row.game, row.player_id, row.evenings - row.streak),
+            StreakRecord(person=row.player_id, game=row.game, evenings=row.streak, last_at=row.started_at),
+        )
+        if len(found) == LINES:
+            break
+    return list(found.values())
+
+
+def most_evenings_won(circle: Circle) -> list[EveningsWon]:
+    """Everybody who ever won one, alone or level with others; most first. One statement."""
+    won = Rating.objects.filter(club=circle.club_id, place=1).order_by()
+    counted: Any = won.values_list("player_id").annotate(Count("evening_id"))
+    found = [EveningsWon(person=person, evenings=evenings) for person, evenings in counted]
+    return sorted(found, key=lambda one: (-one.evenings, one.person))
+
+
+def _best_of_clubs(circle: Circle, rows: QuerySet[Row], *, key: Callable[[Row], Any]) -> list[Row]:
+    """Club by club: no index has the rows of two clubs in one order."""
+    found = [row for club_id in circle.clubs for row in rows.filter(club=club_id)[:LINES]]
+    return sorted(found, key=key)[:LINES]
+
+
+def _in_parts(rows: QuerySet[Row]) -> Iterator[Row]:
+    """All of them, read as far as somebody wants."""
+    for begin in count(step=PART):
+        part = list(rows[begin : begin + PART])
+        yield from part
+        if len(part) < PART:
+            return

@@ -1,0 +1,104 @@
+"""The club's travelling cup as a template shows it, and the form that agrees on how it passes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scorebook.clubs.circle import CupRule
+from scorebook.core.months import EARLIEST
+from scorebook.standings.cup_holders import CupLine, HeldByAll, Holding
+from scorebook.web.core.form_fields import KeyField
+from scorebook.web.core.people import People, Person
+from scorebook.web.core.periods import IsoDateField
+from scorebook.web.core.problem_texts import error_messages
+
+HOLDERS = 30  # on a page
+
+RULES: dict[CupRule, Promise] = {
+    CupRule.BEATEN: _(
+        "Who has the cup loses it at the table: to the winner of an evening at which they were there. Who stays at "
+        "home keeps it, and so does who is level with the best."
+    ),
+    CupRule.WINNER: _(
+        "The winner of every evening takes the cup, whoever was there. Where several are level, it stays where it is."
+    ),
+    CupRule.NO_CUP: _("No cup is played for."),
+}
+NAMES: dict[CupRule, Promise] = {
+    CupRule.BEATEN: _("lost at the table"),
+    CupRule.WINNER: _("every winner takes it"),
+    CupRule.NO_CUP: _("no cup"),
+}
+
+
+class CupForm(forms.Form):
+    key = KeyField()
+    rule = forms.ChoiceField(
+        choices=[(rule.value, NAMES[rule]) for rule in CupRule], error_messages=error_messages("rule_missing")
+    )
+    first_on = IsoDateField(
+        label=_("It holds from"),
+        widget=forms.TextInput({"type": "date"}),
+        error_messages=error_messages("date_impossible"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHolding:
+    """before: from whom they took it. until: None as long as they have it. days: how long they had it."""
+
+    person: Person
+    before: Person | None
+    first_on: date
+    until: date | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHolder:
+    person: Person
+    times: int
+    days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownCup:
+    """rule: in a sentence. agreed_on: since when it holds; None where nobody agreed on anything.
+
+    now: who has it; evenings: how many the club has played since, with the one at which they took it.
+    """
+
+    rule: str
+    agreed_on: date | None
+    is_played_for: bool
+    now: ShownHolding | None
+    evenings: int
+
+
+def shown_cup(line: CupLine, people: People) -> ShownCup:
+    agreed = line.agreement
+    return ShownCup(
+        rule=str(RULES[agreed.rule]),
+        agreed_on=agreed.first_on if agreed.first_on > EARLIEST else None,
+        is_played_for=agreed.rule is not CupRule.NO_CUP,
+        now=shown_holding(line.now, people) if line.now else None,
+        evenings=line.evenings,
+    )
+
+
+def shown_holding(one: Holding, people: People) -> ShownHolding:
+    return ShownHolding(
+        person=people[str(one.holder)],
+        before=people[str(one.before)] if one.before else None,
+        first_on=one.first_on,
+        until=one.until,
+    )
+
+
+def shown_holders(found: Sequence[HeldByAll], people: People) -> list[ShownHolder]:
+    return [ShownHolder(person=people[str(one.person)], times=one.times, days=one.days) for one in found]

@@ -1,0 +1,69 @@
+"""The page of the cup: who has it, who had it, and the rule that the club agrees on."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorebook.clubs.circle import CupRule, circle_of
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import NameKeyConflict
+from scorebook.core.keys import new_key
+from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.cup_holders import cup_line, held_by_all
+from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.hall import cup
+from scorebook.web.hall.cup import HOLDERS, CupForm
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    if request.method != "POST":
+        return _cup_page(request, club)
+    form = CupForm(FormData.of(request.POST))
+    if not form.is_valid():
+        return _cup_page(request, club, form)
+    told = form.cleaned_data
+    try:
+        agree_cup(
+            club=club,
+            rule=CupRule(told["rule"]),
+            first_on=told["first_on"],
+            key=told["key"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+    except NameKeyConflict as conflict:
+        form.add_error(None, problem_texts.web_problem_text(conflict.code))
+        return _cup_page(request, club, form, status=409)
+    messages.success(request, _("The rule of the cup is agreed."))
+    return redirect("web:cup", club_token=club.link_token)
+
+
+def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
+    today, circle = timezone.localdate(), circle_of(club.pk)
+    persons, line = people.people_of_circle(circle), cup_line(circle, today=today)
+    page = FormData.of(request.GET).number("page") or 1
+    begin = (page - 1) * HOLDERS
+    initial = {"rule": line.agreement.rule.value, "first_on": today}
+    context = {
+        "club": club,
+        "cup": cup.shown_cup(line, persons),
+        "line": [cup.shown_holding(one, persons) for one in line.line[begin : begin + HOLDERS]],
+        "older": page + 1 if len(line.line) > begin + HOLDERS else None,
+        "is_older": page > 1,
+        "holders": cup.shown_holders(held_by_all(line.line, today=today), persons),
+        "form": refused or CupForm(initial=initial),
+        "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],
+        # One that was used for something else would be refused again.
+        "key": refused["key"].value() if refused and status != 409 else new_key(),
+    }
+    return render(request, "hall/cup.html", context, status=status if refused else 200)

@@ -1,0 +1,151 @@
+"""The hall as a template shows it: the feats, the records, who has the cup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from rules import words
+from scorebook import language
+from scorebook.clubs.circle import Circle
+from scorebook.core.months import day_of
+from scorebook.standings import records
+from scorebook.standings.records import EveningsWon, Feat, RunRecord, StreakRecord
+from scorebook.web.core.people import People, Person
+from scorebook.web.hall.hands import ShownHand, shown_hand
+
+# In the hall itself; a page of one feat alone shows more.
+SHOWN = {Feat.SIE: 6, Feat.TOUT: 3, Feat.MARCH: 3}
+ON_A_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatPart:
+    """older: the number of the page with what comes after these; None where nothing does."""
+
+    feat: str
+    heading: str
+    nothing_yet: str
+    hands: tuple[ShownHand, ...]
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordLine:
+    """Somebody's record in a list. rank: shared by those who are level. besides: when, and of which game.
+
+    scribe_token: of the evening that it opens; empty where it is more than one.
+    """
+
+    rank: int
+    person: Person
+    figure: int
+    besides: str = ""
+    scribe_token: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordPart:
+    heading: str
+    nothing_yet: str
+    lines: tuple[RecordLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HighestPart:
+    """heading: names the game where the club has played several."""
+
+    heading: str
+    hands: tuple[tuple[int, ShownHand], ...]
+
+
+def feat_part(circle: Circle, persons: People, feat: Feat, *, page: int, size: int) -> FeatPart:
+    found = records.feat_page(circle, feat, page=page, size=size)
+    heading, nothing_yet = _feat_texts()[feat]
+    return FeatPart(
+        feat=feat.value,
+        heading=heading,
+        nothing_yet=nothing_yet,
+        hands=tuple(shown_hand(hand, persons) for hand in found.hands),
+        older=page + 1 if found.has_more else None,
+    )
+
+
+def _feat_texts() -> dict[Feat, tuple[str, str]]:
+    return {
+        Feat.SIE: (_("Every Sie"), _("No Sie yet. It will come.")),
+        Feat.TOUT: (_("Every Tout that was won"), _("No Tout yet. Who dares?")),
+        Feat.MARCH: (_("All tricks in a Ramsch"), _("Nobody has marched through a Ramsch yet.")),
+    }
+
+
+def highest_parts(circle: Circle, persons: People) -> list[HighestPart]:
+    """Of each game that was played."""
+    games, spoken, parts = records.games_played(circle), language.current_language(), []
+    for game in games:
+        hands = [shown_hand(hand, persons) for hand in records.highest_hands(circle, game=game)]
+        name = {"game": words.game_name(game, spoken)}
+        heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
+        ranks = _ranks([one.gain for one in hands])
+        parts.append(HighestPart(heading=heading, hands=tuple(zip(ranks, hands, strict=True))))
+    return [part for part in parts if part.hands]
+
+
+def record_parts(circle: Circle, persons: People) -> list[RecordPart]:
+    return [
+        RecordPart(
+            heading=_("Most hands won in a row"),
+            nothing_yet=_("Nobody has won two hands in a row yet."),
+            lines=tuple(_run_lines(records.longest_runs(circle), persons)),
+        ),
+        RecordPart(
+            heading=_("Most evenings in a row with a plus"),
+            nothing_yet=_("Nobody has gone home with a plus twice in a row yet."),
+            lines=tuple(_streak_lines(records.longest_streaks(circle), persons)),
+        ),
+        RecordPart(
+            heading=_("Most evenings won"),
+            nothing_yet=_("Nobody has won an evening yet."),
+            lines=tuple(_won_lines(records.most_evenings_won(circle), persons)),
+        ),
+    ]
+
+
+def _run_lines(found: Sequence[RunRecord], persons: People) -> Iterable[RecordLine]:
+    for rank, one in zip(_ranks([one.row.run for one in found]), found, strict=True):
+        yield RecordLine(
+            rank=rank,
+            person=persons[str(one.person)],
+            figure=one.row.run,
+            besides=date_format(day_of(one.row.started_at), "DATE_FORMAT"),
+            scribe_token=one.row.evening.scribe_token,
+        )
+
+
+def _streak_lines(found: Sequence[StreakRecord], persons: People) -> Iterable[RecordLine]:
+    has_games, spoken = len({one.game for one in found}) > 1, language.current_language()
+    for rank, one in zip(_ranks([one.evenings for one in found]), found, strict=True):
+        until = _("up to %(day)s") % {"day": date_format(day_of(one.last_at), "DATE_FORMAT")}
+        yield RecordLine(
+            rank=rank,
+            person=persons[str(one.person)],
+            figure=one.evenings,
+            besides=f"{until}, {words.game_name(one.game, spoken)}" if has_games else until,
+        )
+
+
+def _won_lines(found: Sequence[EveningsWon], persons: People) -> Iterable[RecordLine]:
+    """Who is level with the last of the list stands there too."""
+    least = found[: records.LINES][-1].evenings if found else 0
+    ordered = sorted(found, key=lambda one: (-one.evenings, persons[str(one.person)].name.lower()))
+    for rank, one in zip(_ranks([one.evenings for one in ordered]), ordered, strict=True):
+        if one.evenings >= least:
+            yield RecordLine(rank=rank, person=persons[str(one.person)], figure=one.evenings)
+
+
+def _ranks(figures: Sequence[int]) -> list[int]:
+    """figures: best first. Who is level shares a rank, and the next one is left out."""
+    return [figures.index(figure) + 1 for figure in figures]

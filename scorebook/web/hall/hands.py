@@ -1,0 +1,103 @@
+"""A memorable hand as a template shows it: whose it is, its sentence, its reason, and where it opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from rules import words
+from scorebook import language
+from scorebook.core.months import day_of
+from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.play.models import HandResult
+from scorebook.standings.memorable import MemorableHand
+from scorebook.web.core.money import POINTS
+from scorebook.web.core.people import People, Person, names_of
+from scorebook.web.hall.cards import drawn_cards
+from scorebook.web.table.sheet import SumStep, sheet_remarks, sheet_sum_steps, sheet_worth_text
+
+Feat = HandResult.Feat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHand:
+    """people: whom it brought most; names: theirs. title: of a hand with a feat.
+
+    gain: how many points, amount_minor: how much of the unit. steps, remarks, worth, value: why, as the sheet says it.
+    table: all who sat there, in their order; dealer: of them. cards: a drawing of what made it.
+    """
+
+    evening_id: UUID
+    no: int
+    feat: str
+    title: str
+    day: date
+    club_name: str
+    game: str
+    people: tuple[Person, ...]
+    names: str
+    said: str
+    steps: tuple[SumStep, ...]
+    remarks: tuple[str, ...]
+    worth: str
+    value: int
+    gain: int
+    unit: str
+    amount_minor: int
+    table: tuple[Person, ...]
+    dealer: Person | None
+    cards: SafeString
+    scribe_token: str
+
+    @property
+    def is_for_money(self) -> bool:
+        return self.unit != POINTS
+
+
+def shown_hand(hand: MemorableHand, people: People) -> ShownHand:
+    row, evening, spoken = hand.row, hand.row.evening, language.current_language()
+    report, score, names = report_of_event(row.event, evening.rules), score_of_event(row.event), names_of(people)
+    said = words.hand_text(report, score, spoken, names)
+    own = tuple(people[str(person)] for person in hand.people)
+    return ShownHand(
+        evening_id=row.evening_id,
+        no=row.no,
+        feat=row.feat,
+        title=_title(row),
+        day=day_of(row.started_at),
+        club_name=evening.club.name,
+        game=words.game_name(row.game, spoken),
+        people=own,
+        names=names_text(own),
+        said=said,
+        steps=sheet_sum_steps(score, names),
+        remarks=tuple(text for text in sheet_remarks(score, names) if text != said),
+        worth=sheet_worth_text(score),
+        value=score.value,
+        gain=row.gain,
+        unit=row.unit,
+        amount_minor=row.gain * evening.stake_minor,
+        table=tuple(people[player] for player in report.table.players),
+        dealer=people[report.table.dealer] if report.table.dealer else None,
+        cards=drawn_cards(row.feat, row.contract, getattr(report, "trump_suit", None)),
+        scribe_token=evening.scribe_token,
+    )
+
+
+def names_text(people: tuple[Person, ...]) -> str:
+    """Anna, Beppo and Cilli; each once."""
+    names = list(dict.fromkeys(person.name for person in people))
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def _title(row: HandResult) -> str:
+    """What it is called in large letters: a Tout has its own name in every game."""
+    titles = {Feat.SIE.value: pgettext("feat", "Sie"), Feat.MARCH.value: pgettext("feat", "March")}
+    return titles.get(row.feat) or words.contract_name(row.contract, language.current_language())

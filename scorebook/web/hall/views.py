@@ -1,0 +1,62 @@
+"""The hall of a club, and one hand of it in a frame."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club
+from scorebook.standings import records
+from scorebook.standings.cup_holders import cup_line
+from scorebook.standings.memorable import memorable_hand
+from scorebook.standings.records import Feat
+from scorebook.web.core import access, people
+from scorebook.web.core.form_data import FormData
+from scorebook.web.hall import cup, hall
+from scorebook.web.hall.hands import shown_hand
+
+
+@never_cache
+@require_safe
+def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    """All of it; `feat` asks for all hands of one feat, page by page."""
+    club, typed = access.club_of(club_token), FormData.of(request.GET)
+    feat = next((one for one in records.FEATS if one.value == typed.one("feat")), None)
+    if feat is not None:
+        return _feat_page(request, club, feat, page=typed.number("page") or 1)
+    circle = circle_of(club.pk)
+    persons = people.people_of_circle(circle)
+    context = {
+        "club": club,
+        "feats": [hall.feat_part(circle, persons, one, page=1, size=hall.SHOWN[one]) for one in records.FEATS],
+        "highest": hall.highest_parts(circle, persons),
+        "records": hall.record_parts(circle, persons),
+        "cup": cup.shown_cup(cup_line(circle, today=timezone.localdate()), persons),
+        "years": records.years_played(circle),
+    }
+    return render(request, "hall/hall.html", context)
+
+
+def _feat_page(request: HttpRequest, club: Club, feat: Feat, *, page: int) -> HttpResponse:
+    circle = circle_of(club.pk)
+    part = hall.feat_part(circle, people.people_of_circle(circle), feat, page=page, size=hall.ON_A_PAGE)
+    return render(request, "hall/feat.html", {"club": club, "part": part, "is_older": page > 1})
+
+
+@never_cache
+@require_safe
+def framed_hand_page(request: HttpRequest, club_token: str, evening_id: UUID, no: int) -> HttpResponse:
+    """A hand that is told of for years; every other one is on its sheet."""
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    found = memorable_hand(circle, evening_id=evening_id, no=no)
+    if found is None:
+        raise Http404
+    hand = shown_hand(found, people.people_of_circle(circle))
+    return render(request, "hall/framed_hand.html", {"club": club, "hand": hand})

@@ -1,0 +1,281 @@
+"""The year's report as somebody reads it out: sentences, and a table of everybody at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from rules import words
+from scorebook import language
+from scorebook.core.months import day_of
+from scorebook.play.models import EveningResult
+from scorebook.standings.cup_holders import Holding
+from scorebook.standings.records import Feat
+from scorebook.standings.year_figures import PersonSums
+from scorebook.standings.year_report import LEAST_DECLARED, GameYear, Most, YearReport
+from scorebook.web.core.money import POINTS, amount_text, points_text
+from scorebook.web.core.people import People, Person
+from scorebook.web.hall.hands import ShownHand, names_text, shown_hand
+
+# Of each feat; a table that plays thousands of hands a year finds the others in the hall.
+FEATS_SHOWN = 20
+PASSINGS_TOLD = 5  # of the cup, one by one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearPart:
+    heading: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearFeats:
+    """more: how many are not shown."""
+
+    heading: str
+    hands: tuple[ShownHand, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearLine:
+    """points: of the only game that was played; else None. amounts: unit and minor units."""
+
+    rank: int
+    person: Person
+    evenings: int
+    evenings_won: int
+    hands: int
+    declared: int
+    declared_won: int
+    points: int | None
+    amounts: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearPage:
+    """has_points: of the table; where several games were played, points of one and of the other are not worth the same.
+
+    units: of the money that the table shows.
+    """
+
+    parts: tuple[YearPart, ...]
+    feats: tuple[YearFeats, ...]
+    lines: tuple[YearLine, ...]
+    has_points: bool
+    units: tuple[str, ...]
+
+
+def year_page(report: YearReport, people: People, club_name: str, *, is_running: bool) -> YearPage:
+    told = _Told(report=report, people=people, club_name=club_name, is_running=is_running)
+    parts = {
+        _("The year"): told.the_year(),
+        _("Glory"): told.glory(),
+        _("And mockery"): told.mockery(),
+        _("The cup"): told.the_cup(),
+    }
+    found = ((heading, tuple(sentences)) for heading, sentences in parts.items())
+    units = tuple(
+        unit for unit in dict.fromkeys(unit for one in report.people for unit in one.amounts) if unit != POINTS
+    )
+    return YearPage(
+        parts=tuple(YearPart(heading=heading, sentences=sentences) for heading, sentences in found if sentences),
+        feats=tuple(_feats(report, people)),
+        lines=tuple(_lines(report, people, units)),
+        has_points=len(report.games) == 1,
+        units=units,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """Each a paragraph, sentence by sentence."""
+
+    report: YearReport
+    people: People
+    club_name: str
+    is_running: bool
+
+    def the_year(self) -> Iterator[str]:
+        report = self.report
+        hands = ngettext("%(n)s hand", "%(n)s hands", report.hands) % {"n": points_text(report.hands, signed=False)}
+        met = {"year": report.year, "club": self.club_name, "n": report.evenings, "hands": hands}
+        yield (
+            ngettext(
+                "In %(year)s %(club)s met on %(n)s evening and played %(hands)s.",
+                "In %(year)s %(club)s met on %(n)s evenings and played %(hands)s.",
+                report.evenings,
+            )
+            % met
+        )
+        if report.contract:
+            contract = words.contract_name(report.contract.contract, language.current_language())
+            told = {"contract": contract, "times": times_text(report.contract.declared)}
+            yield _("What was played most: %(contract)s, %(times)s.") % told
+        if report.faithful:
+            names, count = self._most(report.faithful)
+            yield ngettext(
+                "%(names)s came most often, %(times)s.",
+                "%(names)s came most often, each of them %(times)s.",
+                len(report.faithful.people),
+            ) % {"names": names, "times": times_text(count)}
+
+    def glory(self) -> Iterator[str]:
+        report = self.report
+        for game in report.games:
+            yield from self._of_game(game)
+        for unit, most in report.money.items():
+            names, count = self._most(most)
+            yield ngettext(
+                "%(names)s won the most at the table: %(amount)s.",
+                "%(names)s won the most at the table: %(amount)s each.",
+                len(most.people),
+            ) % {"names": names, "amount": amount_text(count, unit)}
+        if report.declarer:
+            told = {
+                "names": self._names(report.declarer.people),
+                "won": report.declarer.won,
+                "all": report.declarer.declared,
+                "least": LEAST_DECLARED,
+            }
+            best = _("Best declarer with at least %(least)s hands declared: %(names)s, who won %(won)s of %(all)s.")
+            yield best % told
+        if report.run:
+            told = {"name": self._name(report.run), "n": report.run.run, "day": _day(report.run)}
+            yield _("%(name)s won %(n)s hands in a row on %(day)s, the longest run of the year.") % told
+
+    def _of_game(self, game: GameYear) -> Iterator[str]:
+        spoken = language.current_language()
+        if game.winners:
+            names, count = self._most(game.winners)
+            told = {"names": names, "points": points_words(count)}
+            yield (
+                _("%(game)s is won by %(names)s: %(points)s.") % {"game": words.game_name(game.game, spoken), **told}
+                if len(self.report.games) > 1
+                else _("The year belongs to %(names)s: %(points)s.") % told
+            )
+        if game.best:
+            points = points_words(game.best.points)
+            told = {"name": self._name(game.best), "day": _day(game.best), "points": points}
+            yield _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
+        if game.highest:
+            hand = shown_hand(game.highest, self.people)
+            gain = points_words(hand.gain)
+            told = {"said": hand.said, "day": date_format(hand.day, "MONTH_DAY_FORMAT"), "points": gain}
+            yield _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
+
+    def mockery(self) -> Iterator[str]:
+        if self.report.ramsch_loser:
+            names, count = self._most(self.report.ramsch_loser)
+            yield ngettext(
+                "%(names)s lost the Ramsch %(times)s, more often than anybody else.",
+                "%(names)s lost the Ramsch %(times)s each, more often than anybody else.",
+                len(self.report.ramsch_loser.people),
+            ) % {"names": names, "times": times_text(count)}
+        if self.report.schneider_taken:
+            names, count = self._most(self.report.schneider_taken)
+            yield ngettext(
+                "%(names)s was Schneider %(times)s, more often than anybody else.",
+                "%(names)s were Schneider %(times)s each, more often than anybody else.",
+                len(self.report.schneider_taken.people),
+            ) % {"names": names, "times": times_text(count)}
+
+    def the_cup(self) -> Iterator[str]:
+        holders = self.report.holders
+        taken = [one for one in holders if one.first_on.year == self.report.year]
+        if holders and holders[0] not in taken:
+            name = {"name": self.people[str(holders[0].holder)].name}
+            yield _("%(name)s brought the cup along from the year before.") % name
+        if len(taken) <= PASSINGS_TOLD:
+            yield from map(self._taken, taken)
+        else:
+            yield from self._taken_often(taken)
+        if holders and (holders[-1].until is None or holders[-1].until.year > self.report.year):
+            name = {"name": self.people[str(holders[-1].holder)].name}
+            yield (
+                _("%(name)s has it now.") if self.is_running else _("And %(name)s kept it over the turn of the year.")
+            ) % name
+
+    def _taken(self, one: Holding) -> str:
+        told = {"name": self.people[str(one.holder)].name, "from": date_format(one.first_on, "MONTH_DAY_FORMAT")}
+        if one.before is None:
+            return _("%(name)s took it on %(from)s.") % told
+        told |= {"before": self.people[str(one.before)].name}
+        return _("%(name)s took it from %(before)s on %(from)s.") % told
+
+    def _taken_often(self, taken: Sequence[Holding]) -> Iterator[str]:
+        counts = Counter(one.holder for one in taken)
+        most = max(counts.values())
+        names = self._names([person for person, count in counts.items() if count == most])
+        yield _("It passed on %(n)s times.") % {"n": len(taken)}
+        yield ngettext(
+            "%(names)s took it most often, %(times)s.",
+            "%(names)s took it most often, each of them %(times)s.",
+            list(counts.values()).count(most),
+        ) % {"names": names, "times": times_text(most)}
+
+    def _most(self, most: Most) -> tuple[str, int]:
+        return self._names(most.people), most.count
+
+    def _names(self, found: Sequence[UUID]) -> str:
+        people = (self.people[str(person)] for person in found)
+        return names_text(tuple(sorted(people, key=lambda person: person.name.lower())))
+
+    def _name(self, row: EveningResult) -> str:
+        return self.people[str(row.player_id)].name
+
+
+def points_words(count: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", abs(count)) % {"n": points_text(count)}
+
+
+def times_text(count: int) -> str:
+    return ngettext("once", "%(n)s times", count) % {"n": points_text(count, signed=False)}
+
+
+def _day(row: EveningResult) -> str:
+    return date_format(day_of(row.started_at), "MONTH_DAY_FORMAT")
+
+
+def _feats(report: YearReport, people: People) -> Iterator[YearFeats]:
+    headings = {
+        Feat.SIE: pgettext("feat", "Sie"),
+        Feat.TOUT: pgettext("feat", "Tout"),
+        Feat.MARCH: pgettext("feat", "March"),
+    }
+    for feat, heading in headings.items():
+        hands = report.feats.get(feat, ())
+        if hands:
+            shown = tuple(shown_hand(hand, people) for hand in hands[:FEATS_SHOWN])
+            yield YearFeats(heading=heading, hands=shown, more=len(hands) - len(shown))
+
+
+def _lines(report: YearReport, people: People, units: Sequence[str]) -> Iterator[YearLine]:
+    """Best first: by points of the only game, else by the money of the first unit, else by evenings won."""
+    game = report.games[0].game if len(report.games) == 1 else None
+
+    def measure(one: PersonSums) -> int:
+        if game:
+            return one.points.get(game, 0)
+        return one.amounts.get(units[0], 0) if units else one.evenings_won
+
+    ordered = sorted(report.people, key=lambda one: (-measure(one), people[str(one.person)].name.lower()))
+    figures = [measure(one) for one in ordered]
+    for one in ordered:
+        yield YearLine(
+            rank=figures.index(measure(one)) + 1,
+            person=people[str(one.person)],
+            evenings=one.evenings,
+            evenings_won=one.evenings_won,
+            hands=one.hands,
+            declared=one.declared,
+            declared_won=one.declared_won,
+            points=one.points.get(game, 0) if game else None,
+            amounts=tuple((unit, one.amounts.get(unit, 0)) for unit in units),
+        )

@@ -1,0 +1,37 @@
+"""The year's report."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.clubs.circle import circle_of
+from scorebook.core.months import EARLIEST, LATEST
+from scorebook.standings import records
+from scorebook.standings.year_report import year_report
+from scorebook.web.core import access, people
+from scorebook.web.hall import year as shown
+
+
+@never_cache
+@require_safe
+def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
+    club = access.club_of(club_token)
+    if not EARLIEST.year <= year < LATEST.year:
+        raise Http404
+    circle, is_running = circle_of(club.pk), year == timezone.localdate().year
+    report = year_report(circle, year=year)
+    others = records.years_played(circle)
+    context = {
+        "club": club,
+        "year": year,
+        "is_running": is_running,
+        "report": report,
+        "page": shown.year_page(report, people.people_of_circle(circle), club.name, is_running=is_running),
+        "years": [one for one in others if one != year],
+        "printed_at": timezone.now(),
+    }
+    return render(request, "hall/year.html", context)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import pairwise
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -58,14 +59,13 @@ class CupLine:
 
 def holdings(passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date) -> list[Holding]:
     """The oldest first. passings: in their order. agreements: by their days; one that begins later ends nothing yet."""
-    found = list(passings)
     begun = [one.first_on for one in agreements if one.first_on <= today]
-    ends = [*(one.day for one in found[1:]), None]
-    return [_holding(one, end, begun) for one, end in zip(found, ends, strict=True)]
+    return [_holding(one, following, begun) for one, following in pairwise([*passings, None]) if one]
 
 
-def _holding(passing: Passing, passed_on: date | None, begun: Sequence[date]) -> Holding:
+def _holding(passing: Passing, following: Passing | None, begun: Sequence[date]) -> Holding:
     anew = next((day for day in begun if day > passing.day), None)
+    passed_on = following.day if following else None
     return Holding(
         evening_id=passing.evening_id,
         holder=passing.holder,

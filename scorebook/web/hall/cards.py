@@ -36,7 +36,8 @@ def _row_of_cards(cards: Sequence[tuple[str, Suit]]) -> SafeString:
     width = STEP * (len(cards) - 1) + WIDTH + 2 * EDGE
     drawn = ((STEP * place + EDGE, EDGE, suit, suit_shape(suit), rank) for place, (rank, suit) in enumerate(cards))
     return format_html(
-        '<svg class="cards" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
+        '<svg class="cards cards-{}" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
+        len(cards),
         width,
         HEIGHT + 2 * EDGE,
         format_html_join(

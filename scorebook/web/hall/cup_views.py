@@ -53,7 +53,7 @@ def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, 
     persons, line = people.people_of_circle(circle), cup_line(circle, today=today)
     page = FormData.of(request.GET).number("page") or 1
     begin = (page - 1) * HOLDERS
-    initial = {"rule": line.agreement.rule.value, "first_on": today}
+    initial = {"rule": line.agreement.rule.value, "first_on": today.isoformat()}
     context = {
         "club": club,
         "cup": cup.shown_cup(line, persons),

@@ -1,0 +1,212 @@
+"""The travelling cup: who takes it when, who had it how long, and what a club agrees on."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from uuid import UUID, uuid4, uuid5
+
+import pytest
+
+from scorebook.clubs.circle import Circle, CupAgreement, CupRule, circle_of
+from scorebook.clubs.models import ClubEvent, Player
+from scorebook.clubs.services import NameKeyConflict
+from scorebook.core.months import EARLIEST
+from scorebook.operations.audit import audit_club
+from scorebook.standings.cup import CupEvening, Passing, passings
+from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.cup_holders import cup_line, held_between, held_by_all, holdings
+from scorebook.standings.memory import rebuild_memory
+from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
+from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
+
+ANNA, BEPPO, CILLI = PEOPLE = [uuid5(UUID(int=0), name) for name in ("Anna", "Beppo", "Cilli")]
+NAMES = dict(zip(PEOPLE, "ABC", strict=True))
+BEATEN, WINNER, NO_CUP = CupRule.BEATEN, CupRule.WINNER, CupRule.NO_CUP
+CHRISTMAS = date(2026, 12, 24)
+
+
+def evenings(*told: str) -> list[CupEvening]:
+    """`A AB`: Anna won, Anna and Beppo were there; on one day of January after the other."""
+    by_letter = {letter: person for person, letter in NAMES.items()}
+    return [
+        CupEvening(
+            evening_id=uuid5(UUID(int=1), str(day)),
+            day=date(2026, 1, day),
+            winners=[by_letter[letter] for letter in one.split()[0]],
+            there=[by_letter[letter] for letter in one.split()[1]],
+        )
+        for day, one in enumerate(told, start=1)
+    ]
+
+
+def agreed(rule: CupRule, day: int) -> CupAgreement:
+    return CupAgreement(rule=rule, first_on=date(2026, 1, day))
+
+
+def shown(found: Sequence[Passing]) -> str:
+    return " ".join(f"{one.day.day}{NAMES[one.before] if one.before else ''}>{NAMES[one.holder]}" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("told", "rules", "line"),
+    [
+        pytest.param(["A AB"], [], "1>A", id="the first winner takes it"),
+        pytest.param(["AB ABC", "C ABC"], [], "2>C", id="several who are level take nothing, and it stays free"),
+        pytest.param(["A AB", "B AB"], [], "1>A 2A>B", id="beaten at the table"),
+        pytest.param(["A AB", "B BC", "C AC"], [], "1>A 3A>C", id="who stays at home keeps it"),
+        pytest.param(["A AB", "AB AB"], [], "1>A", id="level with the best keeps it"),
+        pytest.param(["A ABC", "BC ABC"], [], "1>A", id="two who are level beat nobody"),
+        pytest.param(["A AB", "A AB"], [], "1>A", id="who has it takes it from nobody"),
+        pytest.param(["A AB", "B BC"], [agreed(WINNER, 1)], "1>A 2A>B", id="every winner takes it"),
+        pytest.param(["A AB", "BC ABC"], [agreed(WINNER, 1)], "1>A", id="every winner, but one alone"),
+        pytest.param(["A AB", "B AB"], [agreed(NO_CUP, 1)], "", id="no cup"),
+        pytest.param(["A AB", "B AB"], [agreed(NO_CUP, 2)], "1>A", id="no cup any more"),
+        pytest.param(["A AB", "B BC"], [agreed(BEATEN, 2)], "1>A 2>B", id="a new agreement begins anew"),
+        pytest.param(["A AB", "A AB"], [agreed(BEATEN, 2)], "1>A 2>A", id="and the same may take it again"),
+        pytest.param(["A AB", "B AB", "A AB"], [agreed(NO_CUP, 2), agreed(WINNER, 3)], "1>A 3>A", id="after a pause"),
+    ],
+)
+def test_who_takes_the_cup(told: list[str], rules: list[CupAgreement], line: str) -> None:
+    assert shown(passings(evenings(*told), rules)) == line
+
+
+@pytest.mark.parametrize("split", range(4))
+def test_the_line_goes_on_from_any_evening(split: int) -> None:
+    told, rules = evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)]
+    first = passings(told[:split], rules)
+    rest = passings(told[split:], rules, last=first[-1] if first else None)
+    assert [*first, *rest] == passings(told, rules)
+
+
+def test_whoever_has_it_has_it_until_it_passes_on_or_begins_anew() -> None:
+    told = passings(evenings("A AB", "B AB", "C BC", "A AC"), [agreed(WINNER, 3)])
+    line = holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 14))
+    assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
+        ("A", 1, 2), ("B", 2, 3), ("C", 3, 4), ("A", 4, None)
+    ]  # fmt: skip
+    assert [(NAMES[one.person], one.times, one.days) for one in held_by_all(line, today=date(2026, 1, 14))] == [
+        ("A", 2, 11), *sorted([("B", 1, 1), ("C", 1, 1)], key=lambda one: PEOPLE["ABC".index(one[0])])
+    ]  # fmt: skip
+    later = holdings(told, [agreed(WINNER, 3), agreed(NO_CUP, 20)], today=date(2026, 1, 20))
+    assert later[-1].until == date(2026, 1, 20)
+
+
+def test_a_gap_belongs_to_nobody() -> None:
+    told = passings(evenings("A AB", "AB AB", "AB AB", "B AB"), [agreed(BEATEN, 2)])
+    line = holdings(told, [agreed(BEATEN, 2)], today=date(2026, 1, 6))
+    assert [(NAMES[one.holder], one.first_on.day, one.until and one.until.day) for one in line] == [
+        ("A", 1, 2), ("B", 4, None)
+    ]  # fmt: skip
+    assert [NAMES[one.holder] for one in held_between(line, date(2026, 1, 2), date(2026, 1, 4))] == []
+    assert [NAMES[one.holder] for one in held_between(line, date(2026, 1, 1), date(2026, 1, 4))] == ["A"]
+    assert [NAMES[one.holder] for one in held_between(line, date(2026, 2, 1), date(2026, 3, 1))] == ["B"]
+
+
+# -- over the services ---------------------------------------------------------------------------------------------
+
+
+def line_of(circle: Circle) -> list[tuple[str, str, date | None]]:
+    names = {player.pk: player.name for player in Player.objects.all()}
+    return [
+        (names[one.holder], names[one.before] if one.before else "", one.until)
+        for one in reversed(cup_line(circle, today=CHRISTMAS).line)
+    ]
+
+
+def agree(evening: PlayedEvening, rule: CupRule, first_on: date, *, key: UUID | None = None) -> Circle:
+    return agree_cup(
+        club=evening.club, rule=rule, first_on=first_on, key=key or uuid4(), by="club link", at=NINE_O_CLOCK
+    )
+
+
+@pytest.fixture
+def played(db: None) -> list[PlayedEvening]:
+    """Cilli takes it on 9 January, Anna from her a week later, and keeps it: away once, and beaten by two at once."""
+    return four_evenings()
+
+
+def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
+    circle = circle_of(played[0].club.pk)
+    assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
+    line = cup_line(circle, today=CHRISTMAS)
+    assert (line.evenings, line.agreement.rule, line.agreement.first_on) == (3, BEATEN, EARLIEST)
+    assert line.now is not None and line.now.evening_id == played[1].stored.pk
+
+
+def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEvening]) -> None:
+    circle = agree(played[0], WINNER, date(2026, 1, 1))
+    assert line_of(circle) == [
+        ("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", date(2026, 1, 23)), ("Emmi", "Anna", None)
+    ]  # fmt: skip
+    assert audit_club(played[0].club) is None
+    assert rebuild_memory(played[0].club.pk) == 0
+
+
+def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
+    circle = agree(played[0], NO_CUP, date(2026, 1, 16))
+    assert line_of(circle) == [("Cilli", "", date(2026, 1, 16))]
+    line = cup_line(circle, today=CHRISTMAS)
+    assert (line.now, line.evenings) == (None, 0)
+    assert cup_line(circle, today=date(2026, 1, 15)).now is not None
+
+
+def test_what_was_said_last_of_a_day_holds(played: list[PlayedEvening]) -> None:
+    agree(played[0], NO_CUP, date(2026, 1, 1))
+    circle = agree(played[0], BEATEN, date(2026, 1, 1))
+    assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
+    assert rebuild_memory(played[0].club.pk) == 0
+
+
+def test_agreed_twice_is_agreed_once(played: list[PlayedEvening]) -> None:
+    key = uuid4()
+    for _ in range(2):
+        agree(played[0], WINNER, date(2026, 1, 1), key=key)
+    agree(played[0], WINNER, date(2026, 1, 1))  # another key, but nothing new
+    assert ClubEvent.objects.count() == 1
+    with pytest.raises(NameKeyConflict):
+        agree(played[0], WINNER, date(2026, 1, 2), key=key)
+    stranger = new_evening("Gustl", "Hias", "Irmi", "Jackl")
+    with pytest.raises(NameKeyConflict):
+        agree(stranger, WINNER, date(2026, 1, 1), key=key)
+    assert ClubEvent.objects.count() == 1
+
+
+@pytest.mark.parametrize("day", [date.min, date(1899, 12, 31), date(9000, 1, 1), date.max])
+def test_any_day_will_do(played: list[PlayedEvening], day: date) -> None:
+    circle = agree(played[0], WINNER, day)
+    assert circle.cups == (CupAgreement(rule=WINNER, first_on=day),)
+    assert len(line_of(circle)) == (3 if day.year < 2026 else 2)
+    assert rebuild_memory(played[0].club.pk) == 0
+
+
+def test_an_older_evening_that_is_closed_later_changes_the_line(db: None) -> None:
+    names = ("Anna", "Beppo", "Cilli", "Done")
+    first = closed_evening(" ".join(names), [solo("Anna")])
+    late = new_evening(*names, club=first.club, at=FIRST_AT + WEEK)
+    late.record(solo("Cilli"))
+    closed_evening(" ".join(names), [solo("Beppo")], club=first.club, at=FIRST_AT + 2 * WEEK)
+    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [("Anna", ""), ("Beppo", "Anna")]
+    late.close()
+    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [
+        ("Anna", ""), ("Cilli", "Anna"), ("Beppo", "Cilli")
+    ]  # fmt: skip
+    first.reopen()
+    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [("Cilli", ""), ("Beppo", "Cilli")]
+    first.correct(1, solo("Done"))
+    first.close()
+    assert [(who, whose) for who, whose, _ in line_of(circle_of(first.club.pk))] == [
+        ("Done", ""), ("Cilli", "Done"), ("Beppo", "Cilli")
+    ]  # fmt: skip
+    assert audit_club(first.club) is None
+
+
+def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
+    """Half past midnight in Bavaria is the next day, though not in UTC."""
+    late = closed_evening("Anna Beppo Cilli Done", [solo("Anna")], at=datetime(2026, 1, 9, 23, 30, tzinfo=UTC))
+    circle = agree(late, NO_CUP, date(2026, 1, 10))
+    assert line_of(circle) == []
+    assert [who for who, *_ in line_of(agree(late, BEATEN, date(2026, 1, 10)))] == ["Anna"]
+
+
+def test_an_evening_that_nobody_won_alone_hands_over_nothing(db: None) -> None:
+    evening = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo")])
+    assert cup_line(circle_of(evening.club.pk), today=CHRISTMAS).line == ()

@@ -1,0 +1,310 @@
+"""The hall, a hand in its frame, the cup and the year's report, as a club opens them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club, ClubEvent
+from scorebook.clubs.services import create_club
+from tests.support.browser import OpenPage
+from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
+from tests.support.page import markup
+from tests.support.paged_evening import problems_of, text_of
+from tests.support.played_evening import NINE_O_CLOCK, PUB, PlayedEvening, new_evening, rufer, solo
+
+ENGLISH = {"headers": {"accept-language": "en"}}
+AGREED = {"rule": "winner", "first_on": "2026-01-01"}
+
+
+@pytest.fixture
+def evenings(db: None) -> list[PlayedEvening]:
+    return four_evenings()
+
+
+@pytest.fixture
+def club(evenings: list[PlayedEvening]) -> str:
+    return f"/c/{evenings[0].club.link_token}"
+
+
+def read(client: Client, path: str) -> str:
+    answer = client.get(path, **ENGLISH)
+    assert answer.status_code == 200, path
+    return text_of(answer)
+
+
+# -- the hall ------------------------------------------------------------------------------------------------------
+
+
+def test_the_sie_of_the_house_is_two_taps_away(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
+    assert f'href="{club}/hall"' in markup(client.get(f"{club}/"))
+    assert f'href="{club}/hall/hands/{evenings[0].stored.pk}/2/"' in markup(client.get(f"{club}/hall"))
+
+
+def test_the_hall_tells_of_feats_and_records(client: Client, club: str) -> None:
+    said = read(client, f"{club}/hall")
+    order = ["Every Sie", "Every Tout", "All tricks in a Ramsch", "Highest hands", "Most hands won in a row",
+             "Most evenings in a row with a plus", "Most evenings won", "The travelling cup", "Year by year"]  # fmt: skip
+    assert sorted(order, key=said.index) == order
+    assert "Anna: Wenz Tout, won" in said
+    assert "1. Cilli: Sie, won +600" in said
+    assert "Anna has the cup since Jan. 16, 2026, for 3 evenings" in said
+
+
+def test_a_club_without_a_feat_is_told_so_in_the_words_of_the_table(client: Client, db: None) -> None:
+    club = create_club(key=uuid4(), name="Stammtisch Linde", by="club link", at=NINE_O_CLOCK)
+    said = read(client, f"/c/{club.link_token}/hall")
+    for text in ("No Sie yet. It will come.", "Who dares?", "Nobody has the cup yet.", "The first year is still"):
+        assert text in said
+    assert "Nobody has the cup yet." in read(client, f"/c/{club.link_token}/cup")
+    assert "No evening of this year is closed." in read(client, f"/c/{club.link_token}/years/2026/")
+
+
+def test_all_of_one_feat_page_by_page(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
+    hands = [wenz_tout("Beppo")] * 20
+    closed_evening("Anna Beppo Cilli Done", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
+    assert "Anna" not in read(client, f"{club}/hall?feat=tout")
+    assert 'href="?feat=tout&amp;page=2"' in markup(client.get(f"{club}/hall?feat=tout"))
+    assert "Anna: Wenz Tout, won" in read(client, f"{club}/hall?feat=tout&page=2")
+    assert "No Tout yet" in read(client, f"{club}/hall?feat=tout&page=3")
+
+
+@pytest.mark.parametrize("query", ["feat=none", "feat=sie&page=x", "feat=sie&page=-1", "feat=sie&page=999999999999"])
+def test_a_query_that_cannot_be_shows_the_hall(client: Client, club: str, query: str) -> None:
+    assert client.get(f"{club}/hall?{query}").status_code == 200
+
+
+def test_a_name_is_text(client: Client, evenings: list[PlayedEvening]) -> None:
+    evening = closed_evening(
+        "<b>Xaver Anna Cilli Done", [sie("<b>Xaver")], club=evenings[0].club, at=FIRST_AT + 4 * WEEK
+    )
+    for path in ("hall", f"hall/hands/{evening.stored.pk}/1/", "years/2026/", "cup"):
+        html = client.get(f"/c/{evening.club.link_token}/{path}").content.decode()
+        assert "<b>Xaver" not in html and "&lt;b&gt;Xaver" in html
+
+
+# -- the frame -----------------------------------------------------------------------------------------------------
+
+
+def test_a_framed_sie_says_who_what_when_where_and_who_saw_it(
+    client: Client, club: str, evenings: list[PlayedEvening]
+) -> None:
+    said = read(client, f"{club}/hall/hands/{evenings[0].stored.pk}/2/")
+    for text in ("Stammtisch Linde", "Cilli: Sie, won", "played on Jan. 9, 2026, hand 2 of the evening", "+600 points",
+                 "+€6.00", "At the table sat Anna Beppo Cilli Done"):  # fmt: skip
+        assert text in said
+    assert markup(client.get(f"{club}/hall/hands/{evenings[0].stored.pk}/2/")).count('class="card"') == 8
+
+
+def test_what_is_no_feat_has_no_frame(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
+    first = evenings[0].stored.pk
+    for no in (1, 3, 4, 0, 99999999999999999999):
+        assert client.get(f"{club}/hall/hands/{first}/{no}/").status_code == 404
+    assert client.get(f"{club}/hall/hands/{uuid4()}/2/").status_code == 404
+    stranger = create_club(key=uuid4(), name="Stammtisch Eiche", by="club link", at=NINE_O_CLOCK)
+    assert client.get(f"/c/{stranger.link_token}/hall/hands/{first}/2/").status_code == 404
+    assert client.get(f"/c/nobody/hall/hands/{first}/2/").status_code == 404
+    evenings[0].reopen()
+    assert client.get(f"{club}/hall/hands/{first}/2/").status_code == 404
+
+
+# -- the cup -------------------------------------------------------------------------------------------------------
+
+
+def test_the_cup_has_its_holder_its_rule_and_its_line(client: Client, club: str) -> None:
+    said = read(client, f"{club}/cup")
+    assert "Anna has the cup since Jan. 16, 2026, for 3 evenings" in said
+    assert "Who has the cup loses it at the table" in said
+    assert re.search(r"Anna since 01/16/2026 from Cilli Cilli 01/09/2026 – 01/16/2026 as the first", said)
+    assert re.search(r"Cilli 1 7 ", said)
+
+
+def test_a_club_agrees_on_another_rule_once(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
+    key = str(uuid4())
+    for _ in range(2):
+        answer = client.post(f"{club}/cup", {**AGREED, "key": key})
+        assert (answer.status_code, answer["Location"]) == (302, f"{club}/cup")
+    assert ClubEvent.objects.count() == 1
+    said = read(client, f"{club}/cup")
+    assert "Emmi has the cup since Jan. 23, 2026, for 2 evenings" in said
+    assert "The winner of every evening takes the cup" in said
+    assert "So agreed from Jan. 1, 2026." in said
+
+
+def test_no_cup_is_said(client: Client, club: str) -> None:
+    client.post(f"{club}/cup", {"rule": "no_cup", "first_on": "2026-01-01", "key": str(uuid4())})
+    for path in ("cup", "hall"):
+        assert "No cup is played for." in read(client, f"{club}/{path}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"rule": ""}, "Choose how the cup passes on."),
+        ({"rule": "stolen"}, "Choose how the cup passes on."),
+        ({"first_on": ""}, "This is not a date."),
+        ({"first_on": "2026-02-30"}, "This is not a date."),
+        ({"first_on": "<b>soon"}, "This is not a date."),
+    ],
+)
+def test_a_refused_agreement_keeps_what_was_typed(
+    client: Client, club: str, fields: dict[str, str], problem: str
+) -> None:
+    answer = client.post(f"{club}/cup", {**AGREED, "key": str(uuid4()), **fields}, **ENGLISH)
+    assert (answer.status_code, problems_of(answer)) == (422, [problem])
+    html = markup(answer)
+    assert '<details class="fold part" open>' in html
+    if "first_on" not in fields:
+        assert 'value="2026-01-01"' in html
+    else:
+        assert re.search(r'value="winner" checked', html)
+    assert ClubEvent.objects.count() == 0
+
+
+def test_a_key_that_was_used_for_something_else_is_refused(client: Client, club: str) -> None:
+    key = str(uuid4())
+    client.post(f"{club}/cup", {**AGREED, "key": key})
+    answer = client.post(f"{club}/cup", {**AGREED, "rule": "beaten", "key": key}, **ENGLISH)
+    assert answer.status_code == 409
+    assert problems_of(answer) == [
+        "This was sent once before with other content. Nothing was written; please look and try again."
+    ]
+    assert key not in answer.content.decode()
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_any_day_may_be_agreed_on(client: Client, club: str, day: str) -> None:
+    assert client.post(f"{club}/cup", {**AGREED, "first_on": day}).status_code == 302
+    assert client.get(f"{club}/cup").status_code == 200
+
+
+def test_a_long_line_has_pages(client: Client, club: str, evenings: list[PlayedEvening]) -> None:
+    for day in range(31):
+        hand = solo("Anna" if day % 2 else "Beppo")
+        at = FIRST_AT + 4 * WEEK + timedelta(days=day)
+        closed_evening("Anna Beppo Cilli Done", [hand], club=evenings[0].club, at=at)
+    first, second = markup(client.get(f"{club}/cup")), markup(client.get(f"{club}/cup?page=2"))
+    assert 'href="?page=2#line"' in first and "Cilli</b>" not in first.split('id="line"')[1].split("</ol>")[0]
+    assert "Cilli</b>" in second
+    assert client.get(f"{club}/cup?page=99").status_code == 200
+
+
+# -- the year ------------------------------------------------------------------------------------------------------
+
+
+def test_the_year_reads_like_something_read_out(client: Client, club: str) -> None:
+    said = read(client, f"{club}/years/2026/")
+    for sentence in (
+        "In 2026 Stammtisch Linde met on 4 evenings and played 9 hands.",
+        "What was played most: Rufer, 5 times.",
+        "Beppo and Cilli came most often, each of them 4 times.",
+        "The year belongs to Cilli: +410 points.",
+        "The best evening was that of Cilli on January 9: +570 points.",
+        "The highest hand fell on January 9: Cilli: Sie, won. It brought +600 points.",
+        "Cilli won the most at the table: €4.10.",
+        "Anna won 3 hands in a row on January 16, the longest run of the year.",
+        "Cilli took it on January 9. Anna took it from Cilli on January 16.",
+    ):
+        assert sentence in said
+    assert re.search(r"1 Cilli \+410 \+4\.10 4 1 9 2/2 2 Anna \+250", said)
+
+
+def test_years_that_cannot_be_are_not_found(client: Client, club: str) -> None:
+    for year in (0, 1899, 9000, 10**30):
+        assert client.get(f"{club}/years/{year}/").status_code == 404
+    for year in (1900, 8999):
+        assert client.get(f"{club}/years/{year}/").status_code == 200
+    assert client.get("/c/nobody/years/2026/").status_code == 404
+
+
+# -- all of them ---------------------------------------------------------------------------------------------------
+
+
+def pages_of(club: str, evening: PlayedEvening) -> list[str]:
+    framed = f"{club}/hall/hands/{evening.stored.pk}/2/"
+    return [f"{club}/hall", f"{club}/hall?feat=tout", framed, f"{club}/cup", f"{club}/years/2026/"]
+
+
+def test_looking_writes_nothing_and_asks_the_same_of_more_evenings(
+    client: Client, club: str, evenings: list[PlayedEvening]
+) -> None:
+    def asked() -> list[int]:
+        counts = []
+        for path in pages_of(club, evenings[0]):
+            with CaptureQueriesContext(connection) as found:
+                assert client.get(path).status_code == 200
+            assert all(one["sql"].startswith("SELECT") for one in found.captured_queries)
+            counts.append(len(found))
+        return counts
+
+    before = asked()
+    for week in range(4, 8):
+        hands = [sie("Anna"), wenz_tout("Beppo"), march("Cilli"), rufer("Anna", "Beppo"), rufer("Anna", "Beppo")]
+        closed_evening("Anna Beppo Cilli Done", hands, club=evenings[0].club, at=FIRST_AT + week * WEEK)
+    assert asked() == before
+
+
+def test_whoever_has_no_link_of_the_club_sees_nothing(client: Client, evenings: list[PlayedEvening]) -> None:
+    for token in (evenings[0].stored.scribe_token, evenings[0].stored.watch_token):
+        for path in pages_of(f"/c/{token}", evenings[0]):
+            assert client.get(path).status_code == 404
+    assert client.post(f"/c/{evenings[0].stored.scribe_token}/cup", AGREED).status_code == 404
+    assert circle_of(Club.objects.get().pk).cups == ()
+
+
+# -- on paper ------------------------------------------------------------------------------------------------------
+
+LONG = "Maximiliane-Theresia vom Niederschönenfeld".ljust(40, "x")[:40], "Wolfgang Amadeus Nepomuk Oberhuber-Mayer"
+
+
+def printed_pages(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("landscape", [False, True])
+def test_a_frame_is_one_page_of_a4(open_page: OpenPage, landscape: bool) -> None:
+    """Seven at the table, long names, and a sum of many lines."""
+    names = ["Anna", *LONG, "Cilli", "Done", "Emmi", "Ferdl"]
+    evening = new_evening(*names, at=FIRST_AT, ruleset=PUB)
+    for hand in (sie(names[1], laid=1), wenz_tout(names[2], kontra=2, laid=1), march(names[3])):
+        evening.record(hand)
+    evening.close()
+    page = open_page(f"/c/{evening.club.link_token}/hall")
+    for no in (1, 2, 3):
+        page.goto(f"/c/{evening.club.link_token}/hall/hands/{evening.stored.pk}/{no}/")
+        assert printed_pages(page.pdf(prefer_css_page_size=True, landscape=landscape, format="A4")) == 1
+
+
+@pytest.mark.browser
+def test_a_year_is_at_most_two_pages_of_a4(open_page: OpenPage) -> None:
+    """Forty people, and an evening of each feat every other day."""
+    club = None
+    for number in range(30):
+        names = " ".join(f"Gast{(number * 4 + place) % 40:02}" for place in range(4))
+        first = names.split()[0]
+        hands = [sie(first), wenz_tout(first), march(first)] if number % 2 else [solo(first)]
+        club = closed_evening(names, hands, club=club, at=FIRST_AT + timedelta(days=number)).club
+    page = open_page(f"/c/{club.link_token if club else ''}/years/2026/")
+    assert 1 <= printed_pages(page.pdf(prefer_css_page_size=True)) <= 2
+
+
+@pytest.mark.browser
+def test_the_print_button_prints(open_page: OpenPage) -> None:
+    evening = four_evenings()[0]
+    page = open_page(f"/c/{evening.club.link_token}/hall/hands/{evening.stored.pk}/2/")
+    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+    page.get_by_role("button", name=re.compile("Drucken|Print")).tap()
+    assert page.evaluate("() => window.printed") is True
+
+
+def test_today_is_where_a_rule_begins_unless_somebody_says_otherwise(client: Client, club: str) -> None:
+    today = date.today()
+    assert f'value="{today.isoformat()}"' in markup(client.get(f"{club}/cup"))

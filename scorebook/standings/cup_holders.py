@@ -1,4 +1,4 @@
-"""Who has had the club's travelling cup, from when to when. Pure, but for the one statement at the end."""
+"""Who has had the club's travelling cup, from when to when."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from datetime import date, datetime
 from itertools import pairwise
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scorebook.clubs.circle import Circle, CupAgreement
 from scorebook.core.months import day_of
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.cup import Passing, agreement_on
 from scorebook.standings.models import CupPassing
+
+# The newest passings, of which is summed up who had it how long: a weekly table's of twenty years.
+SUMMED = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,19 +45,23 @@ class HeldByAll:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CupLine:
-    """agreement: what holds today. line: the newest first; its first has the cup where it has no end.
-
-    evenings: how many the club has played since they took it, with the one at which they did.
-    """
+class CupNow:
+    """agreement: what holds today. evenings: how many the club has played since they took it, that one too."""
 
     agreement: CupAgreement
-    line: tuple[Holding, ...]
-    evenings: int = 0
+    holding: Holding | None
+    evenings: int
 
-    @property
-    def now(self) -> Holding | None:
-        return self.line[0] if self.line and self.line[0].until is None else None
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupPage:
+    """line: the newest first. has_more: older ones come after them."""
+
+    line: tuple[Holding, ...]
+    has_more: bool
+
+
+# -- pure ----------------------------------------------------------------------------------------------------------
 
 
 def holdings(passings: Iterable[Passing], agreements: Sequence[CupAgreement], *, today: date) -> list[Holding]:
@@ -90,21 +97,56 @@ def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Hol
     return [one for one in line if one.first_on < end and (one.until is None or one.until > first_on)]
 
 
-def cup_line(circle: Circle, *, today: date) -> CupLine:
+# -- read ----------------------------------------------------------------------------------------------------------
+
+
+def cup_now(circle: Circle, *, today: date) -> CupNow:
     """Two statements at most."""
-    rows = CupPassing.objects.filter(club=circle.club_id).order_by("started_at", "evening_id")
-    told = list(rows.values_list("evening_id", "player_id", "from_player_id", "started_at"))
-    passings = (
-        Passing(evening_id=evening, day=day_of(at), holder=holder, before=before)
-        for evening, holder, before, at in told
-    )
-    line = tuple(reversed(holdings(passings, circle.cups, today=today)))
-    has_holder = bool(line) and line[0].until is None
-    return CupLine(
-        agreement=agreement_on(today, circle.cups),
-        line=line,
-        evenings=_evenings_since(circle, told[-1][-1]) if has_holder else 0,
-    )
+    agreement, newest = agreement_on(today, circle.cups), _rows(circle).first()
+    if newest:
+        [holding] = holdings([_passing(newest)], circle.cups, today=today)
+        if holding.until is None:
+            evenings = _evenings_since(circle, newest.started_at)
+            return CupNow(agreement=agreement, holding=holding, evenings=evenings)
+    return CupNow(agreement=agreement, holding=None, evenings=0)
+
+
+def cup_page(circle: Circle, *, today: date, page: int, size: int) -> CupPage:
+    """One statement."""
+    begin = (page - 1) * size
+    newer = min(begin, 1)  # the one to which the first of the page passed it on
+    found = list(_rows(circle)[begin - newer : begin + size + 1])
+    line = holdings(map(_passing, reversed(found)), circle.cups, today=today)[::-1][newer:]
+    return CupPage(line=tuple(line[:size]), has_more=len(line) > size)
+
+
+def cup_holders(circle: Circle, *, today: date) -> list[HeldByAll]:
+    """Everybody who had it, who had it longest first. One statement."""
+    found = list(_rows(circle)[:SUMMED])
+    return held_by_all(holdings(map(_passing, reversed(found)), circle.cups, today=today), today=today)
+
+
+def cup_holders_between(circle: Circle, first_at: datetime, end_at: datetime) -> list[Holding]:
+    """Who had it from the first moment up to the end, the oldest first. Three statements."""
+    rows = _rows(circle)
+    found = [
+        *rows.filter(started_at__gte=end_at).reverse()[:1],
+        *rows.filter(started_at__gte=first_at, started_at__lt=end_at),
+        *rows.filter(started_at__lt=first_at)[:1],
+    ]
+    first_on, end = day_of(first_at), day_of(end_at)
+    line = holdings(map(_passing, reversed(found)), circle.cups, today=end)
+    return held_between(line, first_on, end)
+
+
+def _rows(circle: Circle) -> QuerySet[CupPassing]:
+    """The newest first."""
+    return CupPassing.objects.filter(club=circle.club_id).order_by("-started_at", "-evening_id")
+
+
+def _passing(row: CupPassing) -> Passing:
+    day = day_of(row.started_at)
+    return Passing(evening_id=row.evening_id, day=day, holder=row.player_id, before=row.from_player_id)
 
 
 def _evenings_since(circle: Circle, started_at: datetime) -> int:

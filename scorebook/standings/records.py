@@ -80,8 +80,9 @@ def games_played(circle: Circle) -> list[str]:
 
 def years_played(circle: Circle) -> list[int]:
     """The newest first. One statement."""
-    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0)
-    return [day.year for day in months.dates("month", "year", order="DESC")]
+    months = MonthTotal.objects.filter(club__in=circle.clubs, evenings__gt=0).order_by()
+    # Not by the database: SQLite asks Python for the year of each row.
+    return sorted({month.year for month in months.values_list("month", flat=True).distinct()}, reverse=True)
 
 
 def highest_hands(circle: Circle, *, game: str) -> list[MemorableHand]:

@@ -8,11 +8,10 @@ from fractions import Fraction
 from uuid import UUID
 
 from scorebook.clubs.circle import Circle
-from scorebook.core.months import day_of
 from scorebook.play.models import EveningResult, HandResult
 from scorebook.play.terms import POINTS
 from scorebook.standings import year_figures as figures
-from scorebook.standings.cup_holders import Holding, cup_line, held_between
+from scorebook.standings.cup_holders import Holding, cup_holders_between
 from scorebook.standings.memorable import MemorableHand, memorable_hands
 from scorebook.standings.year_figures import ContractSums, PersonSums, Year
 
@@ -103,7 +102,7 @@ def year_report(circle: Circle, *, year: int) -> YearReport:
         money=_money(people),
         run=figures.longest_run(circle, span),
         feats=_feats(circle, span),
-        holders=_holders(circle, span),
+        holders=tuple(cup_holders_between(circle, span.first_at, span.end_at)),
         faithful=_most(people, lambda one: one.evenings),
         declarer=_best_declarer(people),
         contract=_popular_contract(contracts),
@@ -139,12 +138,6 @@ def _feats(circle: Circle, span: Year) -> dict[Feat, list[MemorableHand]]:
     for hand in memorable_hands(circle, figures.feats(circle, span)):
         found.setdefault(Feat(hand.row.feat), []).append(hand)
     return found
-
-
-def _holders(circle: Circle, span: Year) -> tuple[Holding, ...]:
-    first_on, end = day_of(span.first_at), day_of(span.end_at)
-    line = cup_line(circle, today=end).line
-    return tuple(held_between(reversed(line), first_on, end))
 
 
 def _most(people: Iterable[PersonSums], count: Callable[[PersonSums], int]) -> Most | None:

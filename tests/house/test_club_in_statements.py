@@ -64,6 +64,7 @@ def walk(evening: PagedEvening) -> None:
     send(f"{api}/hands/preview", hand=hand)
     evening.post("hand", 1, **evening.by_id({"declarer": "Cilli", "partner": "Done"}), replaces=evening.event(1))
     evening.post("void", 2, replaces=evening.event(2))
+    evening.record(contract="sie", declarer="Anna", partner="")
     for page in ("table", "written_sheet", "hands", "seats", "end", "close", "links", "rules_of_evening"):
         assert evening.get(page).status_code == 200
     assert evening.get("hand", 1).status_code == 200
@@ -94,6 +95,10 @@ def walk(evening: PagedEvening) -> None:
         "/board",
         "/ratings",
         "/ratings/calibration",
+        "/hall",
+        "/hall?feat=sie",
+        "/cup",
+        f"/years/{evening.stored.started_at.year}/",
     ):
         assert client.get(f"/c/{club}{path or '/'}").status_code == 200, path
     for path in ("", "/leaderboard", "/tab", f"/statements/{anna}"):

@@ -9,11 +9,19 @@ import pytest
 from scorebook.clubs.circle import Circle, CupAgreement, CupRule, circle_of
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.services import NameKeyConflict
-from scorebook.core.months import EARLIEST
+from scorebook.core.months import EARLIEST, midnight
 from scorebook.operations.audit import audit_club
 from scorebook.standings.cup import CupEvening, Passing, passings
 from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.cup_holders import cup_line, held_between, held_by_all, holdings
+from scorebook.standings.cup_holders import (
+    cup_holders,
+    cup_holders_between,
+    cup_now,
+    cup_page,
+    held_between,
+    held_by_all,
+    holdings,
+)  # fmt: skip
 from scorebook.standings.memory import rebuild_memory
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, new_evening, rufer, solo
@@ -108,7 +116,7 @@ def line_of(circle: Circle) -> list[tuple[str, str, date | None]]:
     names = {player.pk: player.name for player in Player.objects.all()}
     return [
         (names[one.holder], names[one.before] if one.before else "", one.until)
-        for one in reversed(cup_line(circle, today=CHRISTMAS).line)
+        for one in reversed(cup_page(circle, today=CHRISTMAS, page=1, size=30).line)
     ]
 
 
@@ -127,9 +135,23 @@ def played(db: None) -> list[PlayedEvening]:
 def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
     circle = circle_of(played[0].club.pk)
     assert line_of(circle) == [("Cilli", "", date(2026, 1, 16)), ("Anna", "Cilli", None)]
-    line = cup_line(circle, today=CHRISTMAS)
-    assert (line.evenings, line.agreement.rule, line.agreement.first_on) == (3, BEATEN, EARLIEST)
-    assert line.now is not None and line.now.evening_id == played[1].stored.pk
+    now = cup_now(circle, today=CHRISTMAS)
+    assert (now.evenings, now.agreement.rule, now.agreement.first_on) == (3, BEATEN, EARLIEST)
+    assert now.holding is not None and now.holding.evening_id == played[1].stored.pk
+    days = {played[0].players["Cilli"].pk: 7, played[0].players["Anna"].pk: (CHRISTMAS - date(2026, 1, 16)).days}
+    assert {one.person: one.days for one in cup_holders(circle, today=CHRISTMAS)} == days
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_the_pages_of_the_line_are_the_line(played: list[PlayedEvening], size: int) -> None:
+    for week, name in enumerate(("Beppo", "Anna", "Cilli"), start=4):
+        closed_evening("Anna Beppo Cilli Done", [solo(name)], club=played[0].club, at=FIRST_AT + week * WEEK)
+    circle = circle_of(played[0].club.pk)
+    whole = cup_page(circle, today=CHRISTMAS, page=1, size=30)
+    assert (len(whole.line), whole.has_more) == (5, False)
+    pages = [cup_page(circle, today=CHRISTMAS, page=no, size=size) for no in range(1, 7)]
+    assert tuple(one for page in pages for one in page.line) == whole.line
+    assert [page.has_more for page in pages] == [no * size < 5 for no in range(1, 7)]
 
 
 def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEvening]) -> None:
@@ -144,9 +166,11 @@ def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEveni
 def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
     circle = agree(played[0], NO_CUP, date(2026, 1, 16))
     assert line_of(circle) == [("Cilli", "", date(2026, 1, 16))]
-    line = cup_line(circle, today=CHRISTMAS)
-    assert (line.now, line.evenings) == (None, 0)
-    assert cup_line(circle, today=date(2026, 1, 15)).now is not None
+    now = cup_now(circle, today=CHRISTMAS)
+    assert (now.holding, now.evenings) == (None, 0)
+    assert cup_now(circle, today=date(2026, 1, 15)).holding is not None
+    [held] = cup_holders_between(circle, midnight(date(2026, 1, 1)), midnight(date(2027, 1, 1)))
+    assert held.until == date(2026, 1, 16)
 
 
 def test_what_was_said_last_of_a_day_holds(played: list[PlayedEvening]) -> None:
@@ -209,4 +233,6 @@ def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
 
 def test_an_evening_that_nobody_won_alone_hands_over_nothing(db: None) -> None:
     evening = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo")])
-    assert cup_line(circle_of(evening.club.pk), today=CHRISTMAS).line == ()
+    circle = circle_of(evening.club.pk)
+    assert cup_page(circle, today=CHRISTMAS, page=1, size=30).line == ()
+    assert (cup_now(circle, today=CHRISTMAS).holding, cup_holders(circle, today=CHRISTMAS)) == (None, [])

@@ -1,6 +1,7 @@
 """The hall: every Sie, Tout and march, and the records, as the table would recount them."""
 
 from collections.abc import Iterable
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -140,7 +141,7 @@ def test_only_a_feat_is_framed(evenings: list[PlayedEvening]) -> None:
 def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None:
     """Cilli played in another club as Zilli, which was linked to this one."""
     other = closed_evening("Zilli Gustl Hias Irmi", [sie("Zilli"), solo("Zilli")], at=FIRST_AT - WEEK)
-    club, by = evenings[0].club, {"by": "club link", "at": NINE_O_CLOCK}
+    club, by = evenings[0].club, dict[str, Any](by="club link", at=NINE_O_CLOCK)
     append_club_event(club, kind=Kind.CLUB_LINKED, key=uuid4(), other_club=other.club, **by)
     append_club_event(other.club, kind=Kind.CLUB_JOINED, key=uuid4(), other_club=club, **by)
     zilli, cilli = other.players["Zilli"], evenings[0].players["Cilli"]

@@ -17,6 +17,7 @@ from scorebook.play import services
 from scorebook.standings import services as standings
 from scorebook.web.urls import urlpatterns
 from tests.support.browser import OpenPage
+from tests.support.hall_evenings import march, sie, wenz_tout
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.browser
@@ -91,6 +92,20 @@ def books_kept(evening: PlayedEvening) -> dict[str, str]:
     }  # fmt: skip
 
 
+def remembered(evening: PlayedEvening) -> dict[str, str]:
+    """The pages of the club's memory, with an evening that there is much to tell of."""
+    told = new_evening("Anna", "Beppo", "Cilli", "Done", club=evening.club, at=evening.now())
+    for hand in (sie("Anna"), wenz_tout("Beppo"), march("Cilli"), rufer("Anna", "Beppo"), rufer("Anna", "Beppo")):
+        told.record(hand)
+    told.close()
+    club = f"/c/{evening.club.link_token}"
+    return {
+        "hall": f"{club}/hall", "every Sie": f"{club}/hall?feat=sie", "every Tout": f"{club}/hall?feat=tout",
+        "framed": f"{club}/hall/hands/{told.stored.pk}/1/", "framed Tout": f"{club}/hall/hands/{told.stored.pk}/2/",
+        "cup": f"{club}/cup", "year": f"{club}/years/{told.stored.started_at.year}/",
+    }  # fmt: skip
+
+
 def settled_in_part(evening: PlayedEvening) -> list[str]:
     """The pages of a settlement under way: a fee, a payment paid, another in part, the rest through the till."""
     stored, at, by = evening.fresh(), evening.now(), "scribe"
@@ -138,7 +153,7 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
     found: dict[str, Any] = {}
     seen: set[str] = set()
     page.on("framenavigated", lambda frame: seen.add(urlsplit(frame.url).path))
-    for name, path in {**open_pages(table), **books_kept(table)}.items():
+    for name, path in {**open_pages(table), **books_kept(table), **remembered(table)}.items():
         page.goto(path)
         for fold in page.locator("details").all():
             fold.evaluate("(one) => { one.open = true; }")

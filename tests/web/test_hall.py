@@ -10,17 +10,21 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, ClubEvent
 from scorebook.clubs.services import create_club
+from scorebook.standings.broken_records import record_broken
+from scorebook.web.core import people
+from scorebook.web.hall.record_texts import record_text
 from tests.support.browser import OpenPage
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
 from tests.support.played_evening import NINE_O_CLOCK, PUB, PlayedEvening, new_evening, rufer, solo
 
-ENGLISH = {"headers": {"accept-language": "en"}}
+ENGLISH = {"accept-language": "en"}
 AGREED = {"rule": "winner", "first_on": "2026-01-01"}
 
 
@@ -35,7 +39,7 @@ def club(evenings: list[PlayedEvening]) -> str:
 
 
 def read(client: Client, path: str) -> str:
-    answer = client.get(path, **ENGLISH)
+    answer = client.get(path, headers=ENGLISH)
     assert answer.status_code == 200, path
     return text_of(answer)
 
@@ -50,8 +54,10 @@ def test_the_sie_of_the_house_is_two_taps_away(client: Client, club: str, evenin
 
 def test_the_hall_tells_of_feats_and_records(client: Client, club: str) -> None:
     said = read(client, f"{club}/hall")
-    order = ["Every Sie", "Every Tout", "All tricks in a Ramsch", "Highest hands", "Most hands won in a row",
-             "Most evenings in a row with a plus", "Most evenings won", "The travelling cup", "Year by year"]  # fmt: skip
+    order = [
+        "Every Sie", "Every Tout", "All tricks in a Ramsch", "Highest hands", "Most hands won in a row",
+        "Most evenings in a row with a plus", "Most evenings won", "The travelling cup", "Year by year",
+    ]  # fmt: skip
     assert sorted(order, key=said.index) == order
     assert "Anna: Wenz Tout, won" in said
     assert "1. Cilli: Sie, won +600" in said
@@ -90,6 +96,22 @@ def test_a_name_is_text(client: Client, evenings: list[PlayedEvening]) -> None:
         assert "<b>Xaver" not in html and "&lt;b&gt;Xaver" in html
 
 
+def test_a_record_is_told_in_a_sentence(evenings: list[PlayedEvening]) -> None:
+    """Of the first evening the Sie; of a last one, in which Emmi beat all there was, everything."""
+    hands = [sie("Emmi", laid=1), *[rufer("Emmi", "Anna")] * 3]
+    last = closed_evening("Anna Beppo Cilli Emmi", hands, club=evenings[0].club, at=FIRST_AT + 4 * WEEK)
+    persons = people.people_of_circle(circle_of(last.club.pk))
+    with override("en"):
+        said = [record_text(one, persons) for played in (evenings[0], last) for one in record_broken(played.fresh())]
+    assert said == [
+        "The first Sie of the club: Cilli!",
+        "The highest hand of the club so far: Emmi with +1,200. Until now: +600.",
+        "The best evening of the club so far: Emmi with +1,260. Until now: +570.",
+        "Emmi won 4 hands in a row, more than anybody before. Until now: 3.",
+        "Emmi had a plus 3 evenings in a row, more than anybody before. Until now: 2.",
+    ]
+
+
 # -- the frame -----------------------------------------------------------------------------------------------------
 
 
@@ -97,8 +119,10 @@ def test_a_framed_sie_says_who_what_when_where_and_who_saw_it(
     client: Client, club: str, evenings: list[PlayedEvening]
 ) -> None:
     said = read(client, f"{club}/hall/hands/{evenings[0].stored.pk}/2/")
-    for text in ("Stammtisch Linde", "Cilli: Sie, won", "played on Jan. 9, 2026, hand 2 of the evening", "+600 points",
-                 "+€6.00", "At the table sat Anna Beppo Cilli Done"):  # fmt: skip
+    for text in (
+        "Stammtisch Linde", "Cilli: Sie, won", "played on Jan. 9, 2026, hand 2 of the evening", "+600 points",
+        "+€6.00", "At the table sat Anna Beppo Cilli Done",
+    ):  # fmt: skip
         assert text in said
     assert markup(client.get(f"{club}/hall/hands/{evenings[0].stored.pk}/2/")).count('class="card"') == 8
 
@@ -157,7 +181,7 @@ def test_no_cup_is_said(client: Client, club: str) -> None:
 def test_a_refused_agreement_keeps_what_was_typed(
     client: Client, club: str, fields: dict[str, str], problem: str
 ) -> None:
-    answer = client.post(f"{club}/cup", {**AGREED, "key": str(uuid4()), **fields}, **ENGLISH)
+    answer = client.post(f"{club}/cup", {**AGREED, "key": str(uuid4()), **fields}, headers=ENGLISH)
     assert (answer.status_code, problems_of(answer)) == (422, [problem])
     html = markup(answer)
     assert '<details class="fold part" open>' in html
@@ -171,7 +195,7 @@ def test_a_refused_agreement_keeps_what_was_typed(
 def test_a_key_that_was_used_for_something_else_is_refused(client: Client, club: str) -> None:
     key = str(uuid4())
     client.post(f"{club}/cup", {**AGREED, "key": key})
-    answer = client.post(f"{club}/cup", {**AGREED, "rule": "beaten", "key": key}, **ENGLISH)
+    answer = client.post(f"{club}/cup", {**AGREED, "rule": "beaten", "key": key}, headers=ENGLISH)
     assert answer.status_code == 409
     assert problems_of(answer) == [
         "This was sent once before with other content. Nothing was written; please look and try again."

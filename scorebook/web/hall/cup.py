@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scorebook.clubs.circle import CupRule
 from scorebook.core.months import EARLIEST
-from scorebook.standings.cup_holders import CupLine, HeldByAll, Holding
+from scorebook.standings.cup_holders import CupNow, HeldByAll, Holding
 from scorebook.web.core.form_fields import KeyField
 from scorebook.web.core.people import People, Person
 from scorebook.web.core.periods import IsoDateField
@@ -51,7 +51,7 @@ class CupForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownHolding:
-    """before: from whom they took it. until: None as long as they have it. days: how long they had it."""
+    """before: from whom they took it. until: None as long as they have it."""
 
     person: Person
     before: Person | None
@@ -80,14 +80,14 @@ class ShownCup:
     evenings: int
 
 
-def shown_cup(line: CupLine, people: People) -> ShownCup:
-    agreed = line.agreement
+def shown_cup(found: CupNow, people: People) -> ShownCup:
+    agreed = found.agreement
     return ShownCup(
         rule=str(RULES[agreed.rule]),
         agreed_on=agreed.first_on if agreed.first_on > EARLIEST else None,
         is_played_for=agreed.rule is not CupRule.NO_CUP,
-        now=shown_holding(line.now, people) if line.now else None,
-        evenings=line.evenings,
+        now=shown_holding(found.holding, people) if found.holding else None,
+        evenings=found.evenings,
     )
 
 

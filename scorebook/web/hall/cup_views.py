@@ -14,8 +14,9 @@ from scorebook.clubs.circle import CupRule, circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import NameKeyConflict
 from scorebook.core.keys import new_key
+from scorebook.standings import cup_holders
 from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.cup_holders import cup_line, held_by_all
+from scorebook.standings.cup_holders import SUMMED
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.hall import cup
@@ -50,17 +51,19 @@ def cup_page(request: HttpRequest, club_token: str) -> HttpResponse:
 
 def _cup_page(request: HttpRequest, club: Club, refused: CupForm | None = None, *, status: int = 422) -> HttpResponse:
     today, circle = timezone.localdate(), circle_of(club.pk)
-    persons, line = people.people_of_circle(circle), cup_line(circle, today=today)
+    persons, now = people.people_of_circle(circle), cup_holders.cup_now(circle, today=today)
     page = FormData.of(request.GET).number("page") or 1
-    begin = (page - 1) * HOLDERS
-    initial = {"rule": line.agreement.rule.value, "first_on": today.isoformat()}
+    found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
+    holders = cup_holders.cup_holders(circle, today=today)
+    initial = {"rule": now.agreement.rule.value, "first_on": today.isoformat()}
     context = {
         "club": club,
-        "cup": cup.shown_cup(line, persons),
-        "line": [cup.shown_holding(one, persons) for one in line.line[begin : begin + HOLDERS]],
-        "older": page + 1 if len(line.line) > begin + HOLDERS else None,
+        "cup": cup.shown_cup(now, persons),
+        "line": [cup.shown_holding(one, persons) for one in found.line],
+        "older": page + 1 if found.has_more else None,
         "is_older": page > 1,
-        "holders": cup.shown_holders(held_by_all(line.line, today=today), persons),
+        "holders": cup.shown_holders(holders, persons),
+        "summed": SUMMED if sum(one.times for one in holders) == SUMMED else None,
         "form": refused or CupForm(initial=initial),
         "rules": [(rule.value, cup.NAMES[rule], cup.RULES[rule]) for rule in CupRule],
         # One that was used for something else would be refused again.

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.standings import records
-from scorebook.standings.cup_holders import cup_line
+from scorebook.standings.cup_holders import cup_now
 from scorebook.standings.memorable import memorable_hand
 from scorebook.standings.records import Feat
 from scorebook.web.core import access, people
@@ -37,7 +37,7 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "feats": [hall.feat_part(circle, persons, one, page=1, size=hall.SHOWN[one]) for one in records.FEATS],
         "highest": hall.highest_parts(circle, persons),
         "records": hall.record_parts(circle, persons),
-        "cup": cup.shown_cup(cup_line(circle, today=timezone.localdate()), persons),
+        "cup": cup.shown_cup(cup_now(circle, today=timezone.localdate()), persons),
         "years": records.years_played(circle),
     }
     return render(request, "hall/hall.html", context)

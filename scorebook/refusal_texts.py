@@ -81,6 +81,30 @@ SENTENCES = {
     "already_reversed": _("This has been taken back already."),
     "entry_is_reversal": _("This has been taken back already."),
     "not_a_payment": _("A hand is corrected on the sheet, not here."),
+    # Seasons
+    "season_out_of_range": _("Nobody keeps a book on this day."),
+    "season_reversed": _("The season ends before it begins."),
+    "season_too_long": _("A season lasts at most %(most)s years."),
+    "game_unknown": _("There is no such game here."),
+    "points_of_all_games": _(
+        "Points of different games are not worth the same: choose a game, or compare money or place points."
+    ),
+    "unit_of_money": _("Money is compared in one unit."),
+    "scheme_of_places": _("Place points need a row of points."),
+    "place_points_row": _("%(people)s places need %(people)s numbers up to %(most)s, none higher than the one before."),
+    "season_figure_out_of_range": _("This goes from %(least)s to %(most)s."),
+    "attendance_not_one": _("Agree on evenings or on percent, not on both."),
+    "evening_unknown": _("The club has no evening of this number."),
+    "left_out_too_many": _("At most %(most)s evenings can be left out."),
+    "season_closed": _("The season is closed. Reopen it first."),
+    "season_open": _("The season is open already."),
+    "season_unknown": _("There is no such season here."),
+    "stale_season": _(
+        "Somebody else wrote to this season meanwhile. Look at what is agreed now; whoever saves again replaces it."
+    ),
+    "reason_missing": _("Say why."),
+    "reason_too_long": _("This reason is too long: at most %(most)s letters."),
+    "reason_invalid": _("This reason has a character that cannot be shown."),
     # How much may be asked for
     "throttled": _("Too many requests came from your network in a short time. Try again in %(minutes)s min."),
     # Ceilings
@@ -93,6 +117,7 @@ SENTENCES = {
     ),
     "evenings_full": _("A club has room for %(most)s evenings. Start one without this club."),
     "names_full": _("A club has room for %(most)s names, former ones included."),
+    "seasons_full": _("A club has room for %(most)s entries about seasons."),
     "entries_full": _("The club's books have room for %(most)s entries. Start an evening without this club."),
     # A GiroCode
     "iban_missing": _("An IBAN is missing here."),
@@ -112,6 +137,7 @@ _ARGS = {
     "stays_full": {"most": budgets.STAYS_PER_EVENING},
     "evenings_full": {"most": budgets.EVENINGS_PER_CLUB},
     "names_full": {"most": budgets.NAMES_PER_CLUB},
+    "seasons_full": {"most": budgets.SEASON_EVENTS_PER_CLUB},
     "entries_full": {"most": budgets.ENTRIES_PER_CLUB},
 }
 

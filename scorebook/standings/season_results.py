@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.utils import timezone
-
 from scorebook.clubs.circle import Circle
-from scorebook.core.months import midnight, midnight_after
+from scorebook.core.months import day_of, midnight, midnight_after
 from scorebook.play.models import Evening, EveningResult
+from scorebook.standings.models import SeasonEvent
 from scorebook.standings.season_agreement import Agreement, Measure
 from scorebook.standings.season_table import EveningRow, SeasonTable, season_table
+from scorebook.standings.seasons import Season
 
 COLUMNS = ("evening_id", "player_id", "points", "amount_minor", "hands")
 
@@ -81,12 +81,30 @@ def season_standings(circle: Circle, agreement: Agreement) -> SeasonStandings:
     """As its closed evenings come to today. Two statements."""
     table = season_table(_evening_rows(circle, agreement), agreement)
     evenings = {
-        pk: SeasonEvening(id=pk, number=number, started_on=_day(started_at), last_hash=last_hash)
+        pk: SeasonEvening(id=pk, number=number, started_on=day_of(started_at), last_hash=last_hash)
         for pk, number, started_at, last_hash in Evening.objects.filter(**_period(circle, agreement))
         .order_by()
         .values_list("pk", "number", "started_at", "last_hash")
     }
     return SeasonStandings(table=table, evenings=tuple(evenings[evening] for evening in table.evenings))
+
+
+def closed_standings(circle: Circle, season: Season) -> SeasonStandings:
+    """As they were when the season was closed, which it is. One statement."""
+    closing = SeasonEvent.objects.filter(club=circle.club_id, pk=season.newest.pk)
+    return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
+
+
+def evenings_by_number(circle: Circle, numbers: Iterable[int]) -> Mapping[int, Evening]:
+    """Of those that there are; where linked clubs use a number twice, that of the first of the clubs."""
+    found = Evening.objects.filter(club__in=circle.clubs, number__in=set(numbers)).defer("state")
+    by_place = sorted(found, key=lambda evening: circle.clubs.index(evening.club_id), reverse=True)
+    return {evening.number: evening for evening in by_place}
+
+
+def numbers_of_evenings(circle: Circle, evenings: Iterable[UUID]) -> Mapping[UUID, int]:
+    found = Evening.objects.filter(club__in=circle.clubs, pk__in=set(evenings)).order_by("number")
+    return dict(found.values_list("pk", "number"))
 
 
 def _evening_rows(circle: Circle, agreement: Agreement) -> Iterator[EveningRow]:
@@ -128,7 +146,3 @@ def _period(circle: Circle, agreement: Agreement) -> dict[str, Any]:
         "started_at__lt": midnight_after(agreement.ends_on),
     }
     return {**chosen, "game": agreement.game} if agreement.game else chosen
-
-
-def _day(moment: datetime) -> date:
-    return timezone.localdate(moment, timezone.get_default_timezone())

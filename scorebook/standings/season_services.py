@@ -117,6 +117,15 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
         return _known_season(circle, season_id)
 
 
+def season_problems(name: str, agreement: Agreement) -> ProblemList:
+    """Whatever can be said without the club."""
+    problems = ProblemList()
+    if fault := naming.name_fault(naming.tidied_name(name), longest=SEASON_NAME_MAX):
+        problems.add(fault, "name")
+    agreement.check(problems)
+    return problems
+
+
 def season_digest(event: SeasonEvent) -> str:
     """SHA-256 of the whole event; of its text it holds the commitment."""
     return canonical_digest(
@@ -166,10 +175,7 @@ def _season_as_seen(circle: Circle, season_id: UUID, seen: UUID) -> Season:
 
 
 def _check_agreement(circle: Circle, name: str, agreement: Agreement) -> None:
-    problems = ProblemList()
-    if fault := naming.name_fault(name, longest=SEASON_NAME_MAX):
-        problems.add(fault, "name")
-    agreement.check(problems)
+    problems = season_problems(name, agreement)
     _check_evenings(problems, circle, agreement)
     if problems:
         raise SeasonProblems(tuple(problems))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
+
 from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import TypedText
 from scorebook.standings.models import SeasonEvent
@@ -14,6 +16,7 @@ from scorebook.standings.season_agreement import Agreement
 
 Kind = SeasonEvent.Kind
 
+AGREEMENTS = (Kind.AGREED, Kind.CHANGED)
 RECEIPT_LENGTH = 16
 
 
@@ -21,7 +24,8 @@ RECEIPT_LENGTH = 16
 class Season:
     """id:     that of its first event, the key with which it was agreed.
     name:   empty where it was erased.
-    events: all of them, with their texts, the oldest first.
+    events: all of them, with their texts, the oldest first. What the closing ones keep is not read along: it may be a
+            table of thousands of evenings (`season_results.closed_standings`).
     """
 
     id: UUID
@@ -32,11 +36,6 @@ class Season:
     @property
     def newest(self) -> SeasonEvent:
         return self.events[-1]
-
-    @property
-    def closing(self) -> SeasonEvent | None:
-        """What closed it; None while it is open."""
-        return self.newest if self.is_closed else None
 
     @property
     def is_closed(self) -> bool:
@@ -52,24 +51,29 @@ class Season:
 
 
 def seasons_of(circle: Circle) -> list[Season]:
-    """All of them, the one that begins last first. One statement."""
+    """All of them, the one that begins last first. Two statements."""
     by_season: dict[UUID, list[SeasonEvent]] = {}
-    for event in SeasonEvent.objects.filter(club=circle.club_id).order_by("seq").select_related("text"):
+    for event in _season_events(SeasonEvent.objects.filter(club=circle.club_id)):
         by_season.setdefault(event.season, []).append(event)
     found = [season_of_events(events) for events in by_season.values()]
     return sorted(found, key=lambda season: (season.agreement.first_on, season.events[0].seq), reverse=True)
 
 
 def season_by_id(circle: Circle, season_id: UUID) -> Season | None:
-    """One statement."""
-    events = SeasonEvent.objects.filter(club=circle.club_id, season=season_id).order_by("seq").select_related("text")
-    found = list(events)
+    """Two statements."""
+    found = _season_events(SeasonEvent.objects.filter(club=circle.club_id, season=season_id))
     return season_of_events(found) if found else None
+
+
+def _season_events(chosen: QuerySet[SeasonEvent]) -> list[SeasonEvent]:
+    found = chosen.select_related("text").order_by("seq")
+    agreed, others = Q(kind__in=AGREEMENTS), ~Q(kind__in=AGREEMENTS)
+    return sorted([*found.filter(agreed), *found.filter(others).defer("facts")], key=lambda event: event.seq)
 
 
 def season_of_events(events: Sequence[SeasonEvent]) -> Season:
     """events: of one season, at least the one that began it. Raises: ValueError where their facts cannot be read."""
-    agreed = [event for event in events if event.kind in (Kind.AGREED, Kind.CHANGED)]
+    agreed = [event for event in events if event.kind in AGREEMENTS]
     return Season(
         id=events[0].season,
         name=_text(agreed[-1].text),

@@ -12,6 +12,7 @@ from scorebook.web.ratings import views as ratings
 from scorebook.web.rule_book import calculator_views, card_views
 from scorebook.web.rule_book import views as rule_book
 from scorebook.web.search import views as search
+from scorebook.web.seasons import views as seasons
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
@@ -75,6 +76,9 @@ urlpatterns = [
     path("c/<str:club_token>/board", boards.board_page, name="board"),
     path("c/<str:club_token>/ratings", ratings.ratings_page, name="ratings"),
     path("c/<str:club_token>/ratings/calibration", ratings.calibration_page, name="calibration"),
+    path("c/<str:club_token>/seasons", seasons.seasons_page, name="seasons"),
+    path("c/<str:club_token>/seasons/<uuid:season_id>/", seasons.season_page, name="season"),
+    path("c/<str:club_token>/seasons/<uuid:season_id>/edit", seasons.season_edit_page, name="season_edit"),
     path("c/<str:club_token>/tab", tab_views.club_tab_page, name="tab"),
     path("c/<str:club_token>/players/<uuid:player_id>/", statement_views.statement_in_club, name="statement"),
     path("c/<str:club_token>/players/<uuid:player_id>/tab", statement_views.statement_on_tab, name="tab_statement"),

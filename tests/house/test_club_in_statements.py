@@ -101,6 +101,15 @@ def walk(evening: PagedEvening) -> None:
         f"/years/{evening.stored.started_at.year}/",
     ):
         assert client.get(f"/c/{club}{path or '/'}").status_code == 200, path
+    agreed = {"name": "2026", "first_on": "2026-01-01", "game": "bavarian", "measure": "points", "same_rules_as": "1"}
+    places = {"places_4": "4 3 2 1", "places_5": "5 4 3 2 1", "places_6": "6 5 4 3 2 1", "places_7": "7 6 5 4 3 2 1"}
+    season = client.post(f"/c/{club}/seasons", {**agreed, **places})["Location"]
+    for path in (f"/c/{club}/seasons", season, f"{season}edit"):
+        assert client.get(path).status_code == 200, path
+    assert client.post(f"{season}edit", {**agreed, **places, "left_out": "1"})["Location"] == season
+    for verb in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
+        assert client.post(season, verb)["Location"] == season
+        assert client.get(season).status_code == 200
     for path in ("", "/leaderboard", "/tab", f"/statements/{anna}"):
         assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path
     assert client.get(f"{api}/payments").status_code == 200

@@ -30,7 +30,7 @@ from scorebook.standings.season_errors import (
     SeasonUnknown,
     StaleSeason,
 )
-from scorebook.standings.season_results import SeasonStandings, season_standings
+from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
 from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
 from scorebook.standings.season_verification import wrong_seasons
 from scorebook.standings.seasons import Season
@@ -82,6 +82,9 @@ class Club2026:
     def standings(self, agreement: Agreement | None = None) -> dict[str, tuple[int | None, object]]:
         return self.named(season_standings(circle_of(self.club.pk), agreement or self.known.agreement))
 
+    def kept(self, season: Season) -> SeasonStandings:
+        return closed_standings(circle_of(self.club.pk), season)
+
     def named(self, found: SeasonStandings) -> dict[str, tuple[int | None, object]]:
         names = {player.pk: player.name for player in self.club.players.all()}
         return {names[line.person]: (line.rank, line.value) for line in found.table.lines}
@@ -109,8 +112,8 @@ def test_a_season_from_its_agreement_to_its_receipt(table: Club2026) -> None:
     assert table.standings() == BOTH
     closed = table.close()
     assert closed.is_closed and closed.receipt == closed.newest.hash[:16]
-    assert table.named(SeasonStandings.from_json(closed.newest.facts)) == BOTH
-    evenings = SeasonStandings.from_json(closed.newest.facts).evenings
+    assert table.named(table.kept(closed)) == BOTH
+    evenings = table.kept(closed).evenings
     assert [(one.number, one.started_on, one.last_hash) for one in evenings] == [
         (evening.stored.number, evening.clock.date(), evening.fresh().last_hash) for evening in table.evenings
     ]
@@ -278,7 +281,7 @@ def test_a_correction_after_the_closing_leaves_the_table_that_was_closed(table: 
     assert table.standings() == {"Anna": (1, 70), "Beppo": (1, 70), "Done": (3, 30), "Cilli": (4, -170)}
     kept = seasons.season_by_id(circle_of(table.club.pk), closed.id)
     assert kept is not None and kept.receipt == closed.receipt
-    assert table.named(SeasonStandings.from_json(kept.newest.facts)) == BOTH
+    assert table.named(table.kept(kept)) == BOTH
     assert audit_club(table.club) is None
     table.reopen("Cilli lost the solo")
     assert table.close().receipt != closed.receipt

@@ -40,7 +40,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.operations.audit import audit_club
 from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
-from scorebook.standings.season_results import season_standings
+from scorebook.standings.season_results import closed_standings, season_standings
 from scorebook.standings.season_services import agree_season, close_season
 from tests.support.played_evening import PlayedEvening, new_evening
 
@@ -164,7 +164,9 @@ def test_the_season_is_closed_with_its_table(club: Club) -> None:
     at = FIRST_NIGHT + timedelta(weeks=6)
     season = agree_season(club=club, key=uuid4(), name="Winter", agreement=BEST_FOUR, by="club link", at=at)
     closed = close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), by="club link", at=at)
-    names = {str(player.pk): player.name for player in club.players.all()}
-    kept = [(names[line["person"]], line["rank"], line["value"]) for line in closed.newest.facts["table"]["lines"]]
-    assert kept == [("Beppo", 1, "17"), ("Anna", 2, "15"), ("Cilli", 3, "13"), ("Done", 4, "11"), ("Emma", 5, "7")]
+    names = {player.pk: player.name for player in club.players.all()}
+    kept = closed_standings(circle_of(club.pk), closed).table
+    assert [(names[line.person], line.rank, line.value) for line in kept.lines] == [
+        ("Beppo", 1, 17), ("Anna", 2, 15), ("Cilli", 3, 13), ("Done", 4, 11), ("Emma", 5, 7),
+    ]  # fmt: skip
     assert audit_club(club) is None

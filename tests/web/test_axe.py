@@ -15,6 +15,8 @@ from scorebook.ledger import queries
 from scorebook.ledger.services import SettlementMethod, charge, deposit, make_plan, mark_paid, undo
 from scorebook.play import services
 from scorebook.standings import services as standings
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_services import agree_season, close_season
 from scorebook.web.urls import urlpatterns
 from tests.support.browser import OpenPage
 from tests.support.hall_evenings import march, sie, wenz_tout
@@ -106,6 +108,22 @@ def remembered(evening: PlayedEvening) -> dict[str, str]:
     }  # fmt: skip
 
 
+def seasons_agreed(evening: PlayedEvening) -> dict[str, str]:
+    """The pages of the club's seasons: one by places that is open, one that was closed."""
+    shared: dict[str, Any] = {"club": evening.club, "by": "club link", "at": evening.now()}
+    since = evening.clock.date().replace(day=1)
+    places = Agreement(first_on=since, measure=Measure.PLACE_POINTS, scheme=USUAL_SCHEME, best=1, least_percent=50)
+    points = Agreement(first_on=since, game="bavarian", least_evenings=2)
+    going = agree_season(key=uuid4(), name="Places", agreement=places, **shared)
+    over = agree_season(key=uuid4(), name="Points", agreement=points, **shared)
+    close_season(season_id=over.id, seen=over.newest.pk, key=uuid4(), **shared)
+    start = f"/c/{evening.club.link_token}/seasons"
+    return {
+        "seasons": start, "season": f"{start}/{going.id}/", "closed season": f"{start}/{over.id}/",
+        "another season": f"{start}/{going.id}/edit",
+    }  # fmt: skip
+
+
 def settled_in_part(evening: PlayedEvening) -> list[str]:
     """The pages of a settlement under way: a fee, a payment paid, another in part, the rest through the till."""
     stored, at, by = evening.fresh(), evening.now(), "scribe"
@@ -136,7 +154,7 @@ def findings(page: Page, *, of_colours: bool = True) -> list[str]:
     return [*found, *(f"dark: {line}" for line in in_the_dark)]
 
 
-def remembered(evening: PlayedEvening) -> tuple[str, ...]:
+def of_closed_evenings(evening: PlayedEvening) -> tuple[str, ...]:
     """What the club remembers of evenings that are closed, below its link."""
     return (
         "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
@@ -159,13 +177,18 @@ def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: st
             fold.evaluate("(one) => { one.open = true; }")
         found[name] = findings(page, of_colours=of_colours)
     standings.close_evening(evening=table.fresh(), key=uuid4(), at=table.now(), by="scribe")
+    for name, path in seasons_agreed(table).items():
+        page.goto(path)
+        for fold in page.locator("main details").all():
+            fold.evaluate("(one) => { one.open = true; }")
+        found[name] = findings(page, of_colours=of_colours)
     for name in ("", "settle/ways", *settled_in_part(table)):
         page.goto(f"/t/{table.stored.scribe_token}/{name}")
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")
         found[f"closed {name}"] = findings(page, of_colours=of_colours)
     club = f"/c/{table.club.link_token}"
-    for name in remembered(table):
+    for name in of_closed_evenings(table):
         page.goto(f"{club}/{name}")
         for fold in page.locator("main details").all():
             fold.evaluate("(one) => { one.open = true; }")

@@ -56,6 +56,11 @@ def points_text(points: int, *, signed: bool = True) -> str:
     return f"{_amount_sign(points, signed=signed)}{_grouped_thousands(abs(points))}"
 
 
+def hundredths_text(hundredths: int, *, signed: bool = True) -> str:
+    """A quotient as it is shown: +1,25."""
+    return f"{_amount_sign(hundredths, signed=signed)}{_amount_figure(abs(hundredths), 2)}"
+
+
 def _amount_sign(number: int, *, signed: bool) -> str:
     if number < 0:
         return MINUS

@@ -1,0 +1,269 @@
+"""A season made ready for its page, for the club's page and for a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import nameless
+from scorebook.standings import seasons
+from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_results import SeasonEvening, SeasonStandings, closed_standings, season_standings
+from scorebook.standings.season_table import SeasonLine
+from scorebook.standings.seasons import Season
+from scorebook.web.core.people import People, Person
+from scorebook.web.seasons import texts
+
+# So many figures of evenings stand below the table at once; a league's are shown person by person.
+CELLS_MAX = 600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellView:
+    """What one evening brought a person."""
+
+    number: int
+    day: date
+    value: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """rank:  empty for who is not ranked.
+    bare:  the value without its unit. tone: the class that colours a gain or a loss.
+    movement: as a sign and, in `moved`, in words; both empty where nothing has moved anybody yet.
+    """
+
+    rank: str
+    person: Person
+    url: str
+    value: str
+    bare: str
+    tone: str
+    evenings: int
+    movement: str
+    moved: str
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """measured: what stands in the column of figures. ranked, others: who attended enough, and who did not yet."""
+
+    measured: str
+    evenings: int
+    ranked: tuple[LineView, ...]
+    others: tuple[LineView, ...]
+
+    @property
+    def lines(self) -> tuple[LineView, ...]:
+        return self.ranked + self.others
+
+    @property
+    def cells(self) -> int:
+        return sum(len(line.cells) for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedLine:
+    """Who would stand elsewhere, or with another figure, by the evenings as they are now.
+
+    closed, now: the figure, and in brackets the place.
+    """
+
+    person: Person
+    closed: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonEventView:
+    said: str
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonItem:
+    """name: never empty."""
+
+    id: UUID
+    name: str
+    said: str
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresentSeason(SeasonItem):
+    """The season that the club plays now, for its page."""
+
+    table: TableView
+
+
+def present_season(circle: Circle, club: Club, persons: People, today: date) -> PresentSeason | None:
+    """None where the club has agreed on none that includes today."""
+    season = seasons.present_season(circle, today)
+    if season is None:
+        return None
+    found = standings_of(circle, season)
+    item = season_item(season)
+    return PresentSeason(
+        id=item.id,
+        name=item.name,
+        said=item.said,
+        is_closed=item.is_closed,
+        table=table_view(found, season.agreement, persons, club),
+    )
+
+
+def standings_of(circle: Circle, season: Season) -> SeasonStandings:
+    """As they were closed, or as they stand."""
+    return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
+
+
+def season_item(season: Season) -> SeasonItem:
+    agreed = season.agreement
+    said = f"{texts.period_text(agreed)} · {texts.game_text(agreed.game)} · {texts.MEASURES[agreed.measure]}"
+    return SeasonItem(id=season.id, name=season_name(season), said=said, is_closed=season.is_closed)
+
+
+def season_name(season: Season) -> str:
+    return season.name or _("a name that is no longer kept")
+
+
+def table_view(found: SeasonStandings, agreement: Agreement, persons: People, club: Club) -> TableView:
+    """In the order of the table; whoever is level, by name."""
+    evenings = {evening.id: evening for evening in found.evenings}
+    has_moved = len(evenings) > 1
+    lines = [_line_view(line, evenings, agreement, persons, club, has_moved) for line in found.table.lines]
+    ranked = [(line.rank, view) for line, view in zip(found.table.lines, lines, strict=True) if line.rank]
+    ranked.sort(key=lambda one: (one[0], one[1].person.name.lower()))
+    others = [view for line, view in zip(found.table.lines, lines, strict=True) if not line.is_ranked]
+    return TableView(
+        measured=texts.measured_text(agreement),
+        evenings=len(evenings),
+        ranked=tuple(view for _rank, view in ranked),
+        others=tuple(others),
+    )
+
+
+def changed_lines(
+    closed: SeasonStandings, now: SeasonStandings, agreement: Agreement, persons: People
+) -> list[ChangedLine]:
+    """Where the table that was closed and the one of today differ."""
+    was, does = ({line.person: line for line in found.table.lines} for found in (closed, now))
+    return [
+        ChangedLine(
+            person=person_of(persons, person),
+            closed=_standing_text(was.get(person), agreement),
+            now=_standing_text(does.get(person), agreement),
+        )
+        for person in {**was, **does}
+        if _standing(was.get(person)) != _standing(does.get(person))
+    ]
+
+
+def event_views(season: Season) -> list[SeasonEventView]:
+    """The newest first."""
+    return [
+        SeasonEventView(
+            said=str(texts.EVENTS[event.kind]),
+            reason=event.text.text if event.kind == seasons.Kind.REOPENED and event.text else "",
+            at=event.recorded_at,
+        )
+        for event in reversed(season.events)
+    ]
+
+
+def csv_rows(table: TableView, evenings: Sequence[SeasonEvening]) -> Iterable[list[object]]:
+    """The table, and behind each line what every evening brought."""
+    days = [f"{evening.number} ({texts.day_text(evening.started_on)})" for evening in evenings]
+    yield [_("Place"), _("Name"), table.measured, _("Evenings"), _("Movement"), *days]
+    for line in table.lines:
+        cells = {cell.number: cell for cell in line.cells}
+        brought = [_csv_evening(cells.get(evening.number)) for evening in evenings]
+        rank = line.rank or _("too few evenings yet")
+        yield [rank, line.person.name, line.bare, line.evenings, line.moved, *brought]
+
+
+def person_of(persons: People, id: UUID) -> Person:
+    """Somebody of a club that is linked no longer has no name here."""
+    return persons.get(str(id)) or Person(id=str(id), name=nameless(id), colour=0)
+
+
+def person_url(club: Club, person: Person) -> str:
+    try:
+        return reverse("web:person", args=[club.link_token, person.id])
+    except NoReverseMatch:
+        return reverse("web:statement", args=[club.link_token, person.id])
+
+
+def _line_view(
+    line: SeasonLine,
+    evenings: dict[UUID, SeasonEvening],
+    agreement: Agreement,
+    persons: People,
+    club: Club,
+    has_moved: bool,
+) -> LineView:
+    person = person_of(persons, line.person)
+    is_signed = agreement.measure is not Measure.PLACE_POINTS
+    sign, said = _movement_texts(line) if has_moved and line.is_ranked else ("", "")
+    return LineView(
+        rank=str(line.rank or ""),
+        person=person,
+        url=person_url(club, person),
+        value=texts.value_text(line.value, agreement),
+        bare=texts.bare_value_text(line.value, agreement),
+        tone=("gain" if line.value > 0 else "loss" if line.value < 0 else "") if is_signed else "",
+        evenings=len(line.evenings),
+        movement=sign,
+        moved=said,
+        cells=tuple(
+            CellView(
+                number=evenings[one.evening].number,
+                day=evenings[one.evening].started_on,
+                value=texts.evening_value_text(one.value, agreement),
+                counts=one.counts,
+            )
+            for one in line.evenings
+        ),
+    )
+
+
+def _movement_texts(line: SeasonLine) -> tuple[str, str]:
+    """A sign and what a screen reader says for it."""
+    if line.movement is None:
+        return _("new"), _("new")
+    if line.movement == 0:
+        return "=", _("same place")
+    n = abs(line.movement)
+    if line.movement > 0:
+        return f"▲{n}", ngettext("up %(n)s place", "up %(n)s places", n) % {"n": n}
+    return f"▼{n}", ngettext("down %(n)s place", "down %(n)s places", n) % {"n": n}
+
+
+def _csv_evening(cell: CellView | None) -> str:
+    if cell is None:
+        return ""
+    return cell.value if cell.counts else _("struck %(value)s") % {"value": cell.value}
+
+
+def _standing(line: SeasonLine | None) -> tuple[object, ...]:
+    return (line.rank, line.value) if line else ()
+
+
+def _standing_text(line: SeasonLine | None, agreement: Agreement) -> str:
+    if line is None:
+        return "–"
+    value = texts.value_text(line.value, agreement)
+    return f"{value} ({line.rank})" if line.rank else value

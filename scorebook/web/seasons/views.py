@@ -1,0 +1,219 @@
+"""The seasons of a club: agree on one, look at its table, close it, reopen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from rules import GAMES
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.clubs.models import Club
+from scorebook.standings import queries, seasons
+from scorebook.standings import season_services as services
+from scorebook.standings.season_errors import SeasonError, SeasonProblems, StaleSeason
+from scorebook.standings.season_results import numbers_of_evenings, season_standings
+from scorebook.standings.seasons import Season
+from scorebook.web.core import access, people, problem_texts, units
+from scorebook.web.core.csv_files import csv_response
+from scorebook.web.core.form_data import FormData
+from scorebook.web.seasons import presenters, texts
+from scorebook.web.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    form = _season_form(request, club, circle)
+    if request.method == "POST" and form.is_valid() and (agreed := _agreed_season(club, form)):
+        messages.success(request, _("The season is agreed on."))
+        return _to_season(club, agreed.id)
+    found = [presenters.season_item(season) for season in seasons.seasons_of(circle)]
+    context = {"club": club, "seasons": found, "form": form}
+    return render(request, "seasons/seasons.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
+    """As a file too: `?format=csv`."""
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    season = _season_or_404(circle, season_id)
+    if request.method == "POST":
+        return _post_season(request, club, circle, season)
+    return _season_page(request, club, circle, season, ReopenForm(initial={"seen": season.newest.pk}))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_edit_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
+    club = access.club_of(club_token)
+    circle = circle_of(club.pk)
+    season = _season_or_404(circle, season_id)
+    if season.is_closed:
+        messages.error(request, problem_texts.web_problem_text("season_closed"))
+        return _to_season(club, season.id)
+    form = _season_form(request, club, circle, season)
+    if request.method == "POST" and form.is_valid() and _is_changed(club, season, form):
+        messages.success(request, _("The season is changed."))
+        return _to_season(club, season.id)
+    context = {
+        "club": club,
+        "season": presenters.season_item(season),
+        "form": form,
+        "rules": list(texts.rules_sentences(season.agreement, _numbers(circle, season))),
+    }
+    return render(request, "seasons/edit.html", context, status=422 if form.errors else 200)
+
+
+def _agreed_season(club: Club, form: SeasonForm) -> Season | None:
+    """None where the form says why not."""
+    try:
+        return services.agree_season(
+            club=club,
+            key=form.cleaned_data["key"],
+            name=form.cleaned_data["name"],
+            agreement=form.cleaned_data["agreement"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+    except SeasonProblems as refused:
+        form.refuse(refused.problems)
+    except SeasonError as error:
+        form.add_error(None, problem_texts.form_error(error.code))
+    return None
+
+
+def _is_changed(club: Club, season: Season, form: SeasonForm) -> bool:
+    """Else the form says why not."""
+    try:
+        services.change_season(
+            club=club,
+            season_id=season.id,
+            seen=form.cleaned_data["seen"] or season.newest.pk,
+            key=form.cleaned_data["key"],
+            name=form.cleaned_data["name"],
+            agreement=form.cleaned_data["agreement"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+    except SeasonProblems as refused:
+        form.refuse(refused.problems)
+    except SeasonError as error:
+        if isinstance(error, StaleSeason):
+            # Now they see what was agreed meanwhile; whoever saves again means it.
+            form.see(season.newest.pk)
+        form.add_error(None, problem_texts.form_error(error.code))
+    else:
+        return True
+    return False
+
+
+def _post_season(request: HttpRequest, club: Club, circle: Circle, season: Season) -> HttpResponse:
+    """Close it, or reopen it with a reason."""
+    typed = FormData.of(request.POST)
+    form = ReopenForm(typed)
+    if not form.is_valid():
+        raise Http404
+    told = {
+        "club": club,
+        "season_id": season.id,
+        "seen": form.cleaned_data["seen"] or season.newest.pk,
+        "key": form.cleaned_data["key"],
+        "by": access.CLUB,
+        "at": timezone.now(),
+    }
+    try:
+        if typed.has("reopen"):
+            services.reopen_season(reason=form.cleaned_data["reason"], **told)
+            messages.success(request, _("The season is open again."))
+        else:
+            services.close_season(**told)
+            messages.success(request, _("The season is closed. Keep its receipt."))
+    except SeasonProblems as refused:
+        for problem in refused.problems:
+            form.add_error("reason", problem_texts.problem_sentence(problem))
+        return _season_page(request, club, circle, season, form)
+    except SeasonError as error:
+        messages.error(request, problem_texts.web_problem_text(error.code))
+    return _to_season(club, season.id)
+
+
+def _season_page(
+    request: HttpRequest, club: Club, circle: Circle, season: Season, reopen_form: ReopenForm
+) -> HttpResponse:
+    persons = people.people_of_circle(circle)
+    found = presenters.standings_of(circle, season)
+    table = presenters.table_view(found, season.agreement, persons, club)
+    if request.GET.get("format") == "csv":
+        return csv_response(f"{club.name} {season.name}", presenters.csv_rows(table, found.evenings))
+    typed = FormData.of(request.GET)
+    is_long = table.cells > presenters.CELLS_MAX
+    chosen = [line for line in table.lines if line.person.id == typed.one("of")] or list(table.lines[:1])
+    context = {
+        "club": club,
+        "season": presenters.season_item(season),
+        "table": table,
+        "evenings": found.evenings,
+        "detailed": chosen if is_long else table.lines,
+        "choices": table.lines if is_long else (),
+        "changed": _changed_since(circle, season, persons),
+        "rules": list(texts.rules_sentences(season.agreement, _numbers(circle, season))),
+        "events": presenters.event_views(season),
+        "receipt": season.receipt,
+        "reopen_form": reopen_form,
+        "printed_at": timezone.now(),
+    }
+    return render(request, "seasons/season.html", context, status=422 if reopen_form.errors else 200)
+
+
+def _changed_since(circle: Circle, season: Season, persons: people.People) -> list[presenters.ChangedLine]:
+    """What was corrected in a closed season since."""
+    if not season.is_closed:
+        return []
+    closed, now = presenters.standings_of(circle, season), season_standings(circle, season.agreement)
+    return presenters.changed_lines(closed, now, season.agreement, persons)
+
+
+def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Season | None = None) -> SeasonForm:
+    games = _games(queries.played_in(club), season)
+    offered = units.units_of_tab(units.units_of_club(club))
+    if season and season.agreement.unit and season.agreement.unit not in offered:
+        offered = [*offered, season.agreement.unit]
+    initial = typed_before(season, _numbers(circle, season)) if season else first_typed(timezone.localdate(), games)
+    typed = FormData.of(request.POST) if request.method == "POST" else None
+    return SeasonForm(typed, circle=circle, games=games, units=offered, initial={"unit": offered[0], **initial})
+
+
+def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:
+    """Those that the club plays, the last first; all that there are where it has played none yet."""
+    agreed = [season.agreement.game] if season and season.agreement.game else []
+    return list(dict.fromkeys([*(one.game for one in played), *agreed])) or list(GAMES)
+
+
+def _season_or_404(circle: Circle, season_id: UUID) -> Season:
+    season = seasons.season_by_id(circle, season_id)
+    if season is None:
+        raise Http404
+    return season
+
+
+def _numbers(circle: Circle, season: Season) -> dict[UUID, int]:
+    """Of the evenings that the season names."""
+    agreed = season.agreement
+    named = [*agreed.left_out, *([agreed.rules_of] if agreed.rules_of else [])]
+    return dict(numbers_of_evenings(circle, named)) if named else {}
+
+
+def _to_season(club: Club, season_id: UUID) -> HttpResponse:
+    return redirect("web:season", club_token=club.link_token, season_id=season_id)

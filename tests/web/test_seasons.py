@@ -1,0 +1,347 @@
+"""The pages of a club's seasons, in English: agreed on, looked at, closed, reopened, taken into a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from io import StringIO
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import create_club, rename_player
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_services import agree_season
+from scorebook.web.core import people
+from scorebook.web.core.csv_files import csv_cell
+from scorebook.web.seasons import presenters, texts
+from tests.support.page import markup
+from tests.support.paged_evening import problems_of, text_of
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+FRIDAY = datetime(2026, 11, 13, 19, 0, tzinfo=UTC)
+SCHEME = {"places_4": "5 3 2 1", "places_5": "6 4 3 2 1", "places_6": "7 5 4 3 2 1", "places_7": "8 6 5 4 3 2 1"}
+AGREED = {
+    "name": "2026", "first_on": "2026-01-01", "last_on": "2026-12-31", "game": "bavarian", "measure": "points",
+    "unit": "EUR", **SCHEME,
+}  # fmt: skip
+
+
+class Pages:
+    """A club's seasons in the tests' hand."""
+
+    def __init__(self, client: Client, club: Club, evenings: list[PlayedEvening]) -> None:
+        self.client, self.club, self.evenings = client, club, evenings
+        self.path = f"/c/{club.link_token}/seasons"
+
+    def agree(self, **fields: object) -> Answer:
+        return self.client.post(self.path, {"key": str(uuid4()), **AGREED, **fields})
+
+    def agreed(self, **fields: object) -> str:
+        answer = self.agree(**fields)
+        assert answer.status_code == 302, problems_of(answer)
+        return answer["Location"]
+
+    def post(self, path: str, **fields: object) -> Answer:
+        return self.client.post(path, {"key": str(uuid4()), **fields})
+
+    def text(self, path: str) -> str:
+        return text_of(self.client.get(path)).replace("\xa0", " ")
+
+    def rows(self, path: str) -> list[list[str]]:
+        file = self.client.get(path, {"format": "csv"})
+        assert file["Content-Type"] == "text/csv; charset=utf-8"
+        return list(csv.reader(StringIO(file.content.decode("utf-8-sig"))))
+
+    def events(self) -> int:
+        return SeasonEvent.objects.filter(club=self.club).count()
+
+    def play(self, *hands: dict[str, object], week: int) -> PlayedEvening:
+        evening = new_evening(*PEOPLE, club=self.club, at=FRIDAY + timedelta(weeks=week))
+        for hand in hands:
+            evening.record(hand)
+        evening.close()
+        self.evenings.append(evening)
+        return evening
+
+
+@pytest.fixture
+def pages(db: None) -> Pages:
+    """13 November: Anna and Beppo 20 each from Cilli and Done; a week later Cilli 50 from each."""
+    club = create_club(key=uuid4(), name="Stammtisch Linde", at=FRIDAY, by="club link")
+    found = Pages(Client(headers={"accept-language": "en"}), club, [])
+    found.play(dict(rufer("Anna", "Beppo")), week=0)
+    found.play(dict(solo("Cilli")), week=1)
+    return found
+
+
+def test_what_stands_in_the_form_at_first(pages: Pages) -> None:
+    html = markup(pages.client.get(pages.path))
+    year = timezone.localdate().year
+    for field in (
+        f'name="name" value="{year}"', f'name="first_on" value="{year}-01-01"', f'name="last_on" value="{year}-12-31"',
+        '<option value="bavarian" selected>', 'name="measure" value="points" checked',
+        'name="places_4" value="5 3 2 1"',
+    ):  # fmt: skip
+        assert field in html
+
+
+def test_a_season_from_its_agreement_to_its_table(pages: Pages) -> None:
+    """Cilli 130, Anna and Beppo -30, Done -70; before the second evening Anna and Beppo led with 20."""
+    season = pages.agreed()
+    said = pages.text(season)
+    assert "1 ▲2 up 2 places Cilli +130 2" in said
+    assert "2 ▼1 down 1 place Anna −30 2 2 ▼1 down 1 place Beppo −30 2" in said
+    assert "4 ▼1 down 1 place Done −70 2" in said
+    assert "Every closed evening from" in said and "Most points win." in said
+    anna = pages.evenings[0].players["Anna"]
+    assert f"/{anna.pk}/" in markup(pages.client.get(season))
+    assert f'href="{season}"' in markup(pages.client.get(pages.path))
+
+
+def test_best_of_place_points_strikes_the_others(pages: Pages) -> None:
+    """Anna first and second, Cilli third and first: 5 each. Beppo first and second, 5; Done third and second, 3."""
+    season = pages.agreed(measure="place_points", game="all", best="1", least_percent="100")
+    said = pages.text(season)
+    assert "Of each person only the best evening counts." in said
+    assert "Whoever has attended 100 % of the evenings is ranked." in said
+    assert "of 4 people 5, 3, 2, 1" in said
+    html = markup(pages.client.get(season))
+    assert html.count("<s class") == 4  # one of two evenings of each of four
+
+
+def test_who_attended_too_little_stands_below(pages: Pages) -> None:
+    other = new_evening("Anna", "Beppo", "Cilli", "Emma", club=pages.club, at=FRIDAY + timedelta(weeks=2))
+    other.record(solo("Emma"))
+    other.close()
+    said = pages.text(pages.agreed(least_evenings="2"))
+    assert said.index("Done −70") < said.index("too few evenings yet") < said.index("Emma +150")
+
+
+def test_sent_twice_is_agreed_once(pages: Pages) -> None:
+    key = str(uuid4())
+    assert pages.agree(key=key)["Location"] == pages.agree(key=key)["Location"]
+    assert pages.events() == 1
+    other = pages.agree(key=key, name="2027")
+    assert other.status_code == 422 and len(problems_of(other)) == 1 and pages.events() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "problems"),
+    [
+        ({"name": " "}, {"A name is missing here."}),
+        ({"first_on": "soon"}, {"This is not a date."}),
+        ({"last_on": "2025-12-31"}, {"The season ends before it begins."}),
+        ({"last_on": "2028-12-31"}, {"A season lasts at most 2 years."}),
+        ({"game": "skat"}, {"Choose a game."}),
+        ({"measure": "luck"}, {"Choose what is compared."}),
+        (
+            {"game": "all"},
+            {"Points of different games are not worth the same: choose a game, or compare money or place points."},
+        ),
+        ({"best": "many"}, {"This is not a number."}),
+        ({"best": "0"}, {"This goes from 1 to 999."}),
+        ({"least_evenings": "2", "least_percent": "50"}, {"Agree on evenings or on percent, not on both."}),
+        ({"least_percent": "101"}, {"This goes from 0 to 100."}),
+        ({"left_out": "1, 99"}, {"The club has no evening of this number."}),
+        ({"left_out": "the first"}, {"Write numbers with a space or a comma between them."}),
+        ({"same_rules_as": "99"}, {"The club has no evening of this number."}),
+        (
+            {"measure": "place_points", "places_4": "1 2 3 4"},
+            {"4 places need 4 numbers up to 999, none higher than the one before."},
+        ),
+        ({"measure": "place_points", "places_7": ""}, {"Write numbers with a space or a comma between them."}),
+        (
+            {"name": "", "first_on": "2026-12-31", "last_on": "2026-01-01", "best": "x", "left_out": "99"},
+            {
+                "A name is missing here.", "The season ends before it begins.", "This is not a number.",
+                "The club has no evening of this number.",
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_agreed_on_stays_typed_and_writes_nothing(
+    pages: Pages, fields: dict[str, str], problems: set[str]
+) -> None:
+    page = pages.agree(**fields)
+    assert page.status_code == 422 and pages.events() == 0
+    assert set(problems_of(page)) == problems
+    html = markup(page)
+    for name, typed in {**AGREED, **fields}.items():
+        if name not in ("game", "measure", "unit") and typed.strip():
+            assert f'name="{name}" value="{typed}"' in html
+    assert 'name="measure" value="place_points" checked' in html or fields.get("measure") != "place_points"
+
+
+def test_evenings_are_left_out_and_rules_taken_by_number(pages: Pages) -> None:
+    season = pages.agreed(left_out="2", same_rules_as="1")
+    said = pages.text(season)
+    assert "Evening 2 does not count." in said and "Only evenings by the same house rules as evening 1." in said
+    assert "Anna +20" in said
+    html = markup(pages.client.get(f"{season}edit"))
+    assert 'name="left_out" value="2"' in html and 'name="same_rules_as" value="1"' in html
+
+
+def test_a_season_is_changed_by_who_has_seen_it(pages: Pages) -> None:
+    season = pages.agreed()
+    seen = SeasonEvent.objects.get(club=pages.club).pk
+    assert pages.post(f"{season}edit", seen=seen, **{**AGREED, "best": "1"})["Location"] == season
+    late = pages.post(f"{season}edit", seen=seen, **{**AGREED, "name": "Stove season"})
+    assert late.status_code == 422 and "Somebody else wrote to this season meanwhile." in text_of(late)
+    assert "Of each person only the best evening counts." in text_of(late)
+    html = markup(late)
+    newest = SeasonEvent.objects.filter(club=pages.club).latest("seq").pk
+    assert 'value="Stove season"' in html and f'name="seen" value="{newest}"' in html
+    assert pages.post(f"{season}edit", seen=newest, **{**AGREED, "name": "Stove season"})["Location"] == season
+    assert "Stove season" in pages.text(season)
+
+
+def test_closed_with_a_receipt_and_reopened_with_a_reason(pages: Pages) -> None:
+    season = pages.agreed()
+    key = str(uuid4())
+    for _time in range(2):
+        assert pages.client.post(season, {"key": key, "close": "1"})["Location"] == season
+    closing = SeasonEvent.objects.get(club=pages.club, kind="closed")
+    assert closing.hash[:16] in pages.text(season)
+    assert pages.client.get(f"{season}edit")["Location"] == season
+    assert pages.post(f"{season}edit", **AGREED)["Location"] == season and pages.events() == 2
+    silent = pages.post(season, reopen="1", reason=" ")
+    assert silent.status_code == 422 and problems_of(silent) == ["Say why."]
+    pages.post(season, reopen="1", reason="Done's solo is missing")
+    said = pages.text(season)
+    assert "reopened: Done&#x27;s solo is missing" in said and closing.hash[:16] not in said
+
+
+def test_a_closed_season_shows_what_was_closed_and_what_would_be_now(pages: Pages) -> None:
+    season = pages.agreed()
+    pages.post(season, close="1")
+    assert "Corrected since" not in pages.text(season)
+    second = pages.evenings[1]
+    second.reopen()
+    second.correct(1, solo("Cilli", won=False))
+    second.close()
+    said = pages.text(season)
+    assert "1 ▲2 up 2 places Cilli +130 2" in said
+    # Cilli -20 - 150; Anna and Beppo 20 + 50; Done -20 + 50
+    assert "Cilli +130 (1) −170 (4)" in said and "Anna −30 (2) +70 (1)" in said and "Done −70 (4) +30 (3)" in said
+
+
+@pytest.mark.parametrize("page", ["", "/{id}/", "/{id}/edit"])
+def test_without_the_link_there_is_nothing(pages: Pages, page: str) -> None:
+    season = pages.agreed()
+    id = season.rstrip("/").rpartition("/")[2]
+    assert pages.client.get(f"{pages.path}{page.format(id=id)}").status_code == 200
+    assert pages.client.get(f"/c/nobody/seasons{page.format(id=id)}").status_code == 404
+    other = create_club(key=uuid4(), name="Krone", at=FRIDAY, by="club link")
+    answer = pages.client.get(f"/c/{other.link_token}/seasons{page.format(id=id)}")
+    assert answer.status_code == (404 if page else 200)
+    assert "2026</b>" not in answer.content.decode()
+
+
+def test_a_file_of_exactly_what_is_shown(pages: Pages) -> None:
+    """Names that a spreadsheet would take for formulas stay names; figures are figures."""
+    rename_player(player=pages.evenings[0].players["Cilli"], name="=1+2", by="club link", at=FRIDAY)
+    season = pages.agreed(best="1")
+    file = pages.client.get(season, {"format": "csv"})
+    assert file.content.startswith(b"\xef\xbb\xbf")
+    assert file["Content-Disposition"] == 'attachment; filename="stammtisch-linde-2026.csv"'
+    assert pages.rows(season) == [
+        ["Place", "Name", "Points", "Evenings", "Movement", "1 (11/13/2026)", "2 (11/20/2026)"],
+        ["1", "'=1+2", "+150", "2", "up 2 places", "struck -20", "+150"],
+        ["2", "Anna", "+20", "2", "down 1 place", "+20", "struck -50"],
+        ["2", "Beppo", "+20", "2", "down 1 place", "+20", "struck -50"],
+        ["4", "Done", "-20", "2", "down 1 place", "-20", "struck -50"],
+    ]
+
+
+def test_a_file_of_money_says_its_unit_once(pages: Pages) -> None:
+    """A cent a point: Cilli 1.30, Anna and Beppo -0.30, Done -0.70."""
+    season = pages.agreed(measure="money")
+    assert "Cilli +€1.30" in pages.text(season)
+    [head, *lines] = pages.rows(season)
+    assert head[2] == "Money (€)"
+    assert [line[1:3] for line in lines] == [
+        ["Cilli", "+1.30"],
+        ["Anna", "-0.30"],
+        ["Beppo", "-0.30"],
+        ["Done", "-0.70"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [
+        ("Anna", "Anna"), ("=SUM(A1)", "'=SUM(A1)"), ("+49 89", "'+49 89"), ("-Anna", "'-Anna"), ("@Anna", "'@Anna"),
+        ("\u221230", "-30"), ("+1,25", "+1,25"), ("-1.20", "-1.20"), (3, "3"),
+        (None, ""), ("+1.234", "+1.234"), ("-2+3", "'-2+3"), ("-1 cmd", "'-1 cmd"),
+    ],
+)  # fmt: skip
+def test_no_formula_comes_out_of_a_cell(value: object, cell: str) -> None:
+    assert csv_cell(value) == cell
+
+
+@pytest.mark.parametrize(
+    ("numerator", "denominator", "text"),
+    [(1, 3, "+0.33"), (2, 3, "+0.67"), (1, 200, "+0.01"), (1, 201, "0.00"), (-1, 200, "−0.01"), (7, 2, "+3.50")],
+)
+def test_a_quotient_is_rounded_as_people_round(numerator: int, denominator: int, text: str) -> None:
+    agreed = Agreement(first_on=FRIDAY.date(), game="bavarian", measure=Measure.PER_HAND)
+    with translation.override("en"):
+        assert texts.value_text(Fraction(numerator, denominator), agreed) == text
+
+
+def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:
+    circle = circle_of(pages.club.pk)
+    persons = people.people_of_circle(circle)
+    assert presenters.present_season(circle, pages.club, persons, FRIDAY.date()) is None
+    pages.agreed()
+    with translation.override("en"):
+        found = presenters.present_season(circle, pages.club, persons, FRIDAY.date())
+        assert found is not None and found.name == "2026"
+        html = render_to_string("seasons/table.html", {"table": found.table})
+    assert [(line.rank, line.person.name, line.value) for line in found.table.ranked][0] == ("1", "Cilli", "+130")
+    assert "Cilli" in html and "up 2 places" in html
+
+
+def test_a_long_season_shows_the_evenings_of_one_person(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    season = pages.agreed()
+    monkeypatch.setattr(presenters, "CELLS_MAX", 7)
+    anna = pages.evenings[0].players["Anna"].pk
+    for query, first in (("", "Cilli"), (f"?of={anna}", "Anna")):
+        html = markup(pages.client.get(f"{season}{query}"))
+        assert html.count("<dd><ul>") == 1
+        assert f"</span>{first}</dt>" in html
+
+
+def test_pages_cost_as_many_statements_however_much_was_played(pages: Pages) -> None:
+    season = pages.agreed()
+    pages.post(season, close="1")
+    going = pages.agreed(name="going")
+    costs: list[list[int]] = []
+    for week in range(2, 4):
+        pages.play(dict(rufer("Anna", "Beppo")), dict(solo("Done")), week=week)
+        agree_season(
+            club=pages.club, key=uuid4(), name=f"Season {week}", by="club link", at=FRIDAY,
+            agreement=Agreement(first_on=FRIDAY.date(), game="bavarian"),
+        )  # fmt: skip
+        costs.append([])
+        for path in (pages.path, season, going, f"{going}edit"):
+            with CaptureQueriesContext(connection) as queries:
+                assert pages.client.get(path).status_code == 200
+            costs[-1].append(len(queries))
+    assert costs[0] == costs[1]
+    assert max(costs[0]) <= 10

@@ -84,7 +84,7 @@ SENTENCES = {
     # Seasons
     "season_out_of_range": _("Nobody keeps a book on this day."),
     "season_reversed": _("The season ends before it begins."),
-    "season_too_long": _("A season lasts at most %(most)s years."),
+    "season_too_long": _("A season lasts at most %(most)s days."),
     "game_unknown": _("There is no such game here."),
     "points_of_all_games": _(
         "Points of different games are not worth the same: choose a game, or compare money or place points."

@@ -31,5 +31,5 @@ EVENINGS_PER_CLUB = 50_000
 NAMES_PER_CLUB = 5_000
 # All hands of all these evenings, and as much again on the tab.
 ENTRIES_PER_CLUB = 10_000_000
-# Ten seasons a year for fifty years, each of them changed and closed; a table of two years weighs 200 kB.
+# Ten seasons a year for fifty years, each of them changed and closed; a table of a league's year weighs 250 kB.
 SEASON_EVENTS_PER_CLUB = 2_000

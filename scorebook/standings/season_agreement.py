@@ -13,9 +13,8 @@ from rules import GAMES
 from rules.problems import ProblemList
 from scorebook.core.months import EARLIEST, LATEST
 
-# A season is read evening by evening; two years of a league of twenty evenings a week are 2,000.
-YEARS_MAX = 2
-DAYS_MAX = YEARS_MAX * 366
+# A year and a month. A season is read evening by evening, and a league of twenty evenings a week has 1,000 a year.
+DAYS_MAX = 400
 EVENINGS_MAX, PLACE_POINTS_MAX, PEOPLE_MAX, LEFT_OUT_MAX = 999, 999, 20, 200
 
 Scheme = Mapping[int, tuple[int, ...]]
@@ -48,7 +47,7 @@ USUAL_SCHEME: Scheme = {people: usual_places(people) for people in range(4, 8)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """first_on, last_on: both included; without a last day it goes on until somebody agrees on one.
+    """first_on, last_on: both included; without a last day it goes on for DAYS_MAX at most.
 
     game:     None for all; only of what can be compared across games.
     ruleset:  the beginning of the digest of the house rules (`EveningResult.ruleset`) by which the evenings were
@@ -84,7 +83,7 @@ class Agreement:
 
     def place_points(self, place: int, *, people: int) -> int:
         """Of so many people as no row is for, the row of the nearest number that has one; places behind it get 0."""
-        row = self.scheme[min(self.scheme, key=lambda known: (abs(known - people), -known))]
+        row = self.scheme.get(people) or self.scheme[min(self.scheme, key=lambda known: (abs(known - people), -known))]
         return row[place - 1] if place <= len(row) else 0
 
     def check(self, problems: ProblemList) -> None:
@@ -103,7 +102,7 @@ class Agreement:
         elif self.last_on and self.last_on < self.first_on:
             problems.add("season_reversed", "last_on")
         elif self.last_on and not self.last_on - self.first_on < timedelta(days=DAYS_MAX):
-            problems.add("season_too_long", "last_on", most=YEARS_MAX)
+            problems.add("season_too_long", "last_on", most=DAYS_MAX)
         if (self.rules_of is None) is not (self.ruleset == ""):
             problems.add("evening_unknown", "rules_of")
         if len(self.left_out) > LEFT_OUT_MAX:

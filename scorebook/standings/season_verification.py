@@ -84,7 +84,8 @@ def _read_facts(event: SeasonEvent) -> None:
     """Raises: ValueError."""
     facts: Any = event.facts
     if event.kind == Kind.CLOSED:
-        SeasonStandings.from_json(facts)
+        if SeasonStandings.from_json(facts).to_json() != facts:
+            raise ValueError("more or less than the standings of a season")
     elif event.kind != Kind.REOPENED:
         Agreement.from_json(facts)
     elif facts:

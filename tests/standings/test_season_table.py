@@ -224,8 +224,8 @@ def test_what_is_no_agreement_is_not_read(change: dict[str, object]) -> None:
     [
         (agreed(last_on=NEW_YEAR), set()),
         (agreed(last_on=date(2025, 12, 31)), {("season_reversed", "last_on")}),
-        (agreed(last_on=date(2028, 1, 2)), set()),  # 732 days
-        (agreed(last_on=date(2028, 1, 3)), {("season_too_long", "last_on")}),
+        (agreed(last_on=date(2027, 2, 4)), set()),  # 400 days
+        (agreed(last_on=date(2027, 2, 5)), {("season_too_long", "last_on")}),
         (agreed(first_on=date(1899, 12, 31)), {("season_out_of_range", "first_on")}),
         (agreed(game=None), {("points_of_all_games", "measure")}),
         (agreed(game="skat"), {("game_unknown", "game")}),

@@ -146,7 +146,7 @@ def test_sent_twice_is_agreed_once(pages: Pages) -> None:
         ({"name": " "}, {"A name is missing here."}),
         ({"first_on": "soon"}, {"This is not a date."}),
         ({"last_on": "2025-12-31"}, {"The season ends before it begins."}),
-        ({"last_on": "2028-12-31"}, {"A season lasts at most 2 years."}),
+        ({"last_on": "2028-12-31"}, {"A season lasts at most 400 days."}),
         ({"game": "skat"}, {"Choose a game."}),
         ({"measure": "luck"}, {"Choose what is compared."}),
         (

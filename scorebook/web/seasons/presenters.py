@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -16,19 +16,19 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.names import nameless
 from scorebook.standings import seasons
 from scorebook.standings.season_agreement import Agreement, Measure
-from scorebook.standings.season_results import SeasonEvening, SeasonStandings, closed_standings, season_standings
+from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
 from scorebook.standings.season_table import SeasonLine
 from scorebook.standings.seasons import Season
 from scorebook.web.core.people import People, Person
 from scorebook.web.seasons import texts
 
-# So many figures of evenings stand below the table at once; a league's are shown person by person.
-CELLS_MAX = 600
+# So many figures of evenings stand below a table at once, those of a league person by person; and so many evenings.
+CELLS_MAX, EVENINGS_SHOWN = 600, 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
-    """What one evening brought a person."""
+    """What one evening brought somebody."""
 
     number: int
     day: date
@@ -52,7 +52,6 @@ class LineView:
     evenings: int
     movement: str
     moved: str
-    cells: tuple[CellView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +67,13 @@ class TableView:
     def lines(self) -> tuple[LineView, ...]:
         return self.ranked + self.others
 
-    @property
-    def cells(self) -> int:
-        return sum(len(line.cells) for line in self.lines)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtView:
+    """What every evening brought a person."""
+
+    person: Person
+    cells: tuple[CellView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,18 +145,41 @@ def season_name(season: Season) -> str:
 
 def table_view(found: SeasonStandings, agreement: Agreement, persons: People, club: Club) -> TableView:
     """In the order of the table; whoever is level, by name."""
-    evenings = {evening.id: evening for evening in found.evenings}
-    has_moved = len(evenings) > 1
-    lines = [_line_view(line, evenings, agreement, persons, club, has_moved) for line in found.table.lines]
+    has_moved = len(found.evenings) > 1
+    lines = [_line_view(line, agreement, persons, club, has_moved) for line in found.table.lines]
     ranked = [(line.rank, view) for line, view in zip(found.table.lines, lines, strict=True) if line.rank]
     ranked.sort(key=lambda one: (one[0], one[1].person.name.lower()))
     others = [view for line, view in zip(found.table.lines, lines, strict=True) if not line.is_ranked]
     return TableView(
         measured=texts.measured_text(agreement),
-        evenings=len(evenings),
+        evenings=len(found.evenings),
         ranked=tuple(view for _rank, view in ranked),
         others=tuple(others),
     )
+
+
+def brought_views(
+    found: SeasonStandings, agreement: Agreement, table: TableView, people: Collection[str]
+) -> list[BroughtView]:
+    """What the evenings brought these people, in the order of the table."""
+    evenings = {evening.id: evening for evening in found.evenings}
+    lines = {str(line.person): line for line in found.table.lines}
+    return [
+        BroughtView(
+            person=line.person,
+            cells=tuple(
+                CellView(
+                    number=evenings[one.evening].number,
+                    day=evenings[one.evening].started_on,
+                    value=texts.evening_value_text(one.value, agreement),
+                    counts=one.counts,
+                )
+                for one in lines[line.person.id].evenings
+            ),
+        )
+        for line in table.lines
+        if line.person.id in people
+    ]
 
 
 def changed_lines(
@@ -184,15 +210,16 @@ def event_views(season: Season) -> list[SeasonEventView]:
     ]
 
 
-def csv_rows(table: TableView, evenings: Sequence[SeasonEvening]) -> Iterable[list[object]]:
+def csv_rows(found: SeasonStandings, agreement: Agreement, table: TableView) -> Iterator[list[object]]:
     """The table, and behind each line what every evening brought."""
-    days = [f"{evening.number} ({texts.day_text(evening.started_on)})" for evening in evenings]
+    days = [f"{evening.number} ({texts.day_text(evening.started_on)})" for evening in found.evenings]
     yield [_("Place"), _("Name"), table.measured, _("Evenings"), _("Movement"), *days]
-    for line in table.lines:
-        cells = {cell.number: cell for cell in line.cells}
-        brought = [_csv_evening(cells.get(evening.number)) for evening in evenings]
+    brought = brought_views(found, agreement, table, [line.person.id for line in table.lines])
+    for line, own in zip(table.lines, brought, strict=True):
+        cells = {cell.number: _csv_evening(cell) for cell in own.cells}
         rank = line.rank or _("too few evenings yet")
-        yield [rank, line.person.name, line.bare, line.evenings, line.moved, *brought]
+        figures = [cells.get(evening.number, "") for evening in found.evenings]
+        yield [rank, line.person.name, line.bare, line.evenings, line.moved, *figures]
 
 
 def person_of(persons: People, id: UUID) -> Person:
@@ -209,7 +236,6 @@ def person_url(club: Club, person: Person) -> str:
 
 def _line_view(
     line: SeasonLine,
-    evenings: dict[UUID, SeasonEvening],
     agreement: Agreement,
     persons: People,
     club: Club,
@@ -228,15 +254,6 @@ def _line_view(
         evenings=len(line.evenings),
         movement=sign,
         moved=said,
-        cells=tuple(
-            CellView(
-                number=evenings[one.evening].number,
-                day=evenings[one.evening].started_on,
-                value=texts.evening_value_text(one.value, agreement),
-                counts=one.counts,
-            )
-            for one in line.evenings
-        ),
     )
 
 
@@ -252,9 +269,7 @@ def _movement_texts(line: SeasonLine) -> tuple[str, str]:
     return f"▼{n}", ngettext("down %(n)s place", "down %(n)s places", n) % {"n": n}
 
 
-def _csv_evening(cell: CellView | None) -> str:
-    if cell is None:
-        return ""
+def _csv_evening(cell: CellView) -> str:
     return cell.value if cell.counts else _("struck %(value)s") % {"value": cell.value}
 
 

@@ -19,7 +19,7 @@ from scorebook.clubs.models import Club
 from scorebook.standings import queries, seasons
 from scorebook.standings import season_services as services
 from scorebook.standings.season_errors import SeasonError, SeasonProblems, StaleSeason
-from scorebook.standings.season_results import numbers_of_evenings, season_standings
+from scorebook.standings.season_results import SeasonStandings, numbers_of_evenings, season_standings
 from scorebook.standings.seasons import Season
 from scorebook.web.core import access, people, problem_texts, units
 from scorebook.web.core.csv_files import csv_response
@@ -156,18 +156,18 @@ def _season_page(
     found = presenters.standings_of(circle, season)
     table = presenters.table_view(found, season.agreement, persons, club)
     if request.GET.get("format") == "csv":
-        return csv_response(f"{club.name} {season.name}", presenters.csv_rows(table, found.evenings))
-    typed = FormData.of(request.GET)
-    is_long = table.cells > presenters.CELLS_MAX
-    chosen = [line for line in table.lines if line.person.id == typed.one("of")] or list(table.lines[:1])
+        return csv_response(f"{club.name} {season.name}", presenters.csv_rows(found, season.agreement, table))
+    is_long = sum(line.evenings for line in table.lines) > presenters.CELLS_MAX
+    everybody = [line.person.id for line in table.lines]
+    chosen = [id for id in everybody if id == FormData.of(request.GET).one("of")] or everybody[:1]
     context = {
         "club": club,
         "season": presenters.season_item(season),
         "table": table,
-        "evenings": found.evenings,
-        "detailed": chosen if is_long else table.lines,
-        "choices": table.lines if is_long else (),
-        "changed": _changed_since(circle, season, persons),
+        "evenings": found.evenings[: -presenters.EVENINGS_SHOWN - 1 : -1],
+        "brought": presenters.brought_views(found, season.agreement, table, chosen if is_long else everybody),
+        "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
+        "changed": _changed_since(circle, season, found, persons),
         "rules": list(texts.rules_sentences(season.agreement, _numbers(circle, season))),
         "events": presenters.event_views(season),
         "receipt": season.receipt,
@@ -177,12 +177,14 @@ def _season_page(
     return render(request, "seasons/season.html", context, status=422 if reopen_form.errors else 200)
 
 
-def _changed_since(circle: Circle, season: Season, persons: people.People) -> list[presenters.ChangedLine]:
-    """What was corrected in a closed season since."""
+def _changed_since(
+    circle: Circle, season: Season, found: SeasonStandings, persons: people.People
+) -> list[presenters.ChangedLine]:
+    """What was corrected in a closed season since. found: as it was closed."""
     if not season.is_closed:
         return []
-    closed, now = presenters.standings_of(circle, season), season_standings(circle, season.agreement)
-    return presenters.changed_lines(closed, now, season.agreement, persons)
+    now = season_standings(circle, season.agreement)
+    return presenters.changed_lines(found, now, season.agreement, persons)
 
 
 def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Season | None = None) -> SeasonForm:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 from uuid import UUID
 
@@ -115,12 +116,22 @@ def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTabl
 def _counted_evenings(rows: Sequence[EveningRow], agreement: Agreement) -> tuple[CountedEvening, ...]:
     """Of evenings that measure the same the earlier one counts."""
     values = [_value_of_evening(row, agreement) for row in rows]
-    best_first = sorted(range(len(rows)), key=values.__getitem__, reverse=True) if agreement.best else range(len(rows))
-    counting = set(best_first[: agreement.best])
+    counting = set(_best_first(rows, values, agreement)[: agreement.best])
     return tuple(
         CountedEvening(evening=row.evening, value=values[place], counts=place in counting)
         for place, row in enumerate(rows)
     )
+
+
+def _best_first(rows: Sequence[EveningRow], values: Sequence[Figure], agreement: Agreement) -> Sequence[int]:
+    """The places of a person's evenings, as far as it matters which are the best."""
+    if agreement.best is None or agreement.best >= len(rows):
+        return range(len(rows))
+    if agreement.measure is Measure.PER_HAND:
+        # By one denominator: fractions compare exactly too, and take ten times as long.
+        common = lcm(*(max(row.hands, 1) for row in rows))
+        values = [row.points * (common // max(row.hands, 1)) for row in rows]
+    return sorted(range(len(rows)), key=values.__getitem__, reverse=True)
 
 
 def _value_of_evening(row: EveningRow, agreement: Agreement) -> Figure:

@@ -117,7 +117,7 @@ def test_best_of_place_points_strikes_the_others(pages: Pages) -> None:
     """Anna first and second, Cilli third and first: 5 each. Beppo first and second, 5; Done third and second, 3."""
     season = pages.agreed(measure="place_points", game="all", best="1", least_percent="100")
     said = pages.text(season)
-    assert "Of each person only the best evening counts." in said
+    assert "Of each person only the best 1 evening counts." in said
     assert "Whoever has attended 100 % of the evenings is ranked." in said
     assert "of 4 people 5, 3, 2, 1" in said
     html = markup(pages.client.get(season))
@@ -202,7 +202,7 @@ def test_a_season_is_changed_by_who_has_seen_it(pages: Pages) -> None:
     assert pages.post(f"{season}edit", seen=seen, **{**AGREED, "best": "1"})["Location"] == season
     late = pages.post(f"{season}edit", seen=seen, **{**AGREED, "name": "Stove season"})
     assert late.status_code == 422 and "Somebody else wrote to this season meanwhile." in text_of(late)
-    assert "Of each person only the best evening counts." in text_of(late)
+    assert "Of each person only the best 1 evening counts." in text_of(late)
     html = markup(late)
     newest = SeasonEvent.objects.filter(club=pages.club).latest("seq").pk
     assert 'value="Stove season"' in html and f'name="seen" value="{newest}"' in html

@@ -87,13 +87,13 @@ def rules_sentences(agreement: Agreement, numbers: Mapping[UUID, int]) -> Iterat
     yield from _measure_sentences(agreement)
     if agreement.best is not None:
         yield ngettext(
-            "Of each person only the best evening counts.",
+            "Of each person only the best %(n)s evening counts.",
             "Of each person only the best %(n)s evenings count.",
             agreement.best,
         ) % {"n": agreement.best}
     if agreement.least_evenings:
         yield ngettext(
-            "Whoever has attended one evening is ranked.",
+            "Whoever has attended %(n)s evening is ranked.",
             "Whoever has attended %(n)s evenings is ranked.",
             agreement.least_evenings,
         ) % {"n": agreement.least_evenings}

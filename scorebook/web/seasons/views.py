@@ -166,6 +166,7 @@ def _season_page(
         "table": table,
         "evenings": found.evenings[: -presenters.EVENINGS_SHOWN - 1 : -1],
         "brought": presenters.brought_views(found, season.agreement, table, chosen if is_long else everybody),
+        "has_struck": season.agreement.best is not None,
         "choices": [(line.person, line.person.id in chosen) for line in table.lines] if is_long else [],
         "changed": _changed_since(circle, season, found, persons),
         "rules": list(texts.rules_sentences(season.agreement, _numbers(circle, season))),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import replace
+from datetime import date
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
 from scorebook.clubs.circle import append_club_event, circle_of
-from scorebook.clubs.models import Club, ClubEvent
+from scorebook.clubs.models import ClubEvent
 from scorebook.clubs.services import create_club, locked_club
-from scorebook.core import append_only, budgets
+from scorebook.core import budgets
 from scorebook.operations.audit import audit_club
 from scorebook.play.results import ruleset_digest
 from scorebook.standings import memory, seasons
@@ -30,76 +30,15 @@ from scorebook.standings.season_errors import (
     SeasonUnknown,
     StaleSeason,
 )
-from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
-from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
-from scorebook.standings.season_verification import wrong_seasons
-from scorebook.standings.seasons import Season
-from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
-
-PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
-FRIDAY = datetime(2026, 11, 13, 19, 0, tzinfo=UTC)
-WEEK = timedelta(weeks=1)
-YEAR = Agreement(first_on=date(2026, 1, 1), last_on=date(2026, 12, 31), game="bavarian")
-
-
-@dataclass(kw_only=True)
-class Club2026:
-    """The club, its season in the tests' hand, and the clock."""
-
-    club: Club
-    evenings: list[PlayedEvening]
-    clock: datetime = field(default=FRIDAY + 2 * WEEK)
-    season: Season | None = None
-
-    def agree(self, agreement: Agreement = YEAR, *, name: str = "2026", key: UUID | None = None) -> Season:
-        self.season = agree_season(name=name, agreement=agreement, **self._told(key))
-        return self.season
-
-    def change(self, agreement: Agreement, *, name: str = "2026", **more: Any) -> Season:
-        return self._write(change_season, more, name=name, agreement=agreement)
-
-    def close(self, **more: Any) -> Season:
-        return self._write(close_season, more)
-
-    def reopen(self, reason: str = "a slip of the pen", **more: Any) -> Season:
-        return self._write(reopen_season, more, reason=reason)
-
-    def _write(self, verb: Any, more: dict[str, Any], **facts: object) -> Season:
-        known = self.known
-        told = {"season_id": known.id, "seen": known.newest.pk} | self._told(more.pop("key", None)) | more
-        self.season = verb(**facts, **told)
-        return self.known
-
-    def _told(self, key: UUID | None) -> dict[str, Any]:
-        self.clock += timedelta(minutes=1)
-        return {"club": self.club, "key": key or uuid4(), "by": "club link", "at": self.clock}
-
-    @property
-    def known(self) -> Season:
-        assert self.season is not None
-        return self.season
-
-    def standings(self, agreement: Agreement | None = None) -> dict[str, tuple[int | None, object]]:
-        return self.named(season_standings(circle_of(self.club.pk), agreement or self.known.agreement))
-
-    def kept(self, season: Season) -> SeasonStandings:
-        return closed_standings(circle_of(self.club.pk), season)
-
-    def named(self, found: SeasonStandings) -> dict[str, tuple[int | None, object]]:
-        names = {player.pk: player.name for player in self.club.players.all()}
-        return {names[line.person]: (line.rank, line.value) for line in found.table.lines}
+from scorebook.standings.season_results import season_standings
+from scorebook.standings.season_services import agree_season, close_season
+from tests.standings.club_season import FRIDAY, PEOPLE, WEEK, YEAR, Club2026, two_evenings
+from tests.support.played_evening import new_evening, rufer, solo
 
 
 @pytest.fixture
 def table(db: None) -> Club2026:
-    """Two closed evenings. 13 November: Anna and Beppo 20 each from Cilli and Done; a week later Cilli 50 from each."""
-    first = new_evening(*PEOPLE, at=FRIDAY)
-    first.record(rufer("Anna", "Beppo"))
-    first.close()
-    second = new_evening(*PEOPLE, club=first.club, at=FRIDAY + WEEK)
-    second.record(solo("Cilli"))
-    second.close()
-    return Club2026(club=first.club, evenings=[first, second])
+    return two_evenings()
 
 
 BOTH = {"Cilli": (1, 130), "Anna": (2, -30), "Beppo": (2, -30), "Done": (4, -70)}
@@ -347,77 +286,6 @@ def test_a_season_costs_as_many_statements_however_long_it_is(table: Club2026) -
             season_standings(circle, YEAR)
         costs.append(len(queries))
     assert costs == [2, 2, 2]
-
-
-# -- what somebody who owns the database may do to it ------------------------------------------------------------------
-
-
-@pytest.fixture
-def unguarded(table: Club2026) -> Club2026:
-    """Agreed, changed, closed, reopened, closed again; and the triggers are away."""
-    table.agree()
-    table.change(replace(YEAR, best=4))
-    table.close()
-    table.reopen()
-    table.close()
-    connection.check_constraints()
-    append_only.drop_triggers(connection, append_only.protected_tables())
-    return table
-
-
-NAME, EVENT = "(SELECT text_id FROM standings_seasonevent WHERE seq = 1)", "UPDATE standings_seasonevent SET "
-NOBODY = "'00000000000040008000000000000001'"
-TAMPERED = {
-    "id": (f"{EVENT} id = {NOBODY} WHERE seq = 3", "season event 3: season_event_changed"),
-    "season": (f"{EVENT} season = {NOBODY} WHERE seq = 3", "season event 3: season_event_changed"),
-    "seq": (f"{EVENT} seq = 9 WHERE seq = 5", "season event 5: season_event_missing"),
-    "kind": (f"{EVENT} kind = 'changed' WHERE seq = 4", "season event 4: season_event_changed"),
-    "facts": (
-        f"{EVENT} facts = REPLACE({{facts}}, '130', '230') WHERE seq = 3", "season event 3: season_event_changed"
-    ),
-    "text_id": (f"{EVENT} text_id = NULL WHERE seq = 4", "season event 4: text_missing"),
-    "recorded_by": (f"{EVENT} recorded_by = 'Sepp' WHERE seq = 5", "season event 5: season_event_changed"),
-    "recorded_at": (
-        f"{EVENT} recorded_at = '2026-01-01 00:00:00+00:00' WHERE seq = 2", "season event 2: season_event_changed"
-    ),
-    "previous_hash": (f"{EVENT} previous_hash = 'f00' WHERE seq = 3", "season event 3: previous_hash"),
-    "hash": (f"{EVENT} hash = 'f00' WHERE seq = 3", "season event 4: previous_hash"),
-    "an event is gone": ("DELETE FROM standings_seasonevent WHERE seq = 4", "season event 4: season_event_missing"),
-    "order": (f"{EVENT} kind = 'reopened' WHERE seq = 2", "season event 2: season_out_of_order"),
-    "an agreement": (f"{EVENT} facts = '{{}}' WHERE seq = 2", "season event 2: season_unreadable"),
-    "a table": (f"{EVENT} facts = '{{}}' WHERE seq = 5", "season event 5: season_unreadable"),
-    "the name": (f"UPDATE clubs_typedtext SET text = 'x' WHERE id = {NAME}", "season event 1: text_changed"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", TAMPERED)
-def test_a_change_of_any_column_is_found(unguarded: Club2026, name: str) -> None:
-    statement, place = TAMPERED[name]
-    is_postgresql = connection.vendor == "postgresql"
-    facts = "facts::text" if is_postgresql else "facts"
-    with connection.cursor() as cursor:
-        told = statement.replace("{facts}", facts).replace("{{}}", "{}")
-        cursor.execute(told.replace("'230')", "'230')::jsonb") if is_postgresql else told)
-        assert cursor.rowcount == 1
-    assert place in [f"{one.place}: {one.code}" for one in wrong_seasons(unguarded.club)]
-    found = audit_club(unguarded.club)
-    assert found is not None and found.place.startswith("season event")
-
-
-def test_every_column_has_its_row() -> None:
-    columns = {column.column for column in SeasonEvent._meta.concrete_fields} - {"club_id"}
-    assert columns <= TAMPERED.keys()
-
-
-def test_an_erased_name_leaves_every_hash_right(unguarded: Club2026) -> None:
-    """The one thing that may be done: forget what somebody typed."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE clubs_typedtext SET text = '', salt = '' WHERE id IN (SELECT text_id FROM standings_seasonevent)"
-        )
-    assert list(wrong_seasons(unguarded.club)) == []
-    [season] = seasons.seasons_of(circle_of(unguarded.club.pk))
-    assert season.name == ""
 
 
 def test_every_refusal_has_a_code_and_a_field() -> None:

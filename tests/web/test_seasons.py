@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from datetime import UTC, datetime, timedelta
-from fractions import Fraction
 from io import StringIO
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -20,11 +19,10 @@ from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.standings.models import SeasonEvent
-from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season
 from scorebook.web.core import people
-from scorebook.web.core.csv_files import csv_cell
-from scorebook.web.seasons import presenters, texts
+from scorebook.web.seasons import presenters
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
@@ -280,28 +278,6 @@ def test_a_file_of_money_says_its_unit_once(pages: Pages) -> None:
         ["Beppo", "-0.30"],
         ["Done", "-0.70"],
     ]
-
-
-@pytest.mark.parametrize(
-    ("value", "cell"),
-    [
-        ("Anna", "Anna"), ("=SUM(A1)", "'=SUM(A1)"), ("+49 89", "'+49 89"), ("-Anna", "'-Anna"), ("@Anna", "'@Anna"),
-        ("\u221230", "-30"), ("+1,25", "+1,25"), ("-1.20", "-1.20"), (3, "3"),
-        (None, ""), ("+1.234", "+1.234"), ("-2+3", "'-2+3"), ("-1 cmd", "'-1 cmd"),
-    ],
-)  # fmt: skip
-def test_no_formula_comes_out_of_a_cell(value: object, cell: str) -> None:
-    assert csv_cell(value) == cell
-
-
-@pytest.mark.parametrize(
-    ("numerator", "denominator", "text"),
-    [(1, 3, "+0.33"), (2, 3, "+0.67"), (1, 200, "+0.01"), (1, 201, "0.00"), (-1, 200, "−0.01"), (7, 2, "+3.50")],
-)
-def test_a_quotient_is_rounded_as_people_round(numerator: int, denominator: int, text: str) -> None:
-    agreed = Agreement(first_on=FRIDAY.date(), game="bavarian", measure=Measure.PER_HAND)
-    with translation.override("en"):
-        assert texts.value_text(Fraction(numerator, denominator), agreed) == text
 
 
 def test_the_present_season_for_the_page_of_the_club(pages: Pages) -> None:

@@ -1,0 +1,80 @@
+"""A club with a season in the tests' hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club
+from scorebook.standings.season_agreement import Agreement
+from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
+from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
+from scorebook.standings.seasons import Season
+from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+
+PEOPLE = ("Anna", "Beppo", "Cilli", "Done")
+FRIDAY = datetime(2026, 11, 13, 19, 0, tzinfo=UTC)
+WEEK = timedelta(weeks=1)
+YEAR = Agreement(first_on=date(2026, 1, 1), last_on=date(2026, 12, 31), game="bavarian")
+
+
+@dataclass(kw_only=True)
+class Club2026:
+    """The club, its season in the tests' hand, and the clock."""
+
+    club: Club
+    evenings: list[PlayedEvening]
+    clock: datetime = field(default=FRIDAY + 2 * WEEK)
+    season: Season | None = None
+
+    def agree(self, agreement: Agreement = YEAR, *, name: str = "2026", key: UUID | None = None) -> Season:
+        self.season = agree_season(name=name, agreement=agreement, **self._told(key))
+        return self.season
+
+    def change(self, agreement: Agreement, *, name: str = "2026", **more: Any) -> Season:
+        return self._write(change_season, more, name=name, agreement=agreement)
+
+    def close(self, **more: Any) -> Season:
+        return self._write(close_season, more)
+
+    def reopen(self, reason: str = "a slip of the pen", **more: Any) -> Season:
+        return self._write(reopen_season, more, reason=reason)
+
+    def _write(self, verb: Any, more: dict[str, Any], **facts: object) -> Season:
+        known = self.known
+        told = {"season_id": known.id, "seen": known.newest.pk} | self._told(more.pop("key", None)) | more
+        self.season = verb(**facts, **told)
+        return self.known
+
+    def _told(self, key: UUID | None) -> dict[str, Any]:
+        self.clock += timedelta(minutes=1)
+        return {"club": self.club, "key": key or uuid4(), "by": "club link", "at": self.clock}
+
+    @property
+    def known(self) -> Season:
+        assert self.season is not None
+        return self.season
+
+    def standings(self, agreement: Agreement | None = None) -> dict[str, tuple[int | None, object]]:
+        return self.named(season_standings(circle_of(self.club.pk), agreement or self.known.agreement))
+
+    def kept(self, season: Season) -> SeasonStandings:
+        return closed_standings(circle_of(self.club.pk), season)
+
+    def named(self, found: SeasonStandings) -> dict[str, tuple[int | None, object]]:
+        names = {player.pk: player.name for player in self.club.players.all()}
+        return {names[line.person]: (line.rank, line.value) for line in found.table.lines}
+
+
+def two_evenings() -> Club2026:
+    """Two closed evenings. 13 November: Anna and Beppo 20 each from Cilli and Done; a week later Cilli 50 from each."""
+    first = new_evening(*PEOPLE, at=FRIDAY)
+    first.record(rufer("Anna", "Beppo"))
+    first.close()
+    second = new_evening(*PEOPLE, club=first.club, at=FRIDAY + WEEK)
+    second.record(solo("Cilli"))
+    second.close()
+    return Club2026(club=first.club, evenings=[first, second])

@@ -107,8 +107,8 @@ def walk(evening: PagedEvening) -> None:
     for path in (f"/c/{club}/seasons", season, f"{season}edit"):
         assert client.get(path).status_code == 200, path
     assert client.post(f"{season}edit", {**agreed, **places, "left_out": "1"})["Location"] == season
-    for verb in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
-        assert client.post(season, verb)["Location"] == season
+    for said in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):
+        assert client.post(season, said)["Location"] == season
         assert client.get(season).status_code == 200
     for path in ("", "/leaderboard", "/tab", f"/statements/{anna}"):
         assert client.get(f"/api/v1/clubs/{club}{path}").status_code == 200, path

@@ -23,7 +23,7 @@ from scorebook.standings.boards import Asked, Measure
 from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
 from scorebook.web.core import access, people, periods
-from scorebook.web.core.csv_tables import csv_response
+from scorebook.web.core.csv_files import csv_response
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.core.periods import Period
@@ -64,7 +64,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
     shown = presenters.shown_board(boards.board(circle, chosen.asked), people.people_of_club(club))
     if typed.one("format") == "csv":
-        return csv_response(f"scorebook-{chosen.asked.measure}", shown.columns, (line.cells for line in shown.lines))
+        return csv_response(f"{club.name} {shown.title}", [shown.columns, *(line.cells for line in shown.lines)])
     context = {
         "club": club,
         "board": shown,

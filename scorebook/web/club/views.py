@@ -26,6 +26,7 @@ from scorebook.web.boards.views import AskedFor, read_asked
 from scorebook.web.core import access, people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
+from scorebook.web.seasons.presenters import present_season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +92,12 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
     evenings = standings.latest_evenings(found, before=typed.number("before"), count=EVENINGS + 1)
     struck_out = standings.hands_struck_out(found, [one.pk for one in evenings])
     asked = read_asked(FormData({}), standings.played_in(found), timezone.localdate())
+    season = present_season(circle, found, persons, timezone.localdate())
     context = {
         "club": found,
-        "board": presenters.shown_board(boards.board(circle, asked.asked), persons),
+        "season": season,
+        # A season that is on is what the club plays for; without one it is whoever leads of late.
+        "board": None if season else presenters.shown_board(boards.board(circle, asked.asked), persons),
         "board_of": _board_text(asked),
         "last": _last_evening_shown(circle, persons),
         "evenings": [

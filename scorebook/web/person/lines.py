@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -20,7 +20,8 @@ from scorebook.standings.course import Course
 from scorebook.standings.pairs import NOTHING, Common
 from scorebook.standings.profiles import ContractFigures, EveningLink, PersonEvening
 from scorebook.standings.rivals import Rivals
-from scorebook.web.core.money import MINUS, NO_BREAK, POINTS, points_text
+from scorebook.web.core.charts import Chart, Series, chart_of
+from scorebook.web.core.money import MINUS, NO_BREAK, POINTS, amount_without_unit, points_text
 from scorebook.web.core.people import People, Person
 
 EveningLinks = Mapping[UUID, EveningLink]
@@ -83,17 +84,6 @@ class BestLine:
     evening: UUID
     no: int | None
     url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CourseLine:
-    """A person's line in a chart: a value for each label, in minor units of the unit, or in points."""
-
-    name: str
-    colour: int
-    values: Sequence[int]
-    labels: Sequence[str]
-    unit: str
 
 
 def share_text(share: Share) -> str:
@@ -224,16 +214,12 @@ def record_texts(held: Iterable[Record]) -> list[str]:
     return [text for record, text in texts.items() if record in kept]
 
 
-def course_line(course: Course, person: Person, unit: str) -> CourseLine | None:
-    """None where there is no line yet: it begins at 0, before the first evening."""
+def course_chart(course: Course, person: Person, unit: str) -> Chart | None:
+    """From 0, before the first evening; None where there is no line yet."""
     stands = course.stands(None if unit == POINTS else unit)
     if not stands:
         return None
     format = "YEAR_MONTH_FORMAT" if course.is_by_month else "SHORT_DATE_FORMAT"
-    return CourseLine(
-        name=person.name,
-        colour=person.colour,
-        values=[0, *(one.value for one in stands)],
-        labels=["", *(date_format(one.on, format) for one in stands)],
-        unit=unit,
-    )
+    line = Series(name=person.name, colour=person.colour, values=[0, *(one.value for one in stands)])
+    labels = ["", *(date_format(one.on, format) for one in stands)]
+    return chart_of([line], labels, format=lambda value: amount_without_unit(value, unit))

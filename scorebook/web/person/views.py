@@ -96,6 +96,6 @@ def _profile(
         "best_lines": lines.best_lines(found, links),
         "streak": lines.streak_text(found),
         "records": lines.record_texts(bests.records_held(circle, person_id, found, game=game, today=today)),
-        "course": lines.course_line(course, person, next(one.unit for one in measures if one.is_chosen)),
+        "course": lines.course_chart(course, person, next(one.unit for one in measures if one.is_chosen)),
         "measures": measures if len(measures) > 1 else (),
     }

@@ -1,4 +1,4 @@
-"""What the club knows of an evening beside what happened in it: how it went against what was to be expected."""
+"""What the club knows of an evening beside what happened in it: records, and what was to be expected."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from django.utils.translation import gettext as _
 
 from scorebook.clubs.circle import circle_of
 from scorebook.play.models import Evening
+from scorebook.standings.broken_records import record_broken
 from scorebook.standings.rating_queries import expectations_of
 from scorebook.standings.ratings import Expectation, Verdict
 from scorebook.web.core.figures import places_text
 from scorebook.web.core.people import People
+from scorebook.web.hall.record_texts import record_text
 
 
 def told_besides(evening: Evening, persons: People) -> tuple[str, ...]:
     """Sentences for the end of a closed evening; none where nothing is known yet."""
     if not evening.is_closed:
         return ()
-    return tuple(_expectation_sentences(evening, persons))
+    records = [record_text(broken, persons) for broken in record_broken(evening)]
+    return (*records, *_expectation_sentences(evening, persons))
 
 
 def _expectation_sentences(evening: Evening, persons: People) -> Iterator[str]:

@@ -34,7 +34,12 @@ def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
     written = (
         books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
     )
-    said = Evening.objects.filter(club=evening.club_id, pk=evening.pk).order_by().values_list(circle_changes()).get()
+    said = (
+        Evening.objects.filter(club=evening.club_id, pk=evening.pk)
+        .order_by()
+        .values_list(circle_changes(Evening._meta.db_table))
+        .get()
+    )
     plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
     newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
     shown = (

@@ -83,7 +83,7 @@ def _in_twos(keys: list[Key]) -> list[Key]:
 
 def _shown_by_token(evenings: QuerySet[Evening], token: str) -> dict[str, Shown]:
     shown = ("pk", "revision", "agreed_end", "closed_at")
-    rows = evenings.order_by().values_list(token, *shown, circle_changes())
+    rows = evenings.order_by().values_list(token, *shown, circle_changes(Evening._meta.db_table))
     now, closed = timezone.now(), _newest_of_closed([pk for _token, pk, *_, closed_at, _changes in rows if closed_at])
     found = {}
     for key, pk, revision, agreed_end, _closed_at, changes in rows:

@@ -18,7 +18,7 @@ def circle_changes(rows: str) -> RawSQL:
     """A number for the club of each row of a query, which grows with every name and every event of its circle.
 
     A part of the row's own statement, because every open page asks for it each second, and in SQL, because Django would
-    take far longer to write it (2.6 ms, measured) than the database to answer (0.3 ms). A club that was linked once goes
+    take far longer to write it (2.6 ms) than the database to answer (0.3 ms). A club that was linked once goes
     on being counted, and one that is found in two ways is counted twice: no change is lost by that.
     rows: the table of the query's rows, which have a club.
     """

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser import PHONE, launch
+from tests.support.hall_evenings import four_evenings
 from tests.support.paged_evening import start
 from tests.support.played_evening import new_evening, rufer
 
@@ -117,11 +118,14 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
     of_club = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
     of_club += [f"{club}people/{player}/", f"{club}partners"]
+    told = four_evenings()[0]
+    memory = f"/c/{told.club.link_token}/"
+    of_memory = [f"{memory}{path}" for path in ("hall", f"hall/hands/{told.stored.pk}/2/", "cup", "years/2026/")]
     others = ["/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
     paid = [settled.url(name) for name in ("settle", "ways", "extras")]
     slid = {}
     with phone(chromium, width, letters) as page:
-        for path in (*at_table, evening.url("hand", 1), *of_club, *paid, *others):
+        for path in (*at_table, evening.url("hand", 1), *of_club, *of_memory, *paid, *others):
             answer = page.goto(live_server.url + path)
             assert answer and answer.ok, path
             page.evaluate(OPEN_ALL)

@@ -42,11 +42,7 @@ class CupForm(forms.Form):
     rule = forms.ChoiceField(
         choices=[(rule.value, NAMES[rule]) for rule in CupRule], error_messages=error_messages("rule_missing")
     )
-    first_on = IsoDateField(
-        label=_("It holds from"),
-        widget=forms.TextInput({"type": "date"}),
-        error_messages=error_messages("date_impossible"),
-    )
+    first_on = IsoDateField(label=_("It holds from"), error_messages=error_messages("date_impossible"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,11 +18,10 @@ from scorebook.clubs.services import create_club
 from scorebook.standings.broken_records import record_broken
 from scorebook.web.core import people
 from scorebook.web.hall.record_texts import record_text
-from tests.support.browser import OpenPage
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, march, sie, wenz_tout
 from tests.support.page import markup
 from tests.support.paged_evening import problems_of, text_of
-from tests.support.played_evening import NINE_O_CLOCK, PUB, PlayedEvening, new_evening, rufer, solo
+from tests.support.played_evening import NINE_O_CLOCK, PlayedEvening, rufer, solo
 
 ENGLISH = {"accept-language": "en"}
 AGREED = {"rule": "winner", "first_on": "2026-01-01"}
@@ -220,6 +219,11 @@ def test_a_long_line_has_pages(client: Client, club: str, evenings: list[PlayedE
     assert client.get(f"{club}/cup?page=99").status_code == 200
 
 
+def test_today_is_where_a_rule_begins_unless_somebody_says_otherwise(client: Client, club: str) -> None:
+    today = date.today()
+    assert f'value="{today.isoformat()}"' in markup(client.get(f"{club}/cup"))
+
+
 # -- the year ------------------------------------------------------------------------------------------------------
 
 
@@ -281,54 +285,3 @@ def test_whoever_has_no_link_of_the_club_sees_nothing(client: Client, evenings: 
             assert client.get(path).status_code == 404
     assert client.post(f"/c/{evenings[0].stored.scribe_token}/cup", AGREED).status_code == 404
     assert circle_of(Club.objects.get().pk).cups == ()
-
-
-# -- on paper ------------------------------------------------------------------------------------------------------
-
-LONG = "Maximiliane-Theresia vom Niederschönenfeld".ljust(40, "x")[:40], "Wolfgang Amadeus Nepomuk Oberhuber-Mayer"
-
-
-def printed_pages(pdf: bytes) -> int:
-    return len(re.findall(rb"/Type\s*/Page\b", pdf))
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("landscape", [False, True])
-def test_a_frame_is_one_page_of_a4(open_page: OpenPage, landscape: bool) -> None:
-    """Seven at the table, long names, and a sum of many lines."""
-    names = ["Anna", *LONG, "Cilli", "Done", "Emmi", "Ferdl"]
-    evening = new_evening(*names, at=FIRST_AT, ruleset=PUB)
-    for hand in (sie(names[1], laid=1), wenz_tout(names[2], kontra=2, laid=1), march(names[3])):
-        evening.record(hand)
-    evening.close()
-    page = open_page(f"/c/{evening.club.link_token}/hall")
-    for no in (1, 2, 3):
-        page.goto(f"/c/{evening.club.link_token}/hall/hands/{evening.stored.pk}/{no}/")
-        assert printed_pages(page.pdf(prefer_css_page_size=True, landscape=landscape, format="A4")) == 1
-
-
-@pytest.mark.browser
-def test_a_year_is_at_most_two_pages_of_a4(open_page: OpenPage) -> None:
-    """Forty people, and an evening of each feat every other day."""
-    club = None
-    for number in range(30):
-        names = " ".join(f"Gast{(number * 4 + place) % 40:02}" for place in range(4))
-        first = names.split()[0]
-        hands = [sie(first), wenz_tout(first), march(first)] if number % 2 else [solo(first)]
-        club = closed_evening(names, hands, club=club, at=FIRST_AT + timedelta(days=number)).club
-    page = open_page(f"/c/{club.link_token if club else ''}/years/2026/")
-    assert 1 <= printed_pages(page.pdf(prefer_css_page_size=True)) <= 2
-
-
-@pytest.mark.browser
-def test_the_print_button_prints(open_page: OpenPage) -> None:
-    evening = four_evenings()[0]
-    page = open_page(f"/c/{evening.club.link_token}/hall/hands/{evening.stored.pk}/2/")
-    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
-    page.get_by_role("button", name=re.compile("Drucken|Print")).tap()
-    assert page.evaluate("() => window.printed") is True
-
-
-def test_today_is_where_a_rule_begins_unless_somebody_says_otherwise(client: Client, club: str) -> None:
-    today = date.today()
-    assert f'value="{today.isoformat()}"' in markup(client.get(f"{club}/cup"))

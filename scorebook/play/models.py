@@ -255,6 +255,7 @@ class EveningResult(models.Model):
             models.Index(fields=["club", "player", "started_at"], name="play_evening_result_player"),
             models.Index(fields=["club", "started_at"], name="play_evening_result_started"),
             models.Index(fields=["club", "run"], name="play_evening_result_run"),
+            models.Index(fields=["club", "game", "points"], name="play_evening_result_points"),
         ]
 
     def __str__(self) -> str:

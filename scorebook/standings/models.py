@@ -48,6 +48,7 @@ class Rating(models.Model):
             models.Index(fields=["club", "game", "player", "started_at"], name="standings_rating_newest"),
             models.Index(fields=["club", "game", "started_at"], name="standings_rating_started"),
             models.Index(fields=["club", "streak"], name="standings_rating_streak"),
+            models.Index(fields=["club", "player"], condition=models.Q(place=1), name="standings_rating_won"),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from scorebook.clubs.services import create_club, enrol_players
 from scorebook.core import budgets
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
+from scorebook.operations.demo.agreements import agree_on_cup, agree_on_season, put_in_order
 from scorebook.operations.demo.evening import BY, UNIT, DemoEvening, keys_of
 from scorebook.operations.demo.people import REGULARS, percent
 from scorebook.operations.demo.plan import (
@@ -88,8 +89,10 @@ def _make_demo_club(size: ClubSize, now: datetime, told: Callable[[str], None]) 
     until = last - timedelta(days=14) if size == DEMO else now - timedelta(hours=2)
     evenings = list(planned_evenings(dice, years=size.years, hands=size.hands, until=until))
     club = create_club(key=size.key, name=size.name, by=BY, at=evenings[0].at - timedelta(hours=1))
+    agree_on_cup(club, keys_of(club, club.created_at), at=club.created_at)
     _play_years(club, dice, evenings, is_last_open=size != DEMO, told=told)
     if size == DEMO:
+        put_in_order(club, keys_of(club, until), at=until + timedelta(hours=8))
         play_written_evenings(club, at=last - timedelta(days=7), week_later=last, now=now)
     return club
 
@@ -120,6 +123,7 @@ def _agree_for_year(club: Club, *, at: datetime) -> None:
     keys = keys_of(club, at)
     _clear_tab(club, keys, at)
     _collect_fee(club, keys, at)
+    agree_on_season(club, keys, at=at)
 
 
 def _clear_tab(club: Club, keys: Iterator[UUID], at: datetime) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from django.utils.translation import gettext as _
+
 from rules import Player, Ruleset, Table
 from rules.cards import FRENCH, GERMAN
 from scorebook.operations.demo.people import EVENLY_BOLD, Circle, percent
@@ -88,7 +90,8 @@ def simulated_hand(
     if kind in ("ramsch", "march"):
         return _ramsch(dice, active, circle, is_march=kind == "march")
     if kind == "sie":
-        return {"contract": kind, "declarer": _alone(dice, active, circle)}
+        note = _("It hangs in a frame over our table.")
+        return {"contract": kind, "declarer": _alone(dice, active, circle), "note": note}
     return _declared_hand(dice, kind, CONTRACTS[ruleset.GAME][kind], active, circle)
 
 

@@ -121,6 +121,9 @@ class Migration(migrations.Migration):
                     models.Index(fields=["club", "game", "player", "started_at"], name="standings_rating_newest"),
                     models.Index(fields=["club", "game", "started_at"], name="standings_rating_started"),
                     models.Index(fields=["club", "streak"], name="standings_rating_streak"),
+                    models.Index(
+                        condition=models.Q(("place", 1)), fields=["club", "player"], name="standings_rating_won"
+                    ),
                 ],
             },
         ),

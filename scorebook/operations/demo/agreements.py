@@ -1,0 +1,71 @@
+"""What the demo club agrees on besides money: seasons, the cup, and people in order."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from scorebook.clubs import people
+from scorebook.clubs.circle import CupRule, circle_of
+from scorebook.clubs.models import Club, Player
+from scorebook.core.months import day_of
+from scorebook.operations.demo.evening import BY
+from scorebook.play import services
+from scorebook.play.models import Evening
+from scorebook.standings import order
+from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_services import agree_season, change_season, close_season
+from scorebook.standings.seasons import Season, seasons_of
+
+BEST = 20  # evenings of a season that count
+LEAST_PERCENT = 30
+
+
+def agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
+    """Points in the first year, places in the second, points again in the third; the one before is closed."""
+    years = seasons_of(circle_of(club.pk))
+    first_on = day_of(at)
+    if years:
+        _end_season(club, keys, years[0], last_on=first_on - timedelta(days=1), at=at)
+    agree_season(
+        club=club,
+        key=next(keys),
+        name=f"{first_on.year}/{(first_on.year + 1) % 100:02}",
+        agreement=_season_agreement(first_on, by_places=len(years) % 2 == 1),
+        by=BY,
+        at=at,
+    )
+
+
+def _end_season(club: Club, keys: Iterator[UUID], season: Season, *, last_on: date, at: datetime) -> None:
+    said: dict[str, Any] = {"club": club, "season_id": season.id, "by": BY, "at": at}
+    ended = replace(season.agreement, last_on=last_on)
+    season = change_season(seen=season.newest.pk, key=next(keys), name=season.name, agreement=ended, **said)
+    close_season(seen=season.newest.pk, key=next(keys), **said)
+
+
+def _season_agreement(first_on: date, *, by_places: bool) -> Agreement:
+    return Agreement(
+        first_on=first_on,
+        game="bavarian",
+        measure=Measure.PLACE_POINTS if by_places else Measure.POINTS,
+        scheme=USUAL_SCHEME if by_places else {},
+        best=BEST,
+        least_percent=LEAST_PERCENT,
+    )
+
+
+def agree_on_cup(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
+    agree_cup(club=club, rule=CupRule.BEATEN, first_on=day_of(at), key=next(keys), by=BY, at=at)
+
+
+def put_in_order(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
+    """Sepp H. is Sepp; Ferdl wants to be forgotten, Done stays out of the ratings; the first evening is archived."""
+    said: dict[str, Any] = {"by": BY, "at": at}
+    named = {player.name: player for player in Player.objects.filter(club=club)}
+    order.link_players(player=named["Sepp H."], other=named["Sepp"], key=next(keys), **said)
+    people.forget_person(player=named["Ferdl"], key=next(keys), **said)
+    people.leave_ratings(player=named["Done"], key=next(keys), **said)
+    services.archive_evening(evening=Evening.objects.get(club=club, number=1), **said)

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from rules import Contract, Player, Ruleset, Sides, Table
+from rules.problems import ProblemList
 from rules.report import AgreedHand, FixedSidesHand, RamschHand, RoundCall, ThrownIn
 from rules.sasku.hand import SaskuHand
 from rules.tally_game import AgreedTally
@@ -69,3 +70,17 @@ def _agreed(dice: Random, contract: Contract, table: Table) -> Hand:
     strokes = dice.randrange(4), dice.randrange(4)
     tally = {player: strokes[place % 2] for place, player in enumerate(table.players)}
     return {"points": points, "tally": tally, "why": "agreed"}
+
+
+def numbers_at_table(ruleset: Ruleset) -> list[int]:
+    """With how many people it can be played, six at most."""
+    tables = [
+        Table(players=tuple(Player(str(place)) for place in range(number)), dealer=None) for number in range(2, 7)
+    ]
+    return [len(table.players) for table in tables if takes_table(ruleset, table)]
+
+
+def takes_table(ruleset: Ruleset, table: Table) -> bool:
+    problems = ProblemList()
+    ruleset.check_table(table, problems)
+    return not problems

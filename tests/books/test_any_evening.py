@@ -21,8 +21,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rules import GAMES, PRESETS, Player, ReportError, Ruleset, Table, read_ruleset
-from rules.problems import ProblemList
+from rules import GAMES, PRESETS, ReportError, Table, read_ruleset
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.ledger import queries as ledger
 from scorebook.ledger.accounts import TILL
@@ -33,7 +32,7 @@ from scorebook.play import services, totals
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 from scorebook.standings import services as standings
-from tests.books.random_hands import any_hand
+from tests.books.random_hands import any_hand, numbers_at_table, takes_table
 from tests.support.extent import in_ci
 from tests.support.played_evening import NINE_O_CLOCK
 
@@ -125,7 +124,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     def record(self, dice: Random) -> None:
         ruleset, table = read_ruleset(self.evening.ruleset), evenings.next_table(self.evening)
-        if not _takes(ruleset, table):  # too many have left
+        if not takes_table(ruleset, table):  # too many have left
             return
         hand, key, known_hands = any_hand(dice, ruleset, table), self.key(), self.evening.hand_count
         if self.tries(
@@ -360,20 +359,6 @@ class AnyEvening(RuleBasedStateMachine):
                 if account.player_id:
                     booked[account.player_id] = booked.get(account.player_id, 0) + sign * transfer.amount_minor
         return {player: amount for player, amount in booked.items() if amount}
-
-
-def numbers_at_table(ruleset: Ruleset) -> list[int]:
-    """With how many people it can be played, six at most."""
-    tables = [
-        Table(players=tuple(Player(str(place)) for place in range(number)), dealer=None) for number in range(2, 7)
-    ]
-    return [len(table.players) for table in tables if _takes(ruleset, table)]
-
-
-def _takes(ruleset: Ruleset, table: Table) -> bool:
-    problems = ProblemList()
-    ruleset.check_table(table, problems)
-    return not problems
 
 
 def _settings() -> settings:

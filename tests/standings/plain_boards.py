@@ -1,0 +1,181 @@
+"""Boards as somebody would write them who goes through the evenings one by one, as `plain_recount` tells them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scorebook.standings.boards import FOR_ALL, Asked, Measure
+from tests.standings.plain_recount import Person, ToldClub, ToldEvening, ToldHand
+
+# So many of what is divided by are needed to be ranked.
+LEAST = {
+    Measure.PER_HAND: 20, Measure.PER_EVENING: 2, Measure.DECLARED: 5, Measure.DEFENDED: 10, Measure.DOUBLED: 5,
+}  # fmt: skip
+MOVES = (*FOR_ALL, Measure.HANDS)
+# Those of which an evening's most counts, and not their sum.
+GREATEST = (Measure.RUN, Measure.HIGHEST)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainLine:
+    rank: int | None
+    part: int
+    of: int | None
+    evenings: int
+    movement: int | None = None
+    is_newcomer: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """of: what a part is divided by; None where it is not."""
+
+    part: int = 0
+    of: int | None = None
+
+    @property
+    def value(self) -> Fraction:
+        return Fraction(self.part, self.of) if self.of else Fraction(self.part if self.of is None else 0)
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.part if self.of is None else self.of)
+
+    def is_enough(self, measure: Measure) -> bool:
+        return self.of is None or self.of >= LEAST[measure]
+
+    def __add__(self, other: Share) -> Share:
+        both = self.of is not None or other.of is not None
+        return Share(part=self.part + other.part, of=(self.of or 0) + (other.of or 0) if both else None)
+
+
+def plain_board(club: ToldClub, asked: Asked) -> Mapping[Person, PlainLine]:
+    evenings = [one for one in club.evenings if one.tallies and _is_asked_for(one, asked)]
+    before = _lines_before_last(club, evenings, asked) if asked.measure in MOVES else {}
+    most = max(_evenings_of(club, evenings).values(), default=0)
+    return {
+        person: replace(
+            line,
+            movement=_gained(before[person].rank, line.rank) if person in before else None,
+            is_newcomer=line.evenings < 10 and line.evenings * 3 < most,
+        )
+        for person, line in _lines(club, evenings, asked).items()
+    }
+
+
+def _gained(before: int | None, now: int | None) -> int | None:
+    return None if before is None or now is None else before - now
+
+
+def _is_asked_for(evening: ToldEvening, asked: Asked) -> bool:
+    is_in_time = (asked.first_on is None or asked.first_on <= evening.day) and (
+        asked.last_on is None or evening.day <= asked.last_on
+    )
+    return is_in_time and asked.game in (None, evening.opened.game)
+
+
+def _lines_before_last(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:
+    """Nobody's where there was no evening before the last; of places, the last that is closed."""
+    counting = [one for one in evenings if one.is_closed or asked.measure is not Measure.PLACES]
+    return _lines(club, [one for one in evenings if one not in counting[-1:]], asked)
+
+
+def _lines(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:
+    counts, measure = _evenings_of(club, evenings), asked.measure
+    shares: dict[Person, Share] = {person: _nothing(measure) for person in counts}
+    for person, share in _shares(club, evenings, asked):
+        so_far = shares.get(person, _nothing(measure))
+        shares[person] = max(so_far, share, key=lambda one: one.part) if measure in GREATEST else so_far + share
+    shown = {person: share for person, share in shares.items() if measure in FOR_ALL or share.says_something}
+    ranked = [share.value for share in shown.values() if share.is_enough(measure)]
+    return {
+        person: PlainLine(
+            rank=1 + sum(other > share.value for other in ranked) if share.is_enough(measure) else None,
+            part=share.part,
+            of=share.of,
+            evenings=counts.get(person, 0),
+        )
+        for person, share in shown.items()
+    }
+
+
+def _nothing(measure: Measure) -> Share:
+    return Share(of=0 if measure in LEAST else None)
+
+
+def _evenings_of(club: ToldClub, evenings: Iterable[ToldEvening]) -> Mapping[Person, int]:
+    found: dict[Person, int] = defaultdict(int)
+    for evening in evenings:
+        for player in evening.tallies:
+            found[club.person(player)] += 1
+    return found
+
+
+def _shares(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Iterator[tuple[Person, Share]]:
+    """What each evening, or each hand, adds."""
+    if asked.measure in (Measure.DEFENDED, Measure.RAMSCH) or (asked.measure is Measure.DECLARED and asked.contract):
+        yield from _shares_of_contracts(club, asked)
+        return
+    for evening in evenings:
+        if evening.is_closed or asked.measure not in OF_CLOSED_EVENINGS:
+            for player in evening.tallies:
+                yield club.person(player), OF_EVENING[asked.measure](evening, player, asked)
+
+
+def _place_points(evening: ToldEvening, player: Person) -> int:
+    """Last of five brings 1, the fourth place 2, ..., the first 6: 5 and one on top."""
+    place, people = evening.place(player), len(evening.tallies)
+    return people + 1 - place + (place == 1)
+
+
+OF_EVENING: Mapping[Measure, Callable[[ToldEvening, Person, Asked], Share]] = {
+    Measure.POINTS: lambda evening, player, _: Share(part=evening.tallies[player].points),
+    Measure.MONEY: lambda evening, player, asked: Share(
+        part=evening.amount(player) if evening.opened.unit == asked.unit else 0
+    ),
+    Measure.PER_HAND: lambda evening, player, _: Share(
+        part=evening.tallies[player].points, of=evening.tallies[player].hands
+    ),
+    Measure.HANDS: lambda evening, player, _: Share(part=evening.tallies[player].hands),
+    Measure.PER_EVENING: lambda evening, player, _: Share(part=evening.tallies[player].points, of=1),
+    Measure.PLACES: lambda evening, player, _: Share(part=_place_points(evening, player)),
+    Measure.DECLARED: lambda evening, player, _: Share(
+        part=evening.tallies[player].declared_won, of=evening.tallies[player].declared
+    ),
+    Measure.SCHNEIDER: lambda evening, player, _: Share(part=evening.tallies[player].schneider_given),
+    Measure.SCHNEIDER_TAKEN: lambda evening, player, _: Share(part=evening.tallies[player].schneider_taken),
+    Measure.MATADORS: lambda evening, player, _: Share(part=evening.tallies[player].matadors),
+    Measure.DOUBLED: lambda evening, player, _: Share(
+        part=evening.tallies[player].doubled_won, of=evening.tallies[player].doubled
+    ),
+    Measure.RUN: lambda evening, player, _: Share(part=evening.tallies[player].run),
+    Measure.HIGHEST: lambda evening, player, _: Share(part=evening.tallies[player].best_points),
+}
+OF_CLOSED_EVENINGS = (
+    Measure.PLACES, Measure.SCHNEIDER, Measure.SCHNEIDER_TAKEN, Measure.MATADORS, Measure.DOUBLED, Measure.RUN,
+    Measure.HIGHEST,
+)  # fmt: skip
+
+
+def _shares_of_contracts(club: ToldClub, asked: Asked) -> Iterator[tuple[Person, Share]]:
+    """Hand by hand, of all evenings of the months that the period touches."""
+    for evening in club.evenings:
+        is_from = asked.first_on is None or evening.month >= asked.first_on.replace(day=1)
+        is_to = asked.last_on is None or evening.month <= asked.last_on
+        if is_from and is_to and asked.game in (None, evening.opened.game):
+            for hand in evening.hands:
+                if asked.contract in (None, hand.contract):
+                    for player in hand.cards:
+                        yield club.person(player), _of_hand(hand, player, asked.measure)
+
+
+def _of_hand(hand: ToldHand, player: Person, measure: Measure) -> Share:
+    if measure is Measure.DECLARED:
+        return Share(part=player == hand.declarer and hand.won is True, of=int(player == hand.declarer))
+    if measure is Measure.DEFENDED:
+        defends = hand.won is not None and player not in hand.side
+        return Share(part=defends and hand.won is False, of=int(defends))
+    return Share(part=hand.contract == "ramsch" and hand.points[player] < 0)

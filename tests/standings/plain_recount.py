@@ -1,0 +1,265 @@
+"""A club counted again by somebody who knows only what was written down, and no figure that Scorebook keeps.
+
+They read the newest event of each hand (who sat there, what happened, what it was worth), what happened around the
+hands, and what the club said of itself. Whatever is counted is counted from the beginning, in the plainest way there
+is: no months, no rows of results, nothing that is carried on. Only for who held cards they take the rules' word.
+`plain_memory` tells ratings and the cup from that, `plain_boards` the boards.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from rules import Player as RulesPlayer
+from rules import Ruleset, Table, read_ruleset
+from rules.ruleset import Aim
+from scorebook.clubs.models import ClubEvent
+from scorebook.core.canonical_hash import canonical_digest
+from scorebook.play.models import Evening, EveningEvent, HandEvent
+
+MUNICH = ZoneInfo("Europe/Berlin")
+Person = UUID
+
+
+# -- what was written down -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldHand:
+    """A hand that counts. points: of all at the table. cards: who held some. side: the declarer, then the partner."""
+
+    event: HandEvent
+    ruleset: Ruleset
+
+    @cached_property
+    def table(self) -> Table:
+        players = tuple(RulesPlayer(player) for player in self.event.table["players"])
+        return Table(players=players, dealer=self.event.table["dealer"])
+
+    @cached_property
+    def points(self) -> Mapping[Person, int]:
+        return {UUID(player): points for player, points in self.event.score["points"].items()}
+
+    @cached_property
+    def cards(self) -> Sequence[Person]:
+        return [UUID(player) for player in self.ruleset.active(self.table)]
+
+    @cached_property
+    def side(self) -> Sequence[Person]:
+        return [UUID(player) for player in self.event.score["declarer_side"]]
+
+    @property
+    def declarer(self) -> Person | None:
+        return self.side[0] if self.side else None
+
+    @property
+    def won(self) -> bool | None:
+        """By the declarer; None where there were no two sides."""
+        found: bool | None = self.event.score["declarer_won"]
+        return found
+
+    def has_won(self, person: Person) -> bool:
+        return (person in self.side) == self.won
+
+    @property
+    def contract(self) -> str:
+        return str(self.event.report["contract"])
+
+    @property
+    def level(self) -> str:
+        return self.event.score["level"] or ""
+
+    @property
+    def is_schneider(self) -> bool:
+        return self.level in ("schneider", "schwarz")
+
+    @property
+    def doublings(self) -> int:
+        return len(self.event.report.get("kontra", []))
+
+    @property
+    def matadors(self) -> int:
+        runs = ("matadors", "matadors_with", "matadors_without", "hoch", "hoch_with", "hoch_without")
+        return sum(reason["args"]["count"] for reason in self.event.score["reasons"] if reason["code"] in runs)
+
+    @property
+    def feat(self) -> str:
+        if "march" in [reason["code"] for reason in self.event.score["reasons"]]:
+            return "march"
+        if self.won and self.contract == "sie":
+            return "sie"
+        contract = self.ruleset.contract(self.contract, len(self.table.players))
+        return "tout" if self.won and contract and contract.aim is Aim.ALL_TRICKS else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldEvening:
+    """opened: what was agreed on before the first hand. hands: those that count. shares: of the pot."""
+
+    opened: Evening
+    hands: Sequence[ToldHand]
+    is_closed: bool
+    shares: Mapping[Person, int]
+
+    @property
+    def id(self) -> UUID:
+        return self.opened.pk
+
+    @property
+    def day(self) -> date:
+        return self.opened.started_at.astimezone(MUNICH).date()
+
+    @property
+    def month(self) -> date:
+        return self.day.replace(day=1)
+
+    @property
+    def ruleset(self) -> str:
+        return canonical_digest(self.opened.ruleset)[:16]
+
+    @cached_property
+    def tallies(self) -> Mapping[Person, Tally]:
+        """Of everybody who held cards, or sat out and won or lost something."""
+        found: dict[Person, Tally] = defaultdict(Tally)
+        for hand in self.hands:
+            for person, points in hand.points.items():
+                found[person].count(person, hand, points)
+        for person, points in self.shares.items():
+            found[person].points += points
+        return {person: one for person, one in found.items() if one.hands or one.points}
+
+    def amount(self, person: Person) -> int:
+        return self.tallies[person].points * self.opened.stake_minor
+
+    def place(self, person: Person) -> int:
+        return 1 + sum(one.points > self.tallies[person].points for one in self.tallies.values())
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """What somebody who counts along on paper has of a person at the end of an evening."""
+
+    points: int = 0
+    hands: int = 0
+    won: int = 0
+    lost: int = 0
+    declared: int = 0
+    declared_won: int = 0
+    schneider_given: int = 0
+    schneider_taken: int = 0
+    matadors: int = 0
+    doubled: int = 0
+    doubled_won: int = 0
+    best_points: int = 0
+    best_no: int = 0
+    run: int = 0
+    gains: list[int] = field(default_factory=list)
+
+    def count(self, person: Person, hand: ToldHand, points: int) -> None:
+        self.points += points
+        if person not in hand.cards:
+            return
+        self.hands += 1
+        self.won += points > 0
+        self.lost += points < 0
+        self.declared += person == hand.declarer
+        self.declared_won += person == hand.declarer and hand.won is True
+        self.gains.append(points)
+        runs = [len(list(group)) for has_gained, group in groupby(self.gains, lambda gain: gain > 0) if has_gained]
+        self.run = max(runs, default=0)
+        if points > self.best_points:
+            self.best_points, self.best_no = points, hand.event.no
+        if hand.won is not None:
+            has_won = hand.has_won(person)
+            self.schneider_given += hand.is_schneider and has_won
+            self.schneider_taken += hand.is_schneider and not has_won
+            self.matadors += hand.matadors if has_won else 0
+            self.doubled += hand.doublings > 0
+            self.doubled_won += hand.doublings > 0 and has_won
+
+
+def told_evenings(clubs: Iterable[UUID]) -> list[ToldEvening]:
+    """In the order in which they began."""
+    found = [_told_evening(evening) for evening in Evening.objects.filter(club__in=clubs)]
+    return sorted(found, key=lambda one: (one.opened.started_at, one.id.hex))
+
+
+def _told_evening(opened: Evening) -> ToldEvening:
+    ruleset = read_ruleset(opened.ruleset)
+    newest = {event.no: event for event in HandEvent.objects.filter(evening=opened).order_by("seq")}
+    counting = [newest[no] for no in sorted(newest) if newest[no].kind != "voided"]
+    around = EveningEvent.objects.filter(evening=opened, kind__in=("closed", "reopened")).order_by("-seq").first()
+    is_closed = around is not None and around.kind == "closed"
+    shares = around.shares if around and is_closed else {}
+    return ToldEvening(
+        opened=opened,
+        hands=[ToldHand(event=event, ruleset=ruleset) for event in counting],
+        is_closed=is_closed,
+        shares={UUID(player): points for player, points in shares.items()},
+    )
+
+
+# -- what the club said ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToldClub:
+    """A club with those that are a part of it. same: another entry -> whose; maybe of somebody who is one, too."""
+
+    id: UUID
+    clubs: Sequence[UUID]
+    evenings: Sequence[ToldEvening]
+    same: Mapping[UUID, UUID]
+    unrated: frozenset[Person]
+    cups: Mapping[date, str]
+
+    def person(self, player: UUID) -> Person:
+        while player in self.same:
+            player = self.same[player]
+        return player
+
+    @property
+    def closed(self) -> Sequence[ToldEvening]:
+        """Those at which somebody was."""
+        return [evening for evening in self.evenings if evening.is_closed and evening.tallies]
+
+    def points(self, evening: ToldEvening) -> Mapping[Person, int]:
+        found: dict[Person, int] = defaultdict(int)
+        for player, tally in evening.tallies.items():
+            found[self.person(player)] += tally.points
+        return found
+
+
+def told_club(club: UUID) -> ToldClub | None:
+    """None of a club that is a part of another one: it is counted there."""
+    own = list(ClubEvent.objects.filter(club=club).order_by("seq"))
+    if _last_of(own, "club_joined", "club_left", "other_club_id"):
+        return None
+    parts = list(_last_of(own, "club_linked", "club_unlinked", "other_club_id"))
+    events = [*own, *ClubEvent.objects.filter(club__in=parts).order_by("club", "seq")]
+    return ToldClub(
+        id=club,
+        clubs=[club, *parts],
+        evenings=told_evenings([club, *parts]),
+        same={player: event.other_player_id for player, event in _people(events, "person_linked", "person_unlinked")},
+        unrated=frozenset(player for player, _event in _people(events, "left_ratings", "joined_ratings")),
+        cups={date.fromisoformat(one.facts["first_on"]): one.facts["rule"] for one in own if one.kind == "cup_agreed"},
+    )
+
+
+def _people(events: Iterable[ClubEvent], on: str, off: str) -> Iterable[tuple[UUID, Any]]:
+    return _last_of(events, on, off, "player_id").items()
+
+
+def _last_of(events: Iterable[ClubEvent], on: str, off: str, column: str) -> dict[Any, ClubEvent]:
+    """Whatever was said to be so last, and by which event."""
+    last = {getattr(event, column): event for event in events if event.kind in (on, off)}
+    return {what: event for what, event in last.items() if event.kind == on}

@@ -1,0 +1,172 @@
+"""What pages read of a club, beside a plain recount: boards, the leaderboard, ratings and what was to be expected."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club
+from scorebook.standings import boards, queries, rating_queries
+from scorebook.standings.boards import Asked, BoardLine, Measure
+from tests.standings.figures import Compared, Figure, games_of
+from tests.standings.plain_boards import PlainLine, plain_board
+from tests.standings.plain_memory import RatedEvening, rated_evenings
+from tests.standings.plain_recount import Person, ToldClub
+
+
+def every_board(club: ToldClub) -> Iterator[Figure]:
+    """Each measure over all the years, and in whatever else somebody may ask for."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    for measure in Measure:
+        for asked in (Asked(measure=measure), _any_asking(club, measure, dice)):
+            found = boards.board(circle, asked)
+            does = {line.person_id: _plain_line(line) for line in found.lines}
+            yield Figure(of=str(asked), must=plain_board(club, asked), does=does)
+            values = [line.value for line in found.lines if line.rank is not None]
+            yield Figure(of=f"order of {asked}", must=sorted(values, reverse=True), does=values)
+
+
+def _plain_line(line: BoardLine) -> PlainLine:
+    assert line.part is not None
+    return PlainLine(
+        rank=line.rank,
+        part=line.part,
+        of=line.of,
+        evenings=line.sums.evenings,
+        movement=line.movement,
+        is_newcomer=line.is_newcomer,
+    )
+
+
+def _any_asking(club: ToldClub, measure: Measure, dice: Random) -> Asked:
+    contracts = sorted({hand.contract for evening in club.evenings for hand in evening.hands}) or ["solo"]
+    first_on, last_on = any_period(club, dice)
+    return Asked(
+        measure=measure,
+        first_on=first_on,
+        last_on=last_on,
+        game=dice.choice([None, *games_of(club)]),
+        unit=dice.choice(sorted({evening.opened.unit for evening in club.evenings})),
+        contract=dice.choice([None, *contracts]),
+    )
+
+
+def any_period(club: ToldClub, dice: Random) -> tuple[date | None, date | None]:
+    """A year, or days that somebody typed: those of evenings, where it matters who is in."""
+    first, last = sorted(dice.choice([evening.day for evening in club.evenings]) for _ in range(2))
+    year = date(first.year, 1, 1), date(first.year, 12, 31)
+    return dice.choice([year, (first, last), (first, None), (None, last), (first.replace(day=1), last)])
+
+
+def leaderboard(club: ToldClub) -> Iterator[Figure]:
+    """By each of its rankings, in what somebody may ask for."""
+    dice, stored_club = Random(str(club.id)), Club.objects.get(pk=club.id)
+    for by in queries.Ranking:
+        first_on, last_on = any_period(club, dice)
+        game, unit = dice.choice([None, *games_of(club)]), dice.choice(["EUR", "beer"])
+        sums = _sums(club, first_on=first_on, last_on=last_on, game=game)
+        column = f"in {unit}" if by is queries.Ranking.MONEY else str(by)
+        must = {
+            person: (1 + sum(other[column] > one[column] for other in sums.values()), one)
+            for person, one in sums.items()
+        }
+        found = queries.leaderboard(club=stored_club, first_on=first_on, last_on=last_on, game=game, by=by, unit=unit)
+        does = {one.player.pk: (one.rank, _columns(one, one.amounts)) for one in found}
+        yield Figure(of=f"leaderboard by {by} from {first_on} to {last_on} of {game}", must=must, does=does)
+
+
+def _sums(
+    club: ToldClub, *, first_on: date | None, last_on: date | None, game: str | None
+) -> Mapping[Person, Counter[str]]:
+    """Of everybody each column, and what they have of each unit."""
+    found: dict[Person, Counter[str]] = defaultdict(Counter)
+    for evening in club.evenings:
+        if (first_on or date.min) <= evening.day <= (last_on or date.max) and game in (None, evening.opened.game):
+            for player, tally in evening.tallies.items():
+                amounts = {evening.opened.unit: evening.amount(player)}
+                found[club.person(player)].update({**_columns(tally, amounts), "evenings": 1})
+    return found
+
+
+def _columns(one: object, amounts: Mapping[str, int]) -> Counter[str]:
+    names = ("points", "evenings", "hands", "declared", "declared_won")
+    return Counter(
+        {
+            **{name: getattr(one, name, 0) for name in names},
+            **{f"in {unit}": amount for unit, amount in amounts.items()},
+        }
+    )
+
+
+def rated_people(club: ToldClub) -> Iterator[Figure]:
+    """Who is provisional has no rank; the others are ranked by what is shown of their rating."""
+    for game in games_of(club):
+        own: dict[Any, list[RatedEvening]] = {}
+        for one in rated_evenings(club, game):
+            own.setdefault(one.person, []).append(one)
+        out = {club.person(player) for player in club.unrated}
+        public = {person: evenings for person, evenings in own.items() if person not in out}
+        shown = {person: round(evenings[-1].rating.mu) for person, evenings in public.items()}
+        known = [shown[person] for person, evenings in public.items() if len(evenings) >= 10]
+        must = {
+            person: (
+                1 + sum(other > shown[person] for other in known) if len(evenings) >= 10 else None,
+                evenings[-1].rating,
+                shown[person] - round(evenings[-2].rating.mu) if len(evenings) > 1 else None,
+            )
+            for person, evenings in public.items()
+        }
+        found = rating_queries.rated_people(circle_of(club.id), game)
+        does = {one.person_id: (one.rank, one.rating, one.gained) for one in found}
+        yield Figure(of=f"ratings of {game}", must=must, does=does)
+        order = [(one.rank is None, -one.rating.mu) for one in found]
+        yield Figure(of=f"order of the ratings of {game}", must=sorted(order), does=order)
+
+
+def expectations(club: ToldClub) -> Iterator[Figure]:
+    rated = [one for game in games_of(club) for one in rated_evenings(club, game)]
+    circle = circle_of(club.id)
+    for evening in club.evenings:
+        own = [one for one in rated if one.evening is evening]
+        must = {one.person: (round(one.expected, 2), _middle(one, own), one.people) for one in own}
+        found = rating_queries.expectations_of(circle, evening.opened).items()
+        does = {person: (one.expected, one.place, one.people) for person, one in found}
+        yield Figure(of=f"expected of {evening.opened}", must=must, does=does)
+
+
+def calibration(club: ToldClub) -> Iterator[Figure]:
+    """The share of the others left behind, by tenths of what was expected."""
+    for game in games_of(club):
+        rated = rated_evenings(club, game)
+        told: dict[int, list[tuple[float, float]]] = {tenth: [] for tenth in range(10)}
+        for one in rated:
+            place = _middle(one, [other for other in rated if other.evening is one.evening])
+            expected = (one.people - round(one.expected, 2)) / (one.people - 1)
+            told[min(int(expected * 10), 9)].append((expected, (one.people - place) / (one.people - 1)))
+        must = [(len(pairs), *_means(pairs)) for pairs in told.values()]
+        does = [
+            (one.count, one.predicted, one.observed) for one in rating_queries.calibration_of(circle_of(club.id), game)
+        ]
+        yield Figure(of=f"calibration of {game}", must=must, does=does)
+
+
+def _means(pairs: Sequence[tuple[float, float]]) -> tuple[Any, Any]:
+    if not pairs:
+        return None, None
+    expected, observed = (pytest.approx(sum(values) / len(pairs)) for values in zip(*pairs, strict=True))
+    return expected, observed
+
+
+def _middle(one: RatedEvening, evening: Sequence[RatedEvening]) -> float:
+    """Of two winners each comes in at one and a half."""
+    level = sum(other.place == one.place for other in evening)
+    return one.place + (level - 1) / 2
+
+
+READ: Sequence[Compared] = (every_board, leaderboard, rated_people, expectations, calibration)

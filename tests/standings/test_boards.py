@@ -1,0 +1,181 @@
+"""Boards: who stands where, who is not ranked yet, and who moved since the last evening. Worked out by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club, Player
+from scorebook.standings.boards import Asked, Board, BoardLine, Measure, board
+from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
+
+# A Solo is worth 50 from each of the three others, a Rufer 20, a Ramsch 20 to each of them.
+FRIDAY = datetime(2026, 11, 13, 18, 0, tzinfo=UTC)
+FOUR = ("Anna", "Beppo", "Cilli", "Done")
+
+
+def held(
+    *hands: Hand, names: tuple[str, ...] = FOUR, after: PlayedEvening | None = None, days: int = 7
+) -> PlayedEvening:
+    """An evening that is closed. after: the one before it, so many days ago."""
+    evening = still_open(*hands, names=names, after=after, days=days)
+    evening.close()
+    return evening
+
+
+def still_open(
+    *hands: Hand, names: tuple[str, ...] = FOUR, after: PlayedEvening | None = None, days: int = 7
+) -> PlayedEvening:
+    club, at = (after.club, after.stored.started_at + timedelta(days=days)) if after else (None, FRIDAY)
+    evening = new_evening(*names, club=club, at=at)
+    for hand in hands:
+        evening.record(hand)
+    return evening
+
+
+def asked_for(club: Club, measure: Measure, **more: object) -> Board:
+    return board(circle_of(club.pk), Asked(measure=measure, **more))  # type: ignore[arg-type]
+
+
+def lines(found: Board) -> dict[str, BoardLine]:
+    names = dict(Player.objects.filter(pk__in=[line.person_id for line in found.lines]).values_list("pk", "name"))
+    return {names[line.person_id]: line for line in found.lines}
+
+
+def ranks(found: Board) -> dict[str, int | None]:
+    return {name: line.rank for name, line in lines(found).items()}
+
+
+def values(found: Board) -> dict[str, Fraction]:
+    return {name: line.value for name, line in lines(found).items()}
+
+
+def movements(found: Board) -> dict[str, int | None]:
+    return {name: line.movement for name, line in lines(found).items()}
+
+
+def test_who_is_level_shares_a_rank_and_the_next_is_left_out(db: None) -> None:
+    evening = held(rufer("Anna", "Beppo"), ramsch("Done"))
+    assert ranks(asked_for(evening.club, Measure.POINTS)) == {"Anna": 1, "Beppo": 1, "Cilli": 3, "Done": 4}
+    evening = held(rufer("Anna", "Beppo"))
+    assert ranks(asked_for(evening.club, Measure.POINTS)) == {"Anna": 1, "Beppo": 1, "Cilli": 3, "Done": 3}
+
+
+def test_a_better_share_of_too_few_games_stands_below_and_has_no_rank(db: None) -> None:
+    """Beppo won all of his four, Anna one of her five."""
+    annas = [solo("Anna"), *[solo("Anna", won=False)] * 4]
+    evening = held(*annas, *[solo("Beppo")] * 4)
+    found = asked_for(evening.club, Measure.DECLARED)
+    assert (found.least, list(ranks(found).items())) == (5, [("Anna", 1), ("Beppo", None)])
+    assert [(line.part, line.of) for line in found.lines] == [(1, 5), (4, 4)]
+    assert values(found) == {"Anna": Fraction(1, 5), "Beppo": 1}
+
+
+@pytest.mark.parametrize(("hands", "is_ranked"), [(19, False), (20, True)])
+def test_twenty_hands_are_enough_for_an_average(db: None, hands: int, is_ranked: bool) -> None:
+    evening = still_open(solo("Anna"), *[THROWN_IN] * (hands - 1))
+    found = asked_for(evening.club, Measure.PER_HAND)
+    assert [line.rank is not None for line in found.lines] == [is_ranked] * 4
+    assert values(found)["Anna"] == Fraction(150, hands)
+
+
+def test_an_average_is_exact(db: None) -> None:
+    """Of three hands Anna has 150 - 50 - 50, of which no decimal number is a third."""
+    evening = still_open(solo("Anna"), solo("Beppo"), solo("Beppo"))
+    anna = lines(asked_for(evening.club, Measure.PER_HAND))["Anna"]
+    assert (anna.value, anna.part, anna.of) == (Fraction(50, 3), 50, 3)
+
+
+def test_who_sat_out_all_evening_has_no_average(db: None) -> None:
+    """With five the dealer sits out. Nobody can divide by no hand."""
+    names = (*FOUR, "Emmi")
+    evening = new_evening(*names, first_dealer="Emmi")
+    evening.record({"contract": "agreed", "why": "a round on Emmi"} | _round_on_emmi(evening))
+    emmi = lines(asked_for(evening.club, Measure.PER_HAND))["Emmi"]
+    assert (emmi.rank, emmi.value, emmi.part, emmi.of) == (None, Fraction(0), -40, 0)
+
+
+def _round_on_emmi(evening: PlayedEvening) -> dict[str, object]:
+    return {"points": {"Anna": 10, "Beppo": 10, "Cilli": 10, "Done": 10, "Emmi": -40}}
+
+
+def test_after_one_evening_nobody_has_moved(db: None) -> None:
+    evening = held(solo("Anna"))
+    for measure in (Measure.POINTS, Measure.MONEY, Measure.PLACES, Measure.HANDS):
+        assert set(movements(asked_for(evening.club, measure)).values()) == {None}
+
+
+def test_the_last_evening_moved_everybody_but_who_came_new(db: None) -> None:
+    """Before it: Anna 150, the others -50, all of them second. Then Emmi 300, Anna 50, Done -50, the others -150."""
+    first = held(solo("Anna"))
+    last = held(solo("Emmi"), solo("Emmi"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
+    found = asked_for(last.club, Measure.POINTS)
+    assert ranks(found) == {"Emmi": 1, "Anna": 2, "Done": 3, "Beppo": 4, "Cilli": 4}
+    assert movements(found) == {"Emmi": None, "Anna": -1, "Done": -1, "Beppo": -2, "Cilli": -2}
+
+
+def test_who_was_not_ranked_before_has_not_moved(db: None) -> None:
+    """Of two evenings an average begins to count: Anna, Beppo and Cilli had two before the last, Done had one."""
+    first = held(solo("Anna"))
+    second = held(solo("Beppo"), solo("Beppo"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
+    last = held(solo("Done"), after=second)
+    found = asked_for(last.club, Measure.PER_EVENING)
+    assert ranks(found) == {"Beppo": 1, "Done": 2, "Anna": 3, "Cilli": 4, "Emmi": None}  # 200/3, 50, 0, -200/3
+    assert movements(found) == {"Beppo": 0, "Done": None, "Anna": -1, "Cilli": -1, "Emmi": None}
+
+
+def test_places_count_closed_evenings_by_the_usual_scheme(db: None) -> None:
+    """Two winners of four take 5 each, the two behind them, third, 2 each. An evening that goes on counts nothing."""
+    first = held(rufer("Anna", "Beppo"))
+    assert values(asked_for(first.club, Measure.PLACES)) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2}
+    goes_on = still_open(solo("Emmi"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
+    found = asked_for(goes_on.club, Measure.PLACES)
+    assert values(found) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2, "Emmi": 0}
+    goes_on.close()
+    found = asked_for(goes_on.club, Measure.PLACES)
+    assert values(found) == {"Anna": 8, "Beppo": 8, "Emmi": 5, "Cilli": 5, "Done": 2}  # second of four: 3, all three
+
+
+def test_runs_and_the_highest_hand_are_those_of_one_evening(db: None) -> None:
+    """Anna won two in a row and, a week later, two more: that makes no four."""
+    first = held(solo("Cilli"), solo("Anna"), solo("Anna"))
+    last = held(rufer("Anna", "Beppo"), solo("Cilli", won=False), after=first)
+    assert values(asked_for(last.club, Measure.RUN)) == {"Anna": 2, "Beppo": 2, "Cilli": 1, "Done": 1}
+    found = asked_for(last.club, Measure.HIGHEST)
+    assert values(found) == {"Anna": 150, "Cilli": 150, "Beppo": 50, "Done": 50}
+    assert ranks(found) == {"Anna": 1, "Cilli": 1, "Beppo": 3, "Done": 3}
+
+
+def test_who_has_nothing_of_it_does_not_stand_there(db: None) -> None:
+    evening = held(rufer("Anna", "Beppo", level="schneider"))
+    assert values(asked_for(evening.club, Measure.SCHNEIDER)) == {"Anna": 1, "Beppo": 1}
+    assert values(asked_for(evening.club, Measure.SCHNEIDER_TAKEN)) == {"Cilli": 1, "Done": 1}
+    assert values(asked_for(evening.club, Measure.RAMSCH)) == {}
+
+
+def test_what_is_counted_by_contract_counts_whole_months(db: None) -> None:
+    """The Solos of the 13th of November count from the 20th on, and that of the 4th of December up to the 1st."""
+    november = held(solo("Anna", won=False), solo("Beppo"))
+    december = held(solo("Anna"), after=november, days=21)
+
+    def solos(last_on: date) -> dict[str, tuple[int | None, int | None]]:
+        asked = {"contract": "solo", "first_on": date(2026, 11, 20), "last_on": last_on}
+        found = lines(asked_for(december.club, Measure.DECLARED, **asked))
+        return {name: (line.part, line.of) for name, line in found.items()}
+
+    assert solos(date(2026, 11, 30)) == {"Anna": (0, 1), "Beppo": (1, 1)}
+    assert solos(date(2026, 12, 1)) == {"Anna": (1, 2), "Beppo": (1, 1)}
+    period = {"first_on": date(2026, 11, 20), "last_on": date(2026, 12, 1)}
+    assert asked_for(december.club, Measure.DECLARED, **period).lines == ()
+
+
+def test_who_came_to_less_than_a_third_is_a_newcomer(db: None) -> None:
+    """Of four evenings Done came to two, Emmi and Fritz to one each."""
+    evening = held(solo("Anna"))
+    for guest in ("Done", "Emmi", "Fritz"):
+        evening = held(solo("Anna"), names=("Anna", "Beppo", "Cilli", guest), after=evening)
+    found = lines(asked_for(evening.club, Measure.POINTS))
+    assert {name for name, line in found.items() if line.is_newcomer} == {"Emmi", "Fritz"}

@@ -1,0 +1,63 @@
+"""Every figure of 200 random clubs is a plain recount of their events; what is damaged is found and put right.
+
+Each of the clubs is gone through once: what is stored and what is read is held against the recount, the audit finds
+nothing and there is nothing to rebuild; then somebody writes past Scorebook into one row, the audit names it, and
+`manage.py rebuild` brings everything back to what was recounted.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from scorebook.clubs.models import Club
+from scorebook.operations.audit import audit_club
+from scorebook.operations.rebuild import Rebuilt, rebuild_club
+from tests.standings.damages import DAMAGES, derived_rows
+from tests.standings.figures import differences
+from tests.standings.plain_recount import told_club
+from tests.standings.random_clubs import random_club
+from tests.standings.read_figures import READ
+from tests.standings.stored_figures import STORED
+from tests.support.extent import in_ci
+
+# So many in a test, which is what the workers share.
+CLUBS, AT_ONCE = in_ci(200, elsewhere=40), 10
+
+
+@pytest.mark.parametrize("first", range(0, CLUBS, AT_ONCE))
+def test_every_figure_is_a_plain_recount(db: None, first: int) -> None:
+    for seed in range(first, first + AT_ONCE):
+        clubs = random_club(seed)
+        _check_figures(clubs)
+        _check_that_all_is_right(clubs)
+        _damage_and_rebuild(clubs, seed)
+
+
+def _check_figures(clubs: Sequence[Club]) -> None:
+    for club in clubs:
+        told = told_club(club.pk)
+        found = list(differences(told, [*STORED, *READ])) if told else []
+        assert not found, "\n".join(found)
+
+
+def _check_that_all_is_right(clubs: Sequence[Club]) -> None:
+    for club in clubs:
+        assert audit_club(club) is None
+        assert rebuild_club(club) == Rebuilt()
+
+
+def _damage_and_rebuild(clubs: Sequence[Club], seed: int) -> None:
+    """Each kind of row in turn, and each way to damage it."""
+    dice, before = Random(seed), derived_rows(clubs)
+    turn = seed % len(DAMAGES)
+    damaged = next(done for damage in [*DAMAGES[turn:], *DAMAGES[:turn]] if (done := damage.do(clubs[0], dice)))
+    found = audit_club(clubs[0])
+    assert found is not None and damaged.is_named_by(found), f"{damaged}: {found}"
+    call_command("rebuild", "--club", str(clubs[0].pk), stdout=io.StringIO())
+    assert derived_rows(clubs) == before, damaged
+    assert audit_club(clubs[0]) is None

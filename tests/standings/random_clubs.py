@@ -85,9 +85,11 @@ class _Past:
             self.agree_on_cup, self.go_on_with_an_evening, self.go_on_with_an_evening,
         ]  # fmt: skip
         later = [*[self.hold_evening] * (evenings - 1), *self.dice.sample(besides, self.dice.randrange(2, 7))]
-        if self.clubs[1:]:
-            later += [self.link_clubs, self.dice.choice([self.unlink_clubs, self.hold_evening])]
         self.dice.shuffle(later)
+        if self.clubs[1:]:
+            first, then = sorted(self.dice.choices(range(len(later) + 1), k=2))
+            unlinking = self.dice.choice([[], [self.unlink_clubs]])
+            later = [*later[:first], self.link_clubs, *later[first:then], *unlinking, *later[then:]]
         self.hold_evening()
         for step in later:
             step()
@@ -109,7 +111,7 @@ class _Past:
         for _ in range(1 if self.is_old else self.dice.randrange(1, 4)):
             self.record(evening)
             self.change_something(evening)
-        if self.dice.randrange(5):
+        if self.is_old or self.dice.randrange(5):
             self.close(evening)
 
     def go_on_with_an_evening(self) -> None:
@@ -153,12 +155,14 @@ class _Past:
         return None
 
     def hand(self, ruleset: Ruleset, table: Table) -> Hand:
-        """With Laufende, and now and then all tricks in a Ramsch."""
+        """With Laufende, Stoss and Re, and now and then all tricks in a Ramsch."""
         hand = any_hand(self.dice, ruleset, table)
         contract = ruleset.contract(hand["contract"], len(table.players))
         if contract and contract.has_top_trumps and self.dice.randrange(3) == 0:
             side = self.dice.choice(["declarer_side", "opponents"])
             hand["top_trumps"] = {"count": self.dice.randrange(1, 7), "side": side}
+        if hand.get("kontra") and self.dice.randrange(3) == 0:
+            hand["kontra"] = [*hand["kontra"], hand["declarer"]]
         if contract and issubclass(contract.report, RamschHand) and self.dice.randrange(3) == 0:
             [hand["march_by"]] = hand.pop("losers")
         return hand
@@ -242,9 +246,9 @@ class _Past:
         return club
 
     def some_people(self, club: Club, count: int) -> list[Player]:
-        """Sepp under one of his names, where he comes."""
+        """Sepp under one of his names, where he comes; in the old club always the same."""
         own = self.people[club.pk]
-        names = [*NAMES, self.dice.choice([SEPP, SEPP, TYPED_WRONGLY])]
+        names = NAMES[:count] if self.is_old else [*NAMES, self.dice.choice([SEPP, SEPP, TYPED_WRONGLY])]
         return [own[name] for name in self.dice.sample(names, count)]
 
     def somebody(self) -> Player:

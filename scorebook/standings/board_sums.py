@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 
 from scorebook.clubs.circle import Circle
 from scorebook.core.months import midnight
@@ -151,7 +151,9 @@ def _by_player(seats: QuerySet[Seat], evenings: Count, sums: Mapping[str, Sum]) 
 
 
 def _sums_of_last_evening(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    evenings = Evening.objects.filter(_begun(asked, "started_at"), club__in=circle.clubs, hand_count__gt=0)
+    # Not one of which every hand was struck out.
+    attended = Exists(Seat.objects.filter(WAS_THERE, club__in=circle.clubs, evening=OuterRef("pk")))
+    evenings = Evening.objects.filter(_begun(asked, "started_at"), attended, club__in=circle.clubs)
     if asked.game is not None:
         evenings = evenings.filter(game=asked.game)
     last = evenings.order_by("-started_at", "-number").values_list("pk", "club_id").first()

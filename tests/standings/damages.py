@@ -20,6 +20,7 @@ from scorebook.standings.models import CupPassing, Rating
 DERIVED: Sequence[type[Model]] = (
     Seat, MonthTotal, MonthContract, MonthPair, MonthMovement, EveningResult, HandResult, Rating, CupPassing,
 )  # fmt: skip
+SUMS = (MonthTotal, MonthContract, MonthPair, MonthMovement)
 # By which code the audit says what is wrong.
 CODES: Mapping[type[Model], str] = {
     Seat: "seat_changed",
@@ -65,7 +66,8 @@ class Damage:
 
     def do(self, club: Club, dice: Random) -> Damaged | None:
         """None where the club has no such row, or no place for another one."""
-        rows = sorted(self.model._default_manager.filter(club=club), key=lambda row: str(row.pk))
+        stored = self.model._default_manager.filter(club=club)
+        rows = sorted((row for row in stored if _says_something(row)), key=lambda row: str(row.pk))
         if not rows:
             return None
         row = getattr(self, f"_{self.way}")(dice.choice(rows), club, dice)
@@ -131,12 +133,15 @@ def derived_rows(clubs: Iterable[Club]) -> Mapping[str, Any]:
     """Without rows that came to nothing, which are as good as none."""
     found: dict[str, Any] = {}
     for model in DERIVED:
-        rows = model._default_manager.filter(club__in=list(clubs)).values()
-        found[model.__name__] = sorted((row for row in rows if _says_something(model, row)), key=str)
+        rows = model._default_manager.filter(club__in=list(clubs))
+        told = [
+            {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+            for row in rows
+            if _says_something(row)
+        ]
+        found[model.__name__] = sorted(told, key=str)
     return found
 
 
-def _says_something(model: type[Model], row: Mapping[str, Any]) -> bool:
-    return model not in (MonthTotal, MonthContract, MonthPair, MonthMovement) or any(
-        row[name] for name in _figures(model)
-    )
+def _says_something(row: Model) -> bool:
+    return not isinstance(row, SUMS) or any(getattr(row, name) for name in _figures(type(row)))

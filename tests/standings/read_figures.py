@@ -45,21 +45,22 @@ def _plain_line(line: BoardLine) -> PlainLine:
 
 
 def _any_asking(club: ToldClub, measure: Measure, dice: Random) -> Asked:
-    contracts = sorted({hand.contract for evening in club.evenings for hand in evening.hands}) or ["solo"]
+    contracts = sorted({hand.contract for evening in club.evenings for hand in evening.hands})
     first_on, last_on = any_period(club, dice)
     return Asked(
         measure=measure,
         first_on=first_on,
         last_on=last_on,
         game=dice.choice([None, *games_of(club)]),
-        unit=dice.choice(sorted({evening.opened.unit for evening in club.evenings})),
+        unit=dice.choice(["EUR", "beer"]),
         contract=dice.choice([None, *contracts]),
     )
 
 
 def any_period(club: ToldClub, dice: Random) -> tuple[date | None, date | None]:
     """A year, or days that somebody typed: those of evenings, where it matters who is in."""
-    first, last = sorted(dice.choice([evening.day for evening in club.evenings]) for _ in range(2))
+    days = [evening.day for evening in club.evenings] or [date(2025, 1, 1)]
+    first, last = sorted(dice.choices(days, k=2))
     year = date(first.year, 1, 1), date(first.year, 12, 31)
     return dice.choice([year, (first, last), (first, None), (None, last), (first.replace(day=1), last)])
 

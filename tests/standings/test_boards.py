@@ -108,6 +108,15 @@ def test_after_one_evening_nobody_has_moved(db: None) -> None:
         assert set(movements(asked_for(evening.club, measure)).values()) == {None}
 
 
+def test_an_evening_of_which_every_hand_was_struck_out_moved_nobody(db: None) -> None:
+    """Nobody was there; so the last evening is the one before it."""
+    first = held(solo("Anna"))
+    struck_out = still_open(solo("Beppo"), after=first)
+    struck_out.void(1)
+    for measure in (Measure.POINTS, Measure.HANDS):
+        assert set(movements(asked_for(first.club, measure)).values()) == {None}
+
+
 def test_the_last_evening_moved_everybody_but_who_came_new(db: None) -> None:
     """Before it: Anna 150, the others -50, all of them second. Then Emmi 300, Anna 50, Done -50, the others -150."""
     first = held(solo("Anna"))

@@ -86,6 +86,10 @@ class ToldHand:
         return len(self.event.report.get("kontra", []))
 
     @property
+    def has_note(self) -> bool:
+        return self.event.note is not None or "note" in self.event.report
+
+    @property
     def matadors(self) -> int:
         runs = ("matadors", "matadors_with", "matadors_without", "hoch", "hoch_with", "hoch_without")
         return sum(reason["args"]["count"] for reason in self.event.score["reasons"] if reason["code"] in runs)

@@ -18,14 +18,17 @@ from rules import PRESETS, ReportError, Ruleset, State, Table, read_report, read
 from rules import Player as RulesPlayer
 from rules.report import RamschHand
 from scorebook.clubs import people
-from scorebook.clubs.circle import CupRule, append_club_event, circle_of
-from scorebook.clubs.models import Club, ClubEvent, Player
+from scorebook.clubs.circle import CupRule
+from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import ClubError, create_club, enrol_players
 from scorebook.play import services, totals
 from scorebook.play.models import Evening
 from scorebook.play.seating import next_table
-from scorebook.standings import memory, order
+from scorebook.standings import order
 from scorebook.standings import services as standings
+from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_services import agree_season
 from tests.books.random_hands import Hand, any_hand, numbers_at_table, takes_table
 
 FIRST_DAY, DAYS = date(2025, 1, 1), 2 * 365
@@ -81,10 +84,10 @@ class _Past:
     def live(self) -> None:
         evenings = self.dice.randrange(11, 14) if self.is_old else self.dice.randrange(2, 6)
         besides = [
-            self.link_two_names, self.unlink_names, self.hide, self.forget, self.leave_ratings, self.agree_on_cup,
-            self.agree_on_cup, self.go_on_with_an_evening, self.go_on_with_an_evening,
+            self.link_two_names, self.unlink_names, self.hide, self.forget, self.leave_ratings,
+            *[self.agree_on_cup] * 2, *[self.agree_on_season] * 2, *[self.go_on_with_an_evening] * 2,
         ]  # fmt: skip
-        later = [*[self.hold_evening] * (evenings - 1), *self.dice.sample(besides, self.dice.randrange(2, 7))]
+        later = [*[self.hold_evening] * (evenings - 1), *self.dice.sample(besides, self.dice.randrange(3, 8))]
         self.dice.shuffle(later)
         if self.clubs[1:]:
             first, then = sorted(self.dice.choices(range(len(later) + 1), k=2))
@@ -155,12 +158,14 @@ class _Past:
         return None
 
     def hand(self, ruleset: Ruleset, table: Table) -> Hand:
-        """With Laufende, Stoss and Re, and now and then all tricks in a Ramsch."""
+        """With Laufende, Stoss and Re, now and then all tricks in a Ramsch, or a note."""
         hand = any_hand(self.dice, ruleset, table)
         contract = ruleset.contract(hand["contract"], len(table.players))
         if contract and contract.has_top_trumps and self.dice.randrange(3) == 0:
             side = self.dice.choice(["declarer_side", "opponents"])
             hand["top_trumps"] = {"count": self.dice.randrange(1, 7), "side": side}
+        if self.dice.randrange(8) == 0:
+            hand["note"] = f"{self.dice.choice(NAMES)} hat gelacht"
         if hand.get("kontra") and self.dice.randrange(3) == 0:
             hand["kontra"] = [*hand["kontra"], hand["declarer"]]
         if contract and issubclass(contract.report, RamschHand) and self.dice.randrange(3) == 0:
@@ -231,10 +236,18 @@ class _Past:
         self.tries(people.leave_ratings, player=self.somebody(), **self.said())
 
     def agree_on_cup(self) -> None:
-        day = FIRST_DAY + timedelta(days=self.dice.randrange(DAYS))
-        facts = {"rule": self.dice.choice(list(CupRule)), "first_on": day.isoformat()}
-        append_club_event(self.clubs[0], kind=ClubEvent.Kind.CUP_AGREED, facts=facts, **self.said())
-        memory.replay(circle_of(self.clubs[0].pk))
+        rule, day = self.dice.choice(list(CupRule)), self.some_day()
+        agree_cup(club=self.dice.choice(self.clubs), rule=rule, first_on=day, **self.said())
+
+    def agree_on_season(self) -> None:
+        """Of one game or, by money, of all; whoever comes back after its first day is known less well."""
+        game = self.dice.choice([None, "bavarian"])
+        of_game = {"game": game} if game else {"measure": Measure.MONEY, "unit": "EUR"}
+        agreement = Agreement(first_on=self.some_day(), **of_game)  # type: ignore[arg-type]
+        agree_season(club=self.dice.choice(self.clubs), name="Saison", agreement=agreement, **self.said())
+
+    def some_day(self) -> date:
+        return FIRST_DAY + timedelta(days=self.dice.randrange(DAYS))
 
     # -- words -------------------------------------------------------------------------------------------------------
 

@@ -131,11 +131,16 @@ def rated_people(club: ToldClub) -> Iterator[Figure]:
 
 
 def expectations(club: ToldClub) -> Iterator[Figure]:
-    rated = [one for game in games_of(club) for one in rated_evenings(club, game)]
-    circle = circle_of(club.id)
+    """Of whom one knows three evenings before it; who stays out of the ratings is told nothing of."""
+    rated, circle = [one for game in games_of(club) for one in rated_evenings(club, game)], circle_of(club.id)
+    out = {club.person(player) for player in club.unrated}
     for evening in club.evenings:
         own = [one for one in rated if one.evening is evening]
-        must = {one.person: (round(one.expected, 2), _middle(one, own), one.people) for one in own}
+        must = {
+            one.person: (round(one.expected, 2), _middle(one, own), one.people)
+            for one in own
+            if one.rating.evenings > 3 and one.person not in out
+        }
         found = rating_queries.expectations_of(circle, evening.opened).items()
         does = {person: (one.expected, one.place, one.people) for person, one in found}
         yield Figure(of=f"expected of {evening.opened}", must=must, does=does)

@@ -60,6 +60,7 @@ def hand_results(club: ToldClub) -> Iterator[Figure]:
                 "matadors": hand.matadors,
                 "doublings": hand.doublings,
                 "feat": hand.feat,
+                "has_note": hand.has_note,
             }
     yield Figure(of="hands", must=must, does=stored(HandResult, club, "evening_id", "no"))
 

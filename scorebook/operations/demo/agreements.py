@@ -6,6 +6,8 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from scorebook.clubs import people
 from scorebook.clubs.circle import CupRule, circle_of
 from scorebook.clubs.models import Club, Player
@@ -32,7 +34,7 @@ def agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     agree_season(
         club=club,
         key=next(keys),
-        name=f"{first_on.year}/{(first_on.year + 1) % 100:02}",
+        name=_("Season %(years)s") % {"years": f"{first_on.year}/{(first_on.year + 1) % 100:02}"},
         agreement=_season_agreement(first_on, by_places=len(years) % 2 == 1),
         by=BY,
         at=at,

@@ -48,6 +48,7 @@ from scorebook.standings.models import Rating
 from tests.books.copies import demo_file, reading
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 from tests.support.process import manage
+from tests.support.said_by_club import say_something
 
 NOW = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)
 
@@ -133,6 +134,8 @@ def test_after_restoring_the_evening_goes_on(saved: Path) -> None:
 @pytest.mark.parametrize("statement", ["UPDATE {} SET id = id", "DELETE FROM {}", "DELETE FROM {} WHERE id = id"])
 def test_a_restored_database_refuses_changes_as_before(saved: Path, statement: str) -> None:
     restore_backup(saved)
+    club = Club.objects.get()
+    say_something(club, club.players.all()[0], at=NOW)
     for table in append_only.protected_tables():
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement.format(table))

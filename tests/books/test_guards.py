@@ -3,19 +3,16 @@
 import io
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 
-from scorebook.clubs.circle import append_club_event
-from scorebook.clubs.models import ClubEvent
 from scorebook.core.append_only import AppendOnlyModel, install_triggers, missing_triggers, protected_tables
 from scorebook.operations.audit import audit_club
-from scorebook.standings.models import SeasonEvent
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
+from tests.support.said_by_club import say_something
 
 GUARDED: list[Any] = [model for model in apps.get_models() if issubclass(model, AppendOnlyModel)]
 
@@ -27,16 +24,9 @@ def written(evening: PlayedEvening) -> PlayedEvening:
     evening.record(rufer("Cilli", "Done"))
     evening.void(2)
     evening.close()
-    _say_something(evening)
+    say_something(evening.club, evening.players["Anna"], at=evening.now())
     connection.check_constraints()
     return evening
-
-
-def _say_something(evening: PlayedEvening) -> None:
-    """Of a person, and of a season."""
-    club, player, at = evening.club, evening.players["Anna"], evening.now()
-    append_club_event(club, kind=ClubEvent.Kind.LEFT_RATINGS, player=player, key=uuid4(), by="club link", at=at)
-    SeasonEvent.objects.create(club=club, season=uuid4(), seq=1, kind=SeasonEvent.Kind.AGREED, recorded_at=at)
 
 
 @pytest.fixture
@@ -131,7 +121,7 @@ def test_nor_after_a_version_back_and_forth() -> None:
     table.close()
     call_command("migrate", "play", "0001", verbosity=0)
     call_command("migrate", verbosity=0)
-    _say_something(table)
+    say_something(table.club, table.players["Anna"], at=table.now())
     assert missing_triggers(connection, protected_tables()) == []
     assert audit_club(table.club) is None
     for model in GUARDED:

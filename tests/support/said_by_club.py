@@ -1,0 +1,15 @@
+"""What a club says besides its names: somebody stays out of the ratings, and there is to be a season."""
+
+from datetime import datetime
+from uuid import uuid4
+
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.people import leave_ratings
+from scorebook.standings.season_agreement import Agreement
+from scorebook.standings.season_services import agree_season
+
+
+def say_something(club: Club, player: Player, *, at: datetime) -> None:
+    leave_ratings(player=player, key=uuid4(), by="club link", at=at)
+    agreed = Agreement(first_on=at.date(), game="bavarian")
+    agree_season(club=club, key=uuid4(), name="Winter", agreement=agreed, by="club link", at=at)

@@ -8,10 +8,13 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from scorebook.api import urls as api
+from scorebook.clubs.models import Player
 from scorebook.ledger.models import PlannedPayment
+from scorebook.standings.models import SeasonEvent
 from scorebook.web import urls
 from scorebook.web.offline import urls as phone_urls
 from tests.support.paged_evening import PagedEvening
+from tests.support.said_by_club import say_something
 
 
 def _routes() -> Iterator[tuple[str, URLPattern]]:
@@ -26,9 +29,10 @@ ROUTES = dict(_routes())
 
 @pytest.fixture
 def closed(evening: PagedEvening) -> PagedEvening:
-    """A hand, a plan, and so something at every address."""
+    """A hand, a plan, a season, and so something at every address."""
     evening.record()
     evening.post("close")
+    say_something(evening.stored.club, Player.objects.get(pk=evening.ids["Anna"]), at=evening.stored.started_at)
     return evening
 
 
@@ -41,7 +45,10 @@ def _address(evening: PagedEvening, name: str) -> str:
     }
     payment = PlannedPayment.objects.values_list("pk", flat=True)[0]
     anna = evening.ids["Anna"]
-    rest = {"no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna}
+    rest = {
+        "no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna, "evening_id": evening.stored.pk,
+        "season_id": SeasonEvent.objects.values_list("season", flat=True)[0], "year": evening.stored.started_at.year,
+    }  # fmt: skip
     known = tokens | rest
     return reverse(name, kwargs={part: known[part] for part in ROUTES[name].pattern.converters})
 

@@ -181,7 +181,8 @@ def test_older_evenings_are_listed_page_by_page(
     first, second = client.get(club), client.get(club, {"before": "3"})
     assert "Ältere Abende" in text_of(first) and "Zu den neuesten" not in text_of(first)
     assert "Zu den neuesten" in text_of(second) and "Ältere Abende" not in text_of(second)
-    assert markup(first).count('href="/t/') == markup(second).count('href="/t/') == 2
+    # Two of the list, and two of the last evening beside it.
+    assert markup(first).count('href="/t/') == markup(second).count('href="/t/') == 4
 
 
 def test_points_and_money_are_never_added_up(client: Client, closed: PagedEvening) -> None:
@@ -246,7 +247,8 @@ def test_scribe_and_watchers_read_the_evening_and_nothing_else(client: Client, c
 def test_names_lead_to_the_statements(client: Client, closed: PagedEvening) -> None:
     anna, scribe, watch = closed.ids["Anna"], closed.stored.scribe_token, closed.stored.watch_token
     for page, link in (
-        (f"/c/{closed.club_token}/", of_club(closed, "Anna")),
+        (f"/c/{closed.club_token}/", f"/c/{closed.club_token}/people/{anna}/"),
+        (f"/c/{closed.club_token}/people/{anna}/", of_club(closed, "Anna")),
         (f"/t/{scribe}/settle", f"/t/{scribe}/players/{anna}/"),
         (f"/w/{watch}/", f"./players/{anna}/"),
         (f"/w/{watch}/sheet", f"./players/{anna}/"),
@@ -283,7 +285,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
             (of_club(evening, "Anna"), 16),
             (of_club(evening, "Anna", "evenings/1/"), 13),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
-            (f"/c/{evening.club_token}/", 11),
+            (f"/c/{evening.club_token}/", 16),
             (f"/c/{evening.club_token}/tab", 13),
         ):
             with django_assert_num_queries(statements):

@@ -236,7 +236,7 @@ def points_words(count: int) -> str:
 
 
 def times_text(count: int) -> str:
-    return ngettext("once", "%(n)s times", count) % {"n": points_text(count, signed=False)}
+    return ngettext("%(n)s time", "%(n)s times", count) % {"n": points_text(count, signed=False)}
 
 
 def _day(row: EveningResult) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 TOTALS = ("points", "hands", "declared", "declared_won")
-OF_RESULTS = ("schneider_given", "schneider_taken", "matadors", "doubled", "doubled_won")
+# What each measure reads of a result; place points are worked out from places.
+OF_RESULTS: Mapping[str, Sequence[str]] = {
+    "schneider": ("schneider_given",),
+    "schneider_taken": ("schneider_taken",),
+    "matadors": ("matadors",),
+    "doubled": ("doubled", "doubled_won"),
+    "run": ("run",),
+    "highest": ("best_points",),
+}
 OF_CONTRACTS = ("declared", "declared_won", "defended", "defended_won")
 RAMSCH = "ramsch"
 
@@ -169,7 +177,9 @@ def _sums_of_last_evening(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 
 
 def _begun(asked: Asked, name: str) -> Q:
-    """Within the days that are asked for."""
+    """Within the days that are asked for; without bounds where there are none, so that no index seems to help."""
+    if asked.first_on is None and asked.last_on is None:
+        return Q()
     span = Period.of(asked.first_on, asked.last_on)
     first = min((part.first for part in (*span.days, *([span.months] if span.months else []))), default=date.max)
     end = max((part.end for part in (*span.days, *([span.months] if span.months else []))), default=date.min)
@@ -185,15 +195,19 @@ def _results(circle: Circle, asked: Asked) -> QuerySet[EveningResult]:
 
 
 def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    """Without the evenings, which the totals have. One statement; a row a player, and place."""
-    sums = {f"{name}_sum": Sum(name) for name in OF_RESULTS}
-    greatest = {f"{name}_most": Max(name) for name in _GREATEST}
-    counted: Any = _results(circle, asked).order_by().values("player", "people", "place")
-    found: dict[UUID, Sums] = {}
-    for row in counted.annotate(times=Count("evening"), **sums, **greatest):
-        figures = {name: row[f"{name}_sum"] for name in OF_RESULTS} | {name: row[f"{name}_most"] for name in _GREATEST}
-        place_points = row["times"] * usual_places(row["people"])[row["place"] - 1]
-        _add(found, circle, row, Sums(place_points=place_points, **figures))
+    """Without the evenings, which the totals have. One statement; a row a player, of places one more for each."""
+    results, found = _results(circle, asked).order_by(), dict[UUID, Sums]()
+    columns = OF_RESULTS.get(asked.measure)
+    if columns is None:
+        places: Any = results.values("player", "people", "place").annotate(times=Count("player"))
+        for row in places:
+            place_points = row["times"] * usual_places(row["people"])[row["place"] - 1]
+            _add(found, circle, row, Sums(place_points=place_points))
+        return found
+    counted = {f"{name}_all": Max(name) if name in _GREATEST else Sum(name) for name in columns}
+    summed: Any = results.values("player").annotate(**counted)
+    for row in summed:
+        _add(found, circle, row, Sums(**{name: row[f"{name}_all"] for name in columns}))
     return found
 
 

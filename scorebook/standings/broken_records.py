@@ -67,9 +67,9 @@ def _first_sie(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _highest_hand(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
-    hands = HandResult.objects.filter(game=evening.game, gain__gt=0)
-    highest = hands.filter(club=evening.club_id, evening=evening).order_by("-gain", "no").first()
-    before = _most_before(circle, evening, hands, "gain")
+    own = HandResult.objects.filter(club=evening.club_id, evening=evening)
+    highest = max(own, key=lambda hand: (hand.gain, -hand.no), default=None)
+    before = _most_before(circle, evening, HandResult.objects.filter(game=evening.game, gain__gt=0), "gain")
     if highest and before and highest.gain > before:
         [hand] = memorable_hands(circle, [highest])
         yield BrokenRecord(
@@ -78,23 +78,26 @@ def _highest_hand(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
 
 
 def _best_evening(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
-    results = EveningResult.objects.filter(game=evening.game, points__gt=0)
-    own = results.filter(club=evening.club_id, evening=evening).values_list("player_id", "points")
-    before = _most_before(circle, evening, results, "points")
-    yield from _most_of_all(circle, Record.BEST_EVENING, own, before)
+    earlier = EveningResult.objects.filter(game=evening.game, points__gt=0)
+    before = _most_before(circle, evening, earlier, "points")
+    yield from _most_of_all(circle, Record.BEST_EVENING, _own_results(evening, "points"), before)
 
 
 def _longest_run(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
-    results = EveningResult.objects.filter(run__gte=LEAST_RUN)
-    own = results.filter(club=evening.club_id, evening=evening).values_list("player_id", "run")
-    yield from _most_of_all(circle, Record.LONGEST_RUN, own, _most_before(circle, evening, results, "run"))
+    before = _most_before(circle, evening, EveningResult.objects.filter(run__gte=LEAST_RUN), "run")
+    yield from _most_of_all(circle, Record.LONGEST_RUN, _own_results(evening, "run"), before)
 
 
 def _longest_streak(circle: Circle, evening: Evening) -> Iterator[BrokenRecord]:
-    rows = Rating.objects.filter(club=circle.club_id, streak__gte=LEAST_STREAK)
+    rows = Rating.objects.filter(club=circle.club_id)
     own = rows.filter(evening=evening).values_list("player_id", "streak")
-    earlier = rows.filter(started_at__lt=evening.started_at).order_by("-streak")
+    earlier = rows.filter(streak__gte=LEAST_STREAK, started_at__lt=evening.started_at).order_by("-streak")
     yield from _most_of_all(circle, Record.LONGEST_STREAK, own, earlier.values_list("streak", flat=True).first())
+
+
+def _own_results(evening: Evening, column: str) -> QuerySet[EveningResult, tuple[UUID, int]]:
+    """By the evening alone: with a bound on the column SQLite, which keeps no statistics, would go by that."""
+    return EveningResult.objects.filter(club=evening.club_id, evening=evening).values_list("player_id", column)
 
 
 def _most_before(

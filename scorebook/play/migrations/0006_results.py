@@ -95,6 +95,9 @@ class Migration(migrations.Migration):
                     models.Index(fields=["club", "started_at"], name="play_evening_result_started"),
                     models.Index(fields=["club", "run"], name="play_evening_result_run"),
                     models.Index(fields=["club", "game", "points"], name="play_evening_result_points"),
+                    models.Index(
+                        fields=["club", "player", "people", "place", "game"], name="play_evening_result_places"
+                    ),
                 ],
             },
         ),

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from rules import PRESETS, ReportError, Ruleset, State, Table, read_report, read_state, score
 from rules import Player as RulesPlayer
@@ -247,7 +248,9 @@ class _Past:
         agree_season(club=self.dice.choice(self.clubs), name="Saison", agreement=agreement, **self.said())
 
     def some_day(self) -> date:
-        return FIRST_DAY + timedelta(days=self.dice.randrange(DAYS))
+        """Mostly one on which they met, where it matters whether it is in."""
+        met = [timezone.localdate(evening.started_at) for evening in self.evenings]
+        return self.dice.choice([*met, FIRST_DAY + timedelta(days=self.dice.randrange(DAYS))])
 
     # -- words -------------------------------------------------------------------------------------------------------
 

@@ -69,6 +69,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "club": club,
         "board": shown,
         "asked": chosen.asked,
+        "said": asked_text(chosen),
         "measures": _measure_choices(chosen),
         "games": _game_choices(chosen),
         "contracts": _contract_choices(chosen, circle),
@@ -109,6 +110,13 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
         contract=contract or None,
     )
     return AskedFor(asked=asked, period=period, games=games)
+
+
+def asked_text(asked: AskedFor) -> str:
+    """What is compared: points · Bavarian Schafkopf · 12 months."""
+    period = next((one.text for one in asked.period.shortcuts if one.is_chosen), "")
+    game = words.game_name(asked.asked.game, language.current_language()) if asked.asked.game else ""
+    return " · ".join(filter(None, (presenters.measure_texts()[asked.asked.measure], game, period)))
 
 
 def _measure_choices(chosen: AskedFor) -> list[Choice]:

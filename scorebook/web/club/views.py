@@ -22,7 +22,7 @@ from scorebook.play.models import Evening
 from scorebook.standings import boards, last_evening
 from scorebook.standings import queries as standings
 from scorebook.web.boards import presenters
-from scorebook.web.boards.views import AskedFor, read_asked
+from scorebook.web.boards.views import asked_text, read_asked
 from scorebook.web.core import access, people, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.people import People, Person
@@ -98,7 +98,7 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "season": season,
         # A season that is on is what the club plays for; without one it is whoever leads of late.
         "board": None if season else presenters.shown_board(boards.board(circle, asked.asked), persons),
-        "board_of": _board_text(asked),
+        "board_of": asked_text(asked),
         "last": _last_evening_shown(circle, persons),
         "evenings": [
             _evening_row_of_club(one, one.hand_count - struck_out.get(one.pk, 0)) for one in evenings[:EVENINGS]
@@ -109,13 +109,6 @@ def club_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "club_url": request.build_absolute_uri(reverse("web:club", args=[found.link_token])),
     }
     return render(request, "club/club.html", context)
-
-
-def _board_text(asked: AskedFor) -> str:
-    """What is compared: points · Bavarian Schafkopf · 12 months."""
-    period = next((one.text for one in asked.period.shortcuts if one.is_chosen), "")
-    game = words.game_name(asked.asked.game, language.current_language()) if asked.asked.game else ""
-    return " · ".join(filter(None, (presenters.measure_texts()[asked.asked.measure], game, period)))
 
 
 def _last_evening_shown(circle: Circle, persons: People) -> LastEvening | None:

@@ -22,7 +22,6 @@ from benchmarks.site import Site, served
 SMALL = 1_000
 MOST_GROWTH, MOST_MS, MOST_GROWTH_OF_RECORDING = 1.5, 100, 1.1
 RECORD = "record a hand"
-NOT_YET = "profile: no such page yet"
 ASKED = 12  # of each page in one turn
 # Hands in a row, and how often in one turn. CPU is counted in steps of 10 ms by each process, and a hand takes 2.
 RECORDED, ROWS = 100, 4
@@ -33,6 +32,23 @@ PAGES = {
     "leaderboard": "/api/v1/clubs/{club}/leaderboard",
     "statement page": "/c/{club}/players/{player}/",
     "API statement": "/api/v1/clubs/{club}/statements/{player}",
+}
+# What the club remembers: how long it takes, however much there is to tell.
+MEMORY = {
+    "board of a year": "/c/{club}/board",
+    "board of all places": "/c/{club}/board?measure=places&period=all",
+    "person": "/c/{club}/people/{player}/",
+    "partners": "/c/{club}/partners",
+    "partners of all years": "/c/{club}/partners?period=all",
+    "hall": "/c/{club}/hall",
+    "cup": "/c/{club}/cup",
+    "year": "/c/{club}/years/{year}/",
+    "ratings": "/c/{club}/ratings",
+    "calibration": "/c/{club}/ratings/calibration",
+    "search": "/c/{club}/search?person={player}",
+    "search of notes": "/c/{club}/search?note=nowhere",
+    "order": "/c/{club}/order",
+    "end of an evening": "/t/{scribe}/settle",
 }
 
 
@@ -74,14 +90,14 @@ def run(asked: Asked) -> Iterator[Figure]:
 
 def _measure(clubs: Sequence[Grown]) -> None:
     """Page by page, so that both clubs see the same machine."""
-    for name in PAGES:
+    for name, path in {**PAGES, **MEMORY}.items():
         for club in clubs:
-            _ask(club, name)
+            _ask(club, name, path)
     _record(clubs)
 
 
-def _ask(club: Grown, name: str) -> None:
-    connection, path = Connection(club.site.port), PAGES[name].format(**club.links)
+def _ask(club: Grown, name: str, path: str) -> None:
+    connection, path = Connection(club.site.port), path.format(**club.links)
     before = club.cpu_s()
     times = [_seconds(lambda: connection.get(path)) for _ in range(ASKED)]
     club.measure(name, times, club.cpu_s() - before)
@@ -109,13 +125,17 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
-    """The club's link and the player with the most seats."""
+    """The club's link, the player with the most seats, and the evening that was closed last."""
     with postgres.connected(database) as connection:
         club, player = connection.execute(
             "SELECT club.link_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
             " ON seat.club_id = club.id GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1"
         ).fetchone() or ("", "")
-    return {"club": str(club), "player": str(player)}
+        scribe, year = connection.execute(
+            "SELECT scribe_token, extract(year FROM started_at)::int FROM play_evening WHERE closed_at IS NOT NULL"
+            " ORDER BY number DESC LIMIT 1"
+        ).fetchone() or ("", 0)
+    return {"club": str(club), "player": str(player), "scribe": str(scribe), "year": str(year)}
 
 
 def _figures(asked: Asked, small: Grown, large: Grown) -> Iterator[Figure]:
@@ -124,7 +144,6 @@ def _figures(asked: Asked, small: Grown, large: Grown) -> Iterator[Figure]:
     for what in small.wall_ms:
         wall, cpu = _row(small.wall_ms[what], large.wall_ms[what]), _row(small.cpu_ms[what], large.cpu_ms[what])
         print(f"{what:<16} {wall[0]:>24} {wall[1]:>24} {wall[2]:>18}   {', '.join(cpu)}")
-    print(NOT_YET)
     yield from _figures_of_pages(small, large)
     recorded = ratios(large.cpu_ms[RECORD], small.cpu_ms[RECORD])
     yield Figure("record_grown", f"{recorded:.2f} (CPU)", recorded.median <= MOST_GROWTH_OF_RECORDING)
@@ -135,8 +154,15 @@ def _figures_of_pages(small: Grown, large: Grown) -> Iterator[Figure]:
     slowest = max(PAGES, key=lambda what: Spread(large.wall_ms[what]).median)
     took = Spread(large.wall_ms[slowest])
     each = ", ".join(f"{what} {growth[what].median:.2f}" for what in PAGES)
-    yield Figure("pages", f"{each}; {NOT_YET}", max(one.median for one in growth.values()) <= MOST_GROWTH)
+    yield Figure("pages", each, max(one.median for one in growth.values()) <= MOST_GROWTH)
+    yield _slowest_of_memory(large)
     yield Figure("slowest_page", f"{took:.0f} ms ({slowest})", took.median < MOST_MS)
+
+
+def _slowest_of_memory(large: Grown) -> Figure:
+    slowest = max(MEMORY, key=lambda what: Spread(large.wall_ms[what]).median)
+    took = Spread(large.wall_ms[slowest])
+    return Figure("memory_page", f"{took:.0f} ms ({slowest})", took.median < MOST_MS)
 
 
 def _row(small: list[float], large: list[float]) -> tuple[str, str, str]:

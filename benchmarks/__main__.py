@@ -29,7 +29,7 @@ PARTS = {
     "batch": ("batch", ("batch",)),
     "peers": ("peers", ("ihatemoney", "hordak")),
     "sqlite": ("sqlite", ("sqlite",)),
-    "pages": ("pages", ("pages", "slowest_page", "record_grown")),
+    "pages": ("pages", ("pages", "slowest_page", "memory_page", "record_grown")),
     "long_evening": ("long_evening", ("correct", "table_page")),
     "watchers": ("watchers", ("watchers",)),
     "rules": ("rules", ("rules",)),

@@ -122,7 +122,7 @@ class _Past:
         """Open as it was left, or open again after it was closed; closed then, or not."""
         evening = self.dice.choice(self.evenings)
         if _fresh(evening).is_closed:
-            standings.reopen_evening(evening=evening, key=self.key(), at=self.later(evening), by="scribe")
+            standings.reopen_evening(**self.written(evening))
         self.change_something(evening)
         self.record(evening)
         if self.dice.randrange(4):
@@ -175,18 +175,15 @@ class _Past:
 
     def correct(self, evening: Evening) -> None:
         if hands := totals.current_hands(evening):
-            event = self.dice.choice(hands)
-            table = Table(players=tuple(map(RulesPlayer, event.table["players"])), dealer=event.table["dealer"])
-            hand, key, at = self.hand(evening.rules, table), self.key(), self.later(evening)
-            self.tries(
-                services.correct_hand,
-                evening=evening, key=key, no=event.no, replaces=event.pk, hand=hand, at=at, by="scribe",
-            )  # fmt: skip
+            old = self.dice.choice(hands)
+            table = Table(players=tuple(map(RulesPlayer, old.table["players"])), dealer=old.table["dealer"])
+            hand = self.hand(evening.rules, table)
+            self.tries(services.correct_hand, no=old.no, replaces=old.pk, hand=hand, **self.written(evening))
 
     def void(self, evening: Evening) -> None:
         if hands := totals.current_hands(evening):
-            event, key, at = self.dice.choice(hands), self.key(), self.later(evening)
-            self.tries(services.void_hand, evening=evening, key=key, no=event.no, replaces=event.pk, at=at, by="scribe")
+            old = self.dice.choice(hands)
+            self.tries(services.void_hand, no=old.no, replaces=old.pk, **self.written(evening))
 
     def come(self, evening: Evening) -> None:
         """Nobody who sits there, or sat there, under the other of two names: the two are one person."""
@@ -194,21 +191,14 @@ class _Past:
         taken = {SEPP: TYPED_WRONGLY, TYPED_WRONGLY: SEPP}
         free = [name for name in self.people[evening.club_id] if taken.get(name) not in names]
         player = self.people[evening.club_id][self.dice.choice(free)]
-        self.tries(
-            services.join_evening,
-            evening=evening, key=self.key(), player=player, place=self.dice.randrange(1, 4), at=self.later(evening),
-            by="scribe",
-        )  # fmt: skip
+        self.tries(services.join_evening, player=player, place=self.dice.randrange(1, 4), **self.written(evening))
 
     def go(self, evening: Evening) -> None:
         player = self.dice.choice(list(evening.all_seats().select_related("player"))).player
-        self.tries(
-            services.leave_evening,
-            evening=evening, key=self.key(), player=player, at=self.later(evening), by="scribe",
-        )  # fmt: skip
+        self.tries(services.leave_evening, player=player, **self.written(evening))
 
     def close(self, evening: Evening) -> None:
-        self.tries(standings.close_evening, evening=evening, key=self.key(), at=self.later(evening), by="scribe")
+        self.tries(standings.close_evening, **self.written(evening))
 
     # -- people and clubs in order -----------------------------------------------------------------------------------
 
@@ -284,6 +274,9 @@ class _Past:
     def later(self, evening: Evening) -> datetime:
         self.steps += 1
         return evening.started_at + timedelta(minutes=self.steps)
+
+    def written(self, evening: Evening) -> dict[str, Any]:
+        return {"evening": evening, "key": self.key(), "at": self.later(evening), "by": "scribe"}
 
     def said(self) -> dict[str, Any]:
         return {"key": self.key(), "by": "club link", "at": EDGES[-1]}

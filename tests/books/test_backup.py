@@ -45,7 +45,7 @@ from scorebook.play.results import rebuild_results
 from scorebook.play.services import charge_in_evening
 from scorebook.standings.memory import rebuild_memory
 from scorebook.standings.models import Rating
-from tests.books.copies import demo_file, reading
+from tests.books.copies import LATER_TABLES, demo_file, reading
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 from tests.support.process import manage
 from tests.support.said_by_club import say_something
@@ -235,13 +235,6 @@ def test_a_backup_of_an_older_version_grows_with_us(tmp_path: Path, had_tables: 
         with connection.cursor() as cursor:
             cursor.execute("SELECT pub FROM play_evening")
             assert cursor.fetchall() == [("Rose",)]
-
-
-LATER_TABLES = {
-    "clubs_clubevent", "ledger_monthmovement", "play_monthtotal", "play_monthcontract", "play_monthpair",
-    "play_eveningresult", "play_handresult", "play_shelvedevening", "standings_memory", "standings_rating",
-    "standings_cuppassing", "standings_seasonevent",
-}  # fmt: skip
 
 
 def test_a_backup_from_before_there_were_sums_gets_them(saved: Path, tmp_path: Path, db: None) -> None:

@@ -159,7 +159,7 @@ def of_closed_evenings(evening: PlayedEvening) -> tuple[str, ...]:
     return (
         "search", "search?result=won&value=x&from=2020-01-01", "search?contract=solo&note=x",
         f"people/{evening.players['Beppo'].pk}/", "partners?period=all",
-        "board", "board?measure=declared&contract=rufer&from=x", "ratings", "ratings/calibration",
+        "board", "board?measure=declared&contract=rufer", "ratings", "ratings/calibration",
     )  # fmt: skip
 
 

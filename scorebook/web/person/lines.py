@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils.formats import date_format, number_format
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from rules import words
@@ -221,5 +221,5 @@ def course_chart(course: Course, person: Person, unit: str) -> Chart | None:
         return None
     format = "YEAR_MONTH_FORMAT" if course.is_by_month else "SHORT_DATE_FORMAT"
     line = Series(name=person.name, colour=person.colour, values=[0, *(one.value for one in stands)])
-    labels = ["", *(date_format(one.on, format) for one in stands)]
+    labels = [pgettext("chart", "start"), *(date_format(one.on, format) for one in stands)]
     return chart_of([line], labels, format=lambda value: amount_without_unit(value, unit))

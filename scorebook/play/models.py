@@ -216,11 +216,11 @@ class EveningResult(models.Model):
     Derived: written when the evening is closed, taken away when it is reopened, rebuilt and checked by `results`.
     ruleset:  the beginning of its digest; evenings with the same were played by the same house rules.
     people:   how many were there. place: theirs among them by points, 1 the best; who is level shares it.
-    won, lost: hands that brought them points, and that cost them some.
+    won, lost: hands in which they held cards and that brought them points, or cost them some.
     schneider_given, schneider_taken: hands that their side won, or lost, with Schneider or Schwarz.
     matadors: Laufende that their side was paid for, card by card.
     doubled:  hands with a Stoss or Kontra in which they were on a side; doubled_won: those of them that it won.
-    best_points, best_no: the hand that brought them most; 0 where none did.
+    best_points, best_no: the hand of those in which they held cards that brought them most; 0 where none did.
     run:      most hands in a row that brought them points, of those in which they held cards.
     """
 

@@ -29,7 +29,7 @@ from tests.support.extent import in_ci
 
 # So many in a test, which is what the workers share.
 AT_ONCE = 10
-# On PostgreSQL fewer in a whole run: what thousands of tests rolled back slows its audits tenfold. All 200 of them take a
+# On PostgreSQL fewer in a whole run: what thousands of tests rolled back slows its audits tenfold. All 200 take a
 # minute in a run of their own: RECOUNT_CLUBS=200 python -m tests tests/standings/test_recount.py
 USUAL = in_ci(200, elsewhere=40) if connection.vendor == "sqlite" else 20
 CLUBS = int(os.environ.get("RECOUNT_CLUBS", USUAL))

@@ -57,6 +57,7 @@ def web_manifest(request: HttpRequest, tongue: str) -> JsonResponse:
 
 
 @require_safe
+@compressed_as_file
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Served from the root, because a worker may only look after what lies below its own address.
 

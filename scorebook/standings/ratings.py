@@ -25,10 +25,9 @@ hand 10 points less often than the others still ends ahead of each of them in 27
 """
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations
 from typing import TypeVar
 
 from openskill.models import BradleyTerryFull
@@ -157,30 +156,14 @@ def expected_place(before: Mapping[K, Rating]) -> dict[K, float]:
     }
 
 
-def against_expectation(before: Mapping[K, Rating], points: Mapping[K, int]) -> dict[K, Expectation]:
-    """before, points: as in `rated`."""
-    expected = expected_place({person: before.get(person, START) for person in points})
-    return {
-        person: Expectation(expected=expected[person], place=_middle_place(own, points.values()), people=len(points))
-        for person, own in points.items()
-    }
-
-
 def widened(rating: Rating) -> Rating:
     """At the start of a season: what was known in spring is less certain, but no less than of somebody new."""
     sigma = min(START.sigma, math.hypot(rating.sigma, SEASON_DOUBT))
     return Rating(mu=rating.mu, sigma=_kept(sigma), evenings=rating.evenings)
 
 
-def predictions(before: Mapping[K, Rating], points: Mapping[K, int]) -> Iterator[tuple[float, float]]:
-    """Each two people of an evening, from both sides: the chance to end ahead, and 1, 0 or, at a tie, 0.5."""
-    for one, other in permutations(points, 2):
-        observed = 0.5 + ((points[one] > points[other]) - (points[one] < points[other])) / 2
-        yield chance_ahead(before.get(one, START), before.get(other, START)), observed
-
-
 def calibration(predicted: Iterable[tuple[float, float]]) -> tuple[Bin, ...]:
-    """Ten bins of a tenth each. predicted: chance and what happened, as `predictions` gives them."""
+    """Ten bins of a tenth each. predicted: the chance of each, and what happened."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for chance, observed in predicted:
         bins[min(int(chance * BINS), BINS - 1)].append((chance, observed))
@@ -192,11 +175,6 @@ def _bin(lower: float, found: list[tuple[float, float]]) -> Bin:
         return Bin(lower=lower, predicted=None, observed=None, count=0)
     predicted, observed = (math.fsum(values) / len(found) for values in zip(*found, strict=True))
     return Bin(lower=lower, predicted=predicted, observed=observed, count=len(found))
-
-
-def _middle_place(own: int, points: Iterable[int]) -> float:
-    """Who are level share the middle of their places."""
-    return 0.5 + sum((other > own) + (other == own) / 2 for other in points)
 
 
 def _after(old: Rating, *, mu: float, sigma: float) -> Rating:

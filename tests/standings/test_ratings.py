@@ -11,14 +11,13 @@ from scorebook.standings.ratings import (
     START,
     Rating,
     Verdict,
-    against_expectation,
     calibration,
     chance_ahead,
     expected_place,
-    predictions,
     rated,
     widened,
 )
+from tests.standings.predicted_evenings import against_expectation, predictions
 
 pytestmark = pytest.mark.once
 

@@ -12,8 +12,9 @@ from statistics import mean, median
 
 import pytest
 
-from scorebook.standings.ratings import START, Bin, Rating, against_expectation, calibration, predictions, rated
+from scorebook.standings.ratings import START, Bin, Rating, calibration, rated
 from tests.conftest import Figure
+from tests.standings.predicted_evenings import against_expectation, predictions
 from tests.standings.simulated_evenings import Club, Person, Points, evening, evenings
 from tests.support.extent import in_ci
 

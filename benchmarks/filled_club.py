@@ -1,7 +1,8 @@
 """A club of many years, played through the product's own services: `python -m benchmarks.filled_club --hands 100000`.
 
 Fills the database of DATABASE_URL. Evenings of fifty hands, at tables of four or five of 25 people, spread over up to
-twenty years; the last one was played just now and is open. Every chain is true: the audit passes.
+twenty years; the last one was played just now and is open. The 400 days before today are two seasons, of which one is
+closed. Every chain is true: the audit passes.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ HANDS = 50
 YEARS = timedelta(days=20 * 365)
 MINUTES_A_HAND = 4
 EVERY_EVENINGS = 500
+BEST = 20  # evenings of a season count
 FIRST_STATISTICS = 20  # evenings; then at twice as many each time
 Hand = Mapping[str, object]
 
@@ -60,6 +62,7 @@ def fill(hands: int, *, told: Callable[[str], None]) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET synchronous_commit = off; SET session_replication_role = replica")
     play(hands // HANDS, hands=HANDS, told=told)
+    agree_seasons()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
@@ -93,6 +96,23 @@ def play(evenings: int, *, hands: int, told: Callable[[str], None], names: Seque
             rate = number * hands / (time.monotonic() - began)
             told(f"{number * hands:,} hands in {number:,} evenings, {rate:,.0f} hands/s, load {load_average()}")
     gc.enable()
+
+
+def agree_seasons() -> None:
+    """As long as seasons may be, and by the measure that takes longest to reckon.
+
+    They ended yesterday: the club's page would show the present one, of as many evenings as the club has in a year.
+    """
+    from scorebook.clubs.models import Club
+    from scorebook.standings.season_agreement import DAYS_MAX, Agreement, Measure
+    from scorebook.standings.season_services import agree_season, close_season
+
+    club, dice, at = Club.objects.get(), random.Random(400), datetime.now(UTC)
+    first_on, last_on = at.date() - timedelta(days=DAYS_MAX), at.date() - timedelta(days=1)
+    agreement = Agreement(first_on=first_on, last_on=last_on, game="bavarian", measure=Measure.PER_HAND, best=BEST)
+    agree_season(club=club, key=new_id(dice), name="open", agreement=agreement, by="club link", at=at)
+    season = agree_season(club=club, key=new_id(dice), name="closed", agreement=agreement, by="club link", at=at)
+    close_season(club=club, season_id=season.id, seen=season.newest.pk, key=new_id(dice), by="club link", at=at)
 
 
 def play_evening(

@@ -43,6 +43,8 @@ MEMORY = {
     "hall": "/c/{club}/hall",
     "cup": "/c/{club}/cup",
     "year": "/c/{club}/years/{year}/",
+    "season": "/c/{club}/seasons/{open_season}/",
+    "closed season": "/c/{club}/seasons/{closed_season}/",
     "ratings": "/c/{club}/ratings",
     "calibration": "/c/{club}/ratings/calibration",
     "search": "/c/{club}/search?person={player}",
@@ -125,7 +127,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
-    """The club's link, the player with the most seats, and the evening that was closed last."""
+    """The club's link, the player with the most seats, the evening that was closed last, and the two seasons."""
     with postgres.connected(database) as connection:
         club, player = connection.execute(
             "SELECT club.link_token, seat.player_id FROM clubs_club AS club JOIN play_seat AS seat"
@@ -135,7 +137,19 @@ def _links(postgres: Postgres, database: str) -> Mapping[str, str]:
             "SELECT scribe_token, extract(year FROM started_at)::int FROM play_evening WHERE closed_at IS NOT NULL"
             " ORDER BY number DESC LIMIT 1"
         ).fetchone() or ("", 0)
-    return {"club": str(club), "player": str(player), "scribe": str(scribe), "year": str(year)}
+        open_season, closed_season = connection.execute(
+            "SELECT min(season::text) FILTER (WHERE closings = 0), min(season::text) FILTER (WHERE closings = 1) FROM ("
+            "SELECT season, count(*) FILTER (WHERE kind = 'closed') AS closings FROM standings_seasonevent GROUP BY 1"
+            ") AS seasons"
+        ).fetchone() or ("", "")
+    return {
+        "club": str(club),
+        "player": str(player),
+        "scribe": str(scribe),
+        "year": str(year),
+        "open_season": str(open_season),
+        "closed_season": str(closed_season),
+    }
 
 
 def _figures(asked: Asked, small: Grown, large: Grown) -> Iterator[Figure]:

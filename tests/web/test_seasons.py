@@ -19,6 +19,7 @@ from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
 from scorebook.standings.models import SeasonEvent
+from scorebook.standings.order import link_club
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season
 from scorebook.web.core import people
@@ -264,6 +265,18 @@ def test_a_file_of_exactly_what_is_shown(pages: Pages) -> None:
         ["2", "Beppo", "+20", "2", "down 1 place", "+20", "struck -50"],
         ["4", "Done", "-20", "2", "down 1 place", "-20", "struck -50"],
     ]
+
+
+def test_evenings_of_linked_clubs_that_have_one_number_have_a_column_each(pages: Pages) -> None:
+    """The first evening of the Krone is number 1 as well."""
+    krone = new_evening("Emmi", "Fritz", "Gustl", "Hans", at=FRIDAY + timedelta(weeks=2))
+    krone.record(rufer("Emmi", "Fritz"))
+    krone.close()
+    link_club(club=pages.club, other=krone.club, key=uuid4(), by="club link", at=FRIDAY)
+    [head, *lines] = pages.rows(pages.agreed())
+    assert head[5:] == ["1 (11/13/2026)", "2 (11/20/2026)", "1 (11/27/2026)"]
+    brought = {line[1]: line[5:] for line in lines}
+    assert brought["Anna"] == ["+20", "-50", ""] and brought["Emmi"] == ["", "", "+20"]
 
 
 def test_a_file_of_money_says_its_unit_once(pages: Pages) -> None:

@@ -28,8 +28,9 @@ CELLS_MAX, EVENINGS_SHOWN = 600, 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellView:
-    """What one evening brought somebody."""
+    """What one evening brought somebody. number: linked clubs may have it twice."""
 
+    evening: UUID
     number: int
     day: date
     value: str
@@ -169,6 +170,7 @@ def brought_views(
             person=line.person,
             cells=tuple(
                 CellView(
+                    evening=one.evening,
                     number=evenings[one.evening].number,
                     day=evenings[one.evening].started_on,
                     value=texts.evening_value_text(one.value, agreement),
@@ -216,9 +218,9 @@ def csv_rows(found: SeasonStandings, agreement: Agreement, table: TableView) -> 
     yield [_("Place"), _("Name"), table.measured, _("Evenings"), _("Movement"), *days]
     brought = brought_views(found, agreement, table, [line.person.id for line in table.lines])
     for line, own in zip(table.lines, brought, strict=True):
-        cells = {cell.number: _csv_evening(cell) for cell in own.cells}
+        cells = {cell.evening: _csv_evening(cell) for cell in own.cells}
         rank = line.rank or _("too few evenings yet")
-        figures = [cells.get(evening.number, "") for evening in found.evenings]
+        figures = [cells.get(evening.id, "") for evening in found.evenings]
         yield [rank, line.person.name, line.bare, line.evenings, line.moved, *figures]
 
 

@@ -106,12 +106,16 @@ class ToldHand:
 
 @dataclass(frozen=True, kw_only=True)
 class ToldEvening:
-    """opened: what was agreed on before the first hand. hands: those that count. shares: of the pot."""
+    """opened: what was agreed on before the first hand. hands: those that count. shares: of the pot.
+
+    last_hash: of whatever happened last.
+    """
 
     opened: Evening
     hands: Sequence[ToldHand]
     is_closed: bool
     shares: Mapping[Person, int]
+    last_hash: str
 
     @property
     def id(self) -> UUID:
@@ -198,16 +202,19 @@ def told_evenings(clubs: Iterable[UUID]) -> list[ToldEvening]:
 
 def _told_evening(opened: Evening) -> ToldEvening:
     ruleset = read_ruleset(opened.ruleset)
-    newest = {event.no: event for event in HandEvent.objects.filter(evening=opened).order_by("seq")}
+    told: list[Any] = list(HandEvent.objects.filter(evening=opened).order_by("seq"))
+    newest = {event.no: event for event in told}
     counting = [newest[no] for no in sorted(newest) if newest[no].kind != "voided"]
-    around = EveningEvent.objects.filter(evening=opened, kind__in=("closed", "reopened")).order_by("-seq").first()
-    is_closed = around is not None and around.kind == "closed"
-    shares = around.shares if around and is_closed else {}
+    around: list[Any] = list(EveningEvent.objects.filter(evening=opened).order_by("seq"))
+    ended = [event for event in around if event.kind in ("closed", "reopened")]
+    is_closed = bool(ended) and ended[-1].kind == "closed"
+    shares = ended[-1].shares if is_closed else {}
     return ToldEvening(
         opened=opened,
         hands=[ToldHand(event=event, ruleset=ruleset) for event in counting],
         is_closed=is_closed,
         shares={UUID(player): points for player, points in shares.items()},
+        last_hash=max([*told, *around], key=lambda event: event.seq).hash,
     )
 
 
@@ -216,7 +223,11 @@ def _told_evening(opened: Evening) -> ToldEvening:
 
 @dataclass(frozen=True, kw_only=True)
 class ToldClub:
-    """A club with those that are a part of it. same: another entry -> whose; maybe of somebody who is one, too."""
+    """A club with those that are a part of it.
+
+    same:     another entry -> whose; maybe of somebody who is one, too.
+    closings: the event that closed a season -> what was told until then.
+    """
 
     id: UUID
     clubs: Sequence[UUID]
@@ -224,6 +235,7 @@ class ToldClub:
     same: Mapping[UUID, UUID]
     unrated: frozenset[Person]
     cups: Mapping[date, str]
+    closings: Mapping[UUID, Closing]
 
     def person(self, player: UUID) -> Person:
         while player in self.same:
@@ -242,7 +254,15 @@ class ToldClub:
         return found
 
 
-def told_club(club: UUID) -> ToldClub | None:
+@dataclass(frozen=True, kw_only=True)
+class Closing:
+    """The club as it was when a season was closed, and what it was given for it."""
+
+    club: ToldClub
+    receipt: str
+
+
+def told_club(club: UUID, closings: Mapping[UUID, Closing]) -> ToldClub | None:
     """None of a club that is a part of another one: it is counted there."""
     own = list(ClubEvent.objects.filter(club=club).order_by("seq"))
     if _last_of(own, "club_joined", "club_left", "other_club_id"):
@@ -256,6 +276,7 @@ def told_club(club: UUID) -> ToldClub | None:
         same={player: event.other_player_id for player, event in _people(events, "person_linked", "person_unlinked")},
         unrated=frozenset(player for player, _event in _people(events, "left_ratings", "joined_ratings")),
         cups={date.fromisoformat(one.facts["first_on"]): one.facts["rule"] for one in own if one.kind == "cup_agreed"},
+        closings=closings,
     )
 
 

@@ -6,7 +6,8 @@ it was closed or is never closed, one person is typed under two names, two clubs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
@@ -28,9 +29,9 @@ from scorebook.play.seating import next_table
 from scorebook.standings import order
 from scorebook.standings import services as standings
 from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.season_agreement import Agreement, Measure
-from scorebook.standings.season_services import agree_season
 from tests.books.random_hands import Hand, any_hand, numbers_at_table, takes_table
+from tests.standings.plain_recount import Closing
+from tests.standings.random_seasons import RandomSeasons
 
 FIRST_DAY, DAYS = date(2025, 1, 1), 2 * 365
 # Evenings that begin in one month in Munich and in another in Greenwich, or on the last day of a year and the first.
@@ -62,11 +63,18 @@ REFUSALS = (ReportError, services.PlayError, services.EveningProblems, ClubError
 OLD_CLUB = 16
 
 
-def random_club(seed: int) -> Sequence[Club]:
-    """The club, and another one that is or was a part of it, where there is one."""
+@dataclass(frozen=True, kw_only=True)
+class RandomClub:
+    """clubs: the club, and another one that is or was a part of it, where there is one."""
+
+    clubs: Sequence[Club]
+    closings: Mapping[UUID, Closing]
+
+
+def random_club(seed: int) -> RandomClub:
     past = _Past(seed)
     past.live()
-    return past.clubs
+    return RandomClub(clubs=past.clubs, closings=past.seasons.closings)
 
 
 class _Past:
@@ -76,6 +84,7 @@ class _Past:
         self.rulesets = self.dice.choices(RULESETS, k=1 if self.is_old else 2)
         self.moments: set[datetime] = set()
         self.evenings: list[Evening] = []
+        self.seasons = RandomSeasons(seed)
         self.steps = 0
         self.people: dict[UUID, dict[str, Player]] = {}  # club -> as they were called first -> who that is
         self.clubs = [self.found("Stammtisch Linde")]
@@ -97,6 +106,7 @@ class _Past:
         self.hold_evening()
         for step in later:
             step()
+            self.seasons.go_on(self.clubs)
 
     # -- evenings ----------------------------------------------------------------------------------------------------
 
@@ -231,11 +241,8 @@ class _Past:
         agree_cup(club=self.dice.choice(self.clubs), rule=rule, first_on=day, **self.said())
 
     def agree_on_season(self) -> None:
-        """Of one game or, by money, of all; whoever comes back after its first day is known less well."""
-        game = self.dice.choice([None, "bavarian"])
-        of_game = {"game": game} if game else {"measure": Measure.MONEY, "unit": "EUR"}
-        agreement = Agreement(first_on=self.some_day(), **of_game)  # type: ignore[arg-type]
-        agree_season(club=self.dice.choice(self.clubs), name="Saison", agreement=agreement, **self.said())
+        """Whoever comes back after its first day is known less well."""
+        self.seasons.agree(self.dice.choice(self.clubs))
 
     def some_day(self) -> date:
         """Mostly one on which they met, where it matters whether it is in."""

@@ -22,8 +22,9 @@ from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from tests.standings.damages import DAMAGES, derived_rows
 from tests.standings.figures import differences
 from tests.standings.plain_recount import told_club
-from tests.standings.random_clubs import random_club
+from tests.standings.random_clubs import RandomClub, random_club
 from tests.standings.read_figures import READ
+from tests.standings.read_seasons import READ_SEASONS
 from tests.standings.stored_figures import STORED
 from tests.support.extent import in_ci
 
@@ -38,11 +39,11 @@ CLUBS = int(os.environ.get("RECOUNT_CLUBS", USUAL))
 @pytest.mark.parametrize("first", range(0, CLUBS, AT_ONCE))
 def test_every_figure_is_a_plain_recount(db: None, first: int) -> None:
     for seed in range(first, first + AT_ONCE):
-        clubs = random_club(seed)
+        past = random_club(seed)
         _bring_statistics()
-        _check_figures(clubs)
-        _check_that_all_is_right(clubs)
-        _damage_and_rebuild(clubs, seed)
+        _check_figures(past)
+        _check_that_all_is_right(past.clubs)
+        _damage_and_rebuild(past.clubs, seed)
 
 
 def _bring_statistics() -> None:
@@ -56,10 +57,10 @@ def _bring_statistics() -> None:
             cursor.execute("SET LOCAL enable_nestloop = off")
 
 
-def _check_figures(clubs: Sequence[Club]) -> None:
-    for club in clubs:
-        told = told_club(club.pk)
-        found = list(differences(told, [*STORED, *READ])) if told else []
+def _check_figures(past: RandomClub) -> None:
+    for club in past.clubs:
+        told = told_club(club.pk, past.closings)
+        found = list(differences(told, [*STORED, *READ, *READ_SEASONS])) if told else []
         assert not found, "\n".join(found)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from fractions import Fraction
-from random import Random
 from uuid import UUID
 
 import pytest
@@ -205,14 +204,6 @@ def test_nobody_has_played() -> None:
     assert season_table([], agreed()) == SeasonTable(evenings=(), lines=())
 
 
-def test_a_table_is_kept_exactly() -> None:
-    played = rows({"Anna": 5, "Beppo": -5}, {"Anna": -2, "Cilli": 2}, {"Beppo": 1, "Cilli": -1}, hands=7)
-    table = season_table(played, agreed(measure=Measure.PER_HAND, best=1, least_evenings=2))
-    assert SeasonTable.from_json(table.to_json()) == table
-    agreement = by_places(last_on=date(2026, 12, 31), best=4, left_out=(UUID(int=3),), least_percent=50)
-    assert Agreement.from_json(agreement.to_json()) == agreement
-
-
 @pytest.mark.parametrize("change", [{"best": "4"}, {"best": 0}, {"measure": "luck"}, {"more": 1}, {"game": None}])
 def test_what_is_no_agreement_is_not_read(change: dict[str, object]) -> None:
     with pytest.raises(ValueError):
@@ -254,23 +245,3 @@ def test_what_can_be_agreed_on(agreement: Agreement, problems: set[tuple[str, st
     found = ProblemList()
     agreement.check(found)
     assert {(problem.code, problem.field) for problem in found} == problems
-
-
-@pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize("measure", Measure)
-def test_movement_is_that_to_the_table_without_the_last_evening(seed: int, measure: Measure) -> None:
-    dice = Random(seed)
-    evenings = [
-        {name: dice.randint(-9, 9) for name in dice.sample(sorted(PEOPLE), dice.randint(2, 5))}
-        for _no in range(dice.randint(1, 8))
-    ]
-    agreement = agreed(
-        measure=measure,
-        scheme=USUAL_SCHEME if measure is Measure.PLACE_POINTS else {},
-        best=dice.choice([None, 1, 2, 4]),
-        least_percent=dice.choice([0, 40, 75]),
-    )
-    before = {line.person: line.rank for line in season_table(rows(*evenings[:-1]), agreement).lines}
-    for line in season_table(rows(*evenings), agreement).lines:
-        was = before.get(line.person)
-        assert line.movement == (was - line.rank if was and line.rank else None)

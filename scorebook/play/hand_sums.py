@@ -37,7 +37,8 @@ SUMS: Mapping[SumsModel, Sequence[str]] = {
         "schneider_given", "schneider_taken",
     ),
     MonthPair: (
-        "together", "together_won", "together_points", "against", "against_won", "against_points", "other_points",
+        "together", "together_won", "together_points", "partner_points",
+        "against", "against_won", "against_points", "other_points",
     ),
 }  # fmt: skip
 # How many of the first columns of the place are people: here as the rules name them, whose texts are found faster.
@@ -224,10 +225,10 @@ def _contract_sums(hand: _PlayedHand, player: Player, *, has_won: bool) -> Seque
 
 
 def _pair_sums(hand: _PlayedHand, player: Player, other: Player, *, has_won: bool) -> Sequence[int]:
-    points = hand.points[player]
+    figures = (1, has_won, hand.points[player], hand.points[other])
     if (player in hand.declarer_side) == (other in hand.declarer_side):
-        return (1, has_won, points, 0, 0, 0, 0)
-    return (0, 0, 0, 1, has_won, points, hand.points[other])
+        return (*figures, 0, 0, 0, 0)
+    return (0, 0, 0, 0, *figures)
 
 
 def _add(sums: dict[Place, list[int]], place: Place, counted: Sequence[int], times: int) -> None:

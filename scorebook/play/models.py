@@ -187,7 +187,8 @@ class MonthPair(models.Model):
     """How two players fared in one month together and against each other: the sum of hands with two sides.
 
     Derived, as a MonthTotal is, by `hand_sums`. The player is the one of the two whose id comes first.
-    together:     hands that they played on one side; together_points: what those brought the player.
+    together:     hands that they played on one side; together_points, partner_points: what those brought the two, of
+                  whom one may have taken the pot alone.
     against:      those on two sides; against_won: by the player; against_points, other_points: what those brought them.
     """
 
@@ -201,6 +202,7 @@ class MonthPair(models.Model):
     together = models.IntegerField(default=0)
     together_won = models.IntegerField(default=0)
     together_points = models.BigIntegerField(default=0)
+    partner_points = models.BigIntegerField(default=0)
     against = models.IntegerField(default=0)
     against_won = models.IntegerField(default=0)
     against_points = models.BigIntegerField(default=0)

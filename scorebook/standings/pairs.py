@@ -20,13 +20,14 @@ from scorebook.standings.period import Span
 class Common:
     """The hands with two sides in which both held cards, as one of the two sees them.
 
-    together: on one side; together_points: what those brought each of them.
+    together: on one side; together_points: what they brought the one, partner_points: the other.
     against:  on two sides; against_won: by the one, against_points: what they brought them; other_points: the other.
     """
 
     together: int = 0
     together_won: int = 0
     together_points: int = 0
+    partner_points: int = 0
     against: int = 0
     against_won: int = 0
     against_points: int = 0
@@ -41,7 +42,8 @@ class Common:
         return Common(
             together=self.together,
             together_won=self.together_won,
-            together_points=self.together_points,
+            together_points=self.partner_points,
+            partner_points=self.together_points,
             against=self.against,
             against_won=self.against - self.against_won,
             against_points=self.other_points,

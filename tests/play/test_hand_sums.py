@@ -50,6 +50,18 @@ def test_a_rufer_counts_for_all_four(evening: PlayedEvening) -> None:
     assert (pair.together, pair.against, pair.against_points + pair.other_points) == (0, 1, 0)
 
 
+def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["bavarian"]["pub_everything"])
+    evening.record(THROWN_IN)  # 10 of each lie in the pot
+    evening.record(rufer("Anna", "Beppo"))
+    pair = of_pair(evening, "Anna", "Beppo")
+    assert {pair.player_id: pair.together_points, pair.other_id: pair.partner_points} == {
+        evening.players["Anna"].pk: 60,
+        evening.players["Beppo"].pk: 20,
+    }
+    evening.check()
+
+
 def test_a_ramsch_has_no_sides(evening: PlayedEvening) -> None:
     evening.record(ramsch("Cilli"))
     assert of_contract(evening, "Cilli", "ramsch") == {"hands": 1, "lost": 1, "points": -60}

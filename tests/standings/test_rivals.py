@@ -51,9 +51,11 @@ def test_who_lost_to_nobody_has_no_nemesis() -> None:
 
 def test_the_other_side_of_a_pair() -> None:
     one = Common(
-        together=5, together_won=3, together_points=60, against=7, against_won=2, against_points=-90, other_points=80
-    )
+        together=5, together_won=3, together_points=60, partner_points=140,
+        against=7, against_won=2, against_points=-90, other_points=80,
+    )  # fmt: skip
     two = Common(
-        together=5, together_won=3, together_points=60, against=7, against_won=5, against_points=80, other_points=-90
-    )
+        together=5, together_won=3, together_points=140, partner_points=60,
+        against=7, against_won=5, against_points=80, other_points=-90,
+    )  # fmt: skip
     assert one.turned == two and two.turned == one

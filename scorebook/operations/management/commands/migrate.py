@@ -15,6 +15,7 @@ from scorebook.standings.memory import rebuild_memory
 FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
     ("play", "0004_month_contract_and_pair"): rebuild_hand_sums,
     ("play", "0006_results"): rebuild_results,
+    ("play", "0007_partner_points"): rebuild_hand_sums,
     ("standings", "0001_initial"): lambda club: rebuild_memory(club.pk),
 }
 
@@ -27,6 +28,6 @@ class Command(migrate.Command):
             before = MigrationRecorder(connection).applied_migrations()
             super().handle(*args, **options)
             new = MigrationRecorder(connection).applied_migrations().keys() - before.keys()
-            for fill in [fill for migration, fill in FILLED.items() if migration in new]:
+            for fill in dict.fromkeys(fill for migration, fill in FILLED.items() if migration in new):
                 for club in Club.objects.using(options["database"]).order_by("pk").iterator():
                     fill(club)

@@ -63,7 +63,9 @@ def wilson(share: Share) -> Interval:
     squared = DEVIATIONS**2 / share.hands
     middle = share.value + squared / 2
     half = DEVIATIONS * sqrt((share.value * (1 - share.value) + squared / 4) / share.hands)
-    return Interval(low=(middle - half) / (1 + squared), high=(middle + half) / (1 + squared))
+    low, high = (middle - half) / (1 + squared), (middle + half) / (1 + squared)
+    # Exactly, so that what is rounded away makes no difference between two who never win, or always do.
+    return Interval(low=low if share.won else 0.0, high=high if share.won < share.hands else 1.0)
 
 
 def chemistry(*, pair: Share, one: Share, other: Share) -> Chemistry | None:

@@ -49,6 +49,15 @@ def test_too_few_hands_say_nothing(together: int, with_others: int, is_told: boo
     assert (found is not None) == is_told
 
 
+@pytest.mark.parametrize("is_won", [False, True])
+def test_who_never_wins_or_always_does_is_no_better_together(is_won: bool) -> None:
+    """With 22 hands, or 31, what is rounded away kept 0 out of the interval."""
+    for hands in range(LEAST_HANDS, 200):
+        pair, all_hands = (Share(won=count * is_won, hands=count) for count in (hands, 2 * hands))
+        found = chemistry(pair=pair, one=all_hands, other=all_hands)
+        assert found is not None and not found.is_sure, hands
+
+
 def test_what_chance_may_explain_is_not_sure() -> None:
     half = Share(won=50, hands=100)
     found = chemistry(pair=Share(won=12, hands=20), one=half + Share(won=12, hands=20), other=half + half)

@@ -13,6 +13,8 @@ from scorebook.standings.models import CupPassing
 from scorebook.standings.models import Rating as RatingRow
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line, rated_evenings
+from tests.standings.plain_pairs import of_pair
+from tests.standings.plain_people import of_contract
 from tests.standings.plain_recount import ToldClub
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
@@ -81,16 +83,8 @@ def month_contracts(club: ToldClub) -> Iterator[Figure]:
     for evening in club.evenings:
         for hand in evening.hands:
             for player in hand.cards:
-                points, has_sides = hand.points[player], hand.won is not None
-                has_won, defends = has_sides and hand.has_won(player), has_sides and player not in hand.side
                 place = (player, evening.month, evening.opened.game, evening.opened.unit, hand.contract)
-                _add(must, place, {
-                    "hands": 1, "won": points > 0, "lost": points < 0, "points": points,
-                    "declared": player == hand.declarer, "declared_won": player == hand.declarer and has_won,
-                    "defended": defends, "defended_won": defends and has_won,
-                    "schneider_given": has_sides and hand.is_schneider and has_won,
-                    "schneider_taken": has_sides and hand.is_schneider and not has_won,
-                })  # fmt: skip
+                _add(must, place, of_contract(hand, player))
     yield _months(MonthContract, club, must, "player_id", "month", "game", "unit", "contract")
 
 
@@ -99,14 +93,8 @@ def month_pairs(club: ToldClub) -> Iterator[Figure]:
     for evening in club.evenings:
         for hand in evening.hands:
             for one, other in combinations(sorted(hand.cards, key=str), 2) if hand.won is not None else ():
-                points, others, has_won = hand.points[one], hand.points[other], hand.has_won(one)
                 place = (one, other, evening.month, evening.opened.game, evening.opened.unit)
-                if (one in hand.side) == (other in hand.side):
-                    _add(must, place, {"together": 1, "together_won": has_won, "together_points": points})
-                else:
-                    _add(must, place, {
-                        "against": 1, "against_won": has_won, "against_points": points, "other_points": others,
-                    })  # fmt: skip
+                _add(must, place, of_pair(hand, one, other))
     yield _months(MonthPair, club, must, "player_id", "other_id", "month", "game", "unit")
 
 

@@ -24,10 +24,13 @@ from tests.standings.figures import differences
 from tests.standings.plain_recount import told_club
 from tests.standings.random_clubs import RandomClub, random_club
 from tests.standings.read_figures import READ
+from tests.standings.read_pairs import READ_OF_PAIRS
+from tests.standings.read_people import READ_OF_PEOPLE
 from tests.standings.read_seasons import READ_SEASONS
 from tests.standings.stored_figures import STORED
 from tests.support.extent import in_ci
 
+FIGURES = (*STORED, *READ, *READ_OF_PEOPLE, *READ_OF_PAIRS, *READ_SEASONS)
 # So many in a test, which is what the workers share.
 AT_ONCE = 10
 # On PostgreSQL fewer in a whole run: what thousands of tests rolled back slows its audits tenfold. All 200 take a
@@ -60,7 +63,7 @@ def _bring_statistics() -> None:
 def _check_figures(past: RandomClub) -> None:
     for club in past.clubs:
         told = told_club(club.pk, past.closings)
-        found = list(differences(told, [*STORED, *READ, *READ_SEASONS])) if told else []
+        found = list(differences(told, FIGURES)) if told else []
         assert not found, "\n".join(found)
 
 

@@ -1,0 +1,197 @@
+"""What is told of a person by somebody who goes through the evenings as `plain_recount` tells them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from scorebook.standings.period import Span
+from tests.standings.plain_memory import cup_line
+from tests.standings.plain_recount import MUNICH, Person, ToldClub, ToldEvening, ToldHand
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is chosen above a page of people. months: None is always."""
+
+    game: str
+    months: Span | None
+
+    def evenings(self, club: ToldClub) -> list[ToldEvening]:
+        """Those that are still going on, too."""
+        first, end = (self.months.first, self.months.end) if self.months else (date.min, date.max)
+        return [one for one in club.evenings if one.opened.game == self.game and first <= one.day < end]
+
+
+def of_contract(hand: ToldHand, player: Person) -> Counter[str]:
+    """What the hand adds to somebody who held cards."""
+    points, has_sides, has_declared = hand.points[player], hand.won is not None, player == hand.declarer
+    has_won, defends = has_sides and hand.has_won(player), has_sides and player not in hand.side
+    return Counter(
+        {
+            "hands": 1,
+            "won": points > 0,
+            "lost": points < 0,
+            "points": points,
+            "declared": has_declared,
+            "declared_won": has_declared and has_won,
+            "defended": defends,
+            "defended_won": defends and has_won,
+            "schneider_given": has_sides and hand.is_schneider and has_won,
+            "schneider_taken": has_sides and hand.is_schneider and not has_won,
+        }
+    )
+
+
+def was_there(club: ToldClub, person: Person, evening: ToldEvening) -> bool:
+    return person in club.points(evening)
+
+
+def played_games(evenings: Iterable[ToldEvening]) -> list[tuple[str, date, date]]:
+    """With the months in which each was played first and last; what was played last first, of equals by name."""
+    found: dict[str, list[date]] = defaultdict(list)
+    for evening in evenings:
+        found[evening.opened.game].append(evening.month)
+    games = [(game, min(months), max(months)) for game, months in sorted(found.items())]
+    return sorted(games, key=lambda one: one[2], reverse=True)
+
+
+def sums_of(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -> Counter[str]:
+    """Of all units each for itself."""
+    found: Counter[str] = Counter()
+    for evening in evenings:
+        for player, tally in evening.tallies.items():
+            if club.person(player) == person:
+                columns = {name: getattr(tally, name) for name in ("points", "hands", "declared", "declared_won")}
+                found.update({"evenings": 1, f"in {evening.opened.unit}": evening.amount(player), **columns})
+    return found
+
+
+def contracts(club: ToldClub, person: Person, evenings: Iterable[ToldEvening]) -> Mapping[str, Counter[str]]:
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for evening in evenings:
+        for hand in evening.hands:
+            for player in hand.cards:
+                if club.person(player) == person:
+                    found[hand.contract].update(of_contract(hand, player))
+    return found
+
+
+def steps(club: ToldClub, person: Person, evenings: Iterable[ToldEvening], unit: str | None) -> list[tuple[date, int]]:
+    """What each brought, by its day: points, or what was played for that unit."""
+    worth = {evening.id: 1 if unit is None else evening.opened.stake_minor for evening in evenings}
+    return [
+        (evening.day, club.points(evening)[person] * worth[evening.id])
+        for evening in evenings
+        if unit in (None, evening.opened.unit)
+    ]
+
+
+def stands(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
+    return [(on, sum(value for _on, value in steps[: place + 1])) for place, (on, _value) in enumerate(steps)]
+
+
+def stands_of_months(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]]:
+    """steps: by the days of their evenings. Of each month from the first to the last, also where nobody played."""
+    months = [day.replace(day=1) for day, _value in steps]
+    every = [date(year, month, 1) for year in range(2025, 2028) for month in range(1, 13)]
+    return [
+        (month, sum(value for day, value in steps if day.replace(day=1) <= month))
+        for month in every
+        if months and min(months) <= month <= max(months)
+    ]
+
+
+def last_evenings(club: ToldClub, person: Person, game: str) -> list[dict[str, Any]]:
+    """The newest first, and of them ten."""
+    own = [one for one in club.closed if one.opened.game == game and was_there(club, person, one)]
+    found = []
+    for evening in own[::-1][:10]:
+        points = club.points(evening)
+        found.append(
+            {
+                "evening_id": evening.id,
+                "started_at": evening.opened.started_at,
+                "unit": evening.opened.unit,
+                "points": points[person],
+                "amount_minor": points[person] * evening.opened.stake_minor,
+                "place": 1 + sum(other > points[person] for other in points.values()),
+                "people": len(points),
+            }
+        )
+    return found
+
+
+def bests(club: ToldClub, person: Person, game: str) -> Mapping[str, Any]:
+    """Of equals the first. A best: what it is worth, the evening, and the hand where it is one."""
+    closed = [one for one in club.closed if was_there(club, person, one)]
+    own = [one for one in closed if one.opened.game == game]
+    by_game = {one.opened.game: signs(club, person, one.opened.game) for one in closed}
+    signs_now = by_game.get(game, "")
+    return {
+        "evening": _first_best((club.points(one)[person], one, None) for one in own),
+        "hand": _first_best(best for one in own for best in _hands_won(club, person, one)),
+        "run": _first_best(run for one in closed for run in _runs(club, person, one)),
+        "evenings": len(own),
+        "evenings_won": sum(club.points(one)[person] == max(club.points(one).values()) for one in own),
+        "streak": _row_at_the_end(signs_now, "+") - _row_at_the_end(signs_now, "-"),
+        "longest_streak": max((longest_row(own_signs) for own_signs in by_game.values()), default=0),
+    }
+
+
+def _first_best(found: Iterable[tuple[int, ToldEvening, int | None]]) -> tuple[Any, ...] | None:
+    value, evening, no = max(found, key=lambda one: one[0], default=(0, None, None))
+    return (value, evening.id, evening.opened.started_at, no) if evening else None
+
+
+def _hands_won(club: ToldClub, person: Person, evening: ToldEvening) -> Iterator[tuple[int, ToldEvening, int]]:
+    for hand in evening.hands:
+        for player in hand.cards:
+            if club.person(player) == person and hand.points[player] > 0:
+                yield hand.points[player], evening, hand.event.no
+
+
+def _runs(club: ToldClub, person: Person, evening: ToldEvening) -> Iterator[tuple[int, ToldEvening, None]]:
+    for player, tally in evening.tallies.items():
+        if club.person(player) == person and tally.run:
+            yield tally.run, evening, None
+
+
+def signs(club: ToldClub, person: Person, game: str) -> str:
+    """Of each closed evening of the game whether it brought the person something, cost something, or neither."""
+    own = [club.points(one)[person] for one in club.closed if one.opened.game == game and was_there(club, person, one)]
+    return "".join("+" if points > 0 else "-" if points < 0 else "0" for points in own)
+
+
+def longest_row(of_signs: str) -> int:
+    return max(map(len, of_signs.replace("-", "0").split("0")))
+
+
+def _row_at_the_end(of_signs: str, sign: str) -> int:
+    return len(of_signs) - len(of_signs.rstrip(sign))
+
+
+def records_held(club: ToldClub, person: Person, game: str, today: date) -> list[str]:
+    own = bests(club, person, game)
+    people = {club.person(player) for one in club.closed for player in one.tallies}
+    hands = [hand for one in club.closed if one.opened.game == game for hand in one.hands]
+    runs = [tally.run for one in club.closed for tally in one.tallies.values()]
+    games = {one.opened.game for one in club.closed}
+    streaks = [longest_row(signs(club, other, one)) for other in people for one in games]
+    held = {
+        "run": own["run"] is not None and own["run"][0] == max(runs),
+        "hand": own["hand"] is not None and own["hand"][0] == max(max(hand.points.values()) for hand in hands),
+        "streak": 0 < own["longest_streak"] == max(streaks),
+        "cup": cup_holder(club, today) == person,
+    }
+    return [record for record, is_held in held.items() if is_held]
+
+
+def cup_holder(club: ToldClub, today: date) -> Person | None:
+    """Whoever took it last, unless something was agreed since then, or that there is none."""
+    agreed_on = max((day for day in club.cups if day <= today), default=date.min)
+    taken = [one for one in cup_line(club) if one.at.astimezone(MUNICH).date() >= agreed_on]
+    return taken[-1].holder if taken and club.cups.get(agreed_on) != "no_cup" else None

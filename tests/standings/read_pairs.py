@@ -1,0 +1,103 @@
+"""What the pages of a person and of partners read of two people, beside a plain recount."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorebook.clubs.circle import circle_of
+from scorebook.standings import chemistry, pairs, partners, rivals
+from scorebook.standings.chemistry import Chemistry, Share
+from scorebook.standings.partners import Partners
+from tests.standings import plain_pairs
+from tests.standings.figures import Compared, Figure, games_of
+from tests.standings.plain_pairs import InCommon, PlainChemistry
+from tests.standings.plain_people import Asked
+from tests.standings.plain_recount import ToldClub
+from tests.standings.read_people import any_asked, any_game, any_months, any_people
+
+
+def common_of_all(club: ToldClub) -> Iterator[Figure]:
+    """Of always, and of some months; as each of the two sees it."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    for game in games_of(club):
+        for asked in (Asked(game=game, months=None), Asked(game=game, months=any_months(club, dice))):
+            must = plain_pairs.in_common(club, asked.evenings(club))
+            found = pairs.common_of_all(circle, game=asked.game, months=asked.months)
+            yield Figure(of=f"in common in {asked}", must=must, does=_counted(found))
+            turned = {pair[::-1]: common.turned for pair, common in found.items()}
+            yield Figure(of=f"in common in {asked}, from the other side", must=must, does=_counted(turned))
+
+
+def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
+    """Few clubs have hands enough for rivals: let fewer do."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    for person in any_people(club, dice):
+        asked, least = any_asked(club, dice), dice.choice([rivals.LEAST_COMMON, 1, 3])
+        all_common = plain_pairs.in_common(club, asked.evenings(club))
+        own = {other: counted for (one, other), counted in all_common.items() if one == person}
+        found = pairs.common_of(circle, person, game=asked.game, months=asked.months)
+        yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rivals, "LEAST_COMMON", least)
+            does = asdict(rivals.rivals(found))
+        yield Figure(of=f"rivals of {person} in {asked}", must=plain_pairs.rivals(own, least=least), does=does)
+
+
+def _counted(found: Mapping[Any, pairs.Common]) -> Mapping[Any, Counter[str]]:
+    return {key: Counter(asdict(common)) for key, common in found.items()}
+
+
+def partners_page(club: ToldClub) -> Iterator[Figure]:
+    """Few clubs have hands enough for it: let fewer do."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    always = Asked(game=any_game(club, dice), months=None)
+    for least, asked in ((chemistry.LEAST_HANDS, always), (dice.randrange(1, 6), any_asked(club, dice))):
+        common = plain_pairs.in_common(club, asked.evenings(club))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(chemistry, "LEAST_HANDS", least)
+            found = partners.partners(circle, game=asked.game, months=asked.months)
+        for of, must, does in _partners(common, found, least):
+            yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)
+
+
+def _partners(common: InCommon, found: Partners, least: int) -> Iterator[tuple[str, Any, Any]]:
+    must, hands = plain_pairs.chemistry(common, least=least), plain_pairs.hands_of_all(common)
+    together = {pair: (one["together_won"], one["together"]) for pair, one in common.items() if one["together"]}
+    yield "hands together", together, _shares(found.together)
+    yield "hands of all", hands, _shares(found.shares)
+    yield "chemistry", {pair: _told(one) for pair, one in must.items()}, _found(found.chemistry)
+    lows = [found.chemistry[pair].interval.low for pair in found.best]
+    yield "order of the best", sorted(lows, reverse=True), lows
+    yield "the best", sorted(pair for pair in must if pair[0] < pair[1]), sorted(found.best)
+    most_first = sorted(hands, key=lambda person: (-hands[person][1], person))
+    known = {person for pair in must for person in pair}
+    yield "known", [person for person in most_first if person in known], found.known
+    yield "unknown", [person for person in most_first if person not in known], found.unknown
+
+
+def _shares(found: Mapping[Any, Share]) -> Mapping[Any, tuple[int, int]]:
+    return {key: (share.won, share.hands) for key, share in found.items()}
+
+
+def _told(one: PlainChemistry) -> Any:
+    floats = one.expected, one.won / one.hands - one.expected, one.low, one.high
+    return one.won, one.hands, one.is_sure, *(pytest.approx(number, abs=1e-9) for number in floats)
+
+
+def _found(found: Mapping[Any, Chemistry]) -> Mapping[Any, Any]:
+    return {
+        pair: (
+            one.observed.won, one.observed.hands, one.is_sure,
+            one.expected, one.difference, one.interval.low, one.interval.high,
+        )
+        for pair, one in found.items()
+    }  # fmt: skip
+
+
+READ_OF_PAIRS: Sequence[Compared] = (common_of_all, common_and_rivals, partners_page)

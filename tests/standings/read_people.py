@@ -1,0 +1,183 @@
+"""What the page of a person reads of them alone, beside a plain recount."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Player
+from scorebook.core.months import next_month
+from scorebook.standings import bests, profiles
+from scorebook.standings.bests import Best
+from scorebook.standings.period import Span
+from scorebook.standings.profiles import PlayedGame, PlayedMonth, Totals
+from tests.standings import plain_people
+from tests.standings.figures import Compared, Figure, games_of
+from tests.standings.plain_people import Asked
+from tests.standings.plain_recount import Person, ToldClub, ToldEvening
+
+# Of so many people of a club, of whom not all have played, each figure is asked for.
+PEOPLE = 4
+
+
+def any_asked(club: ToldClub, dice: Random) -> Asked:
+    return Asked(game=any_game(club, dice), months=dice.choice([None, any_months(club, dice)]))
+
+
+def any_game(club: ToldClub, dice: Random) -> str:
+    return dice.choice(games_of(club) or ["bavarian"])
+
+
+def any_months(club: ToldClub, dice: Random) -> Span:
+    """A year, or from the month of one evening to that of another: where it matters who is in."""
+    months = [evening.month for evening in club.evenings] or [date(2025, 1, 1)]
+    first, last = sorted(dice.choices(months, k=2))
+    year = Span(first=date(first.year, 1, 1), end=date(first.year + 1, 1, 1))
+    return dice.choice([year, Span(first=first, end=next_month(first)), Span(first=first, end=next_month(last))])
+
+
+def any_people(club: ToldClub, dice: Random) -> Sequence[Person]:
+    players = Player.objects.filter(club__in=club.clubs).values_list("pk", flat=True)
+    people = sorted({club.person(player) for player in players})
+    return dice.sample(people, min(PEOPLE, len(people)))
+
+
+# -- months ----------------------------------------------------------------------------------------------------------
+
+
+def played_games(club: ToldClub) -> Iterator[Figure]:
+    must = plain_people.played_games(evening for evening in club.evenings if evening.tallies)
+    yield Figure(of="games played", must=must, does=_games(profiles.played_games(circle_of(club.id))))
+
+
+def months_and_totals(club: ToldClub) -> Iterator[Figure]:
+    """Of always and of some months, of each game that the person has played."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    for person in any_people(club, dice):
+        own = [one for one in club.evenings if plain_people.was_there(club, person, one)]
+        played = profiles.played_months(circle, person)
+        yield Figure(of=f"months of {person}", must=_sums_of_months(club, person, own), does=_added_up(played))
+        months = [one.month for one in played]
+        yield Figure(of=f"order of the months of {person}", must=sorted(months), does=months)
+        games = profiles.games_of(played)
+        yield Figure(of=f"games of {person}", must=plain_people.played_games(own), does=_games(games))
+        for one in games:
+            for months_asked in (None, any_months(club, dice)):
+                asked = Asked(game=one.game, months=months_asked)
+                yield _totals(club, person, asked, profiles.chosen(played, game=one.game, months=months_asked))
+
+
+def _games(found: Sequence[PlayedGame]) -> list[tuple[str, date, date]]:
+    return [(one.game, one.first, one.last) for one in found]
+
+
+def _sums_of_months(club: ToldClub, person: Person, own: Sequence[ToldEvening]) -> Mapping[Any, Counter[str]]:
+    by_place: dict[Any, list[ToldEvening]] = {}
+    for one in own:
+        by_place.setdefault((one.month, one.opened.game, one.opened.unit), []).append(one)
+    return {place: plain_people.sums_of(club, person, evenings) for place, evenings in by_place.items()}
+
+
+def _added_up(played: Sequence[PlayedMonth]) -> Mapping[Any, Counter[str]]:
+    """A month stands there once for each entry that played in it."""
+    found: dict[Any, Counter[str]] = {}
+    for one in played:
+        columns = _columns(one, {one.unit: one.amount_minor})
+        found.setdefault((one.month, one.game, one.unit), Counter()).update(columns)
+    return found
+
+
+def _totals(club: ToldClub, person: Person, asked: Asked, played: Sequence[PlayedMonth]) -> Figure:
+    own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
+    must = plain_people.sums_of(club, person, own), {one.opened.unit for one in own}
+    found = profiles.totals_of(played)
+    does = _columns(found, found.amounts), set(found.amounts)
+    return Figure(of=f"totals of {person} in {asked}", must=must, does=does)
+
+
+def _columns(one: PlayedMonth | Totals, amounts: Mapping[str, int]) -> Counter[str]:
+    names = ("evenings", "points", "hands", "declared", "declared_won")
+    in_units = {f"in {unit}": amount for unit, amount in amounts.items()}
+    return Counter({**{name: getattr(one, name) for name in names}, **in_units})
+
+
+def contracts(club: ToldClub) -> Iterator[Figure]:
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    for person in any_people(club, dice):
+        asked = any_asked(club, dice)
+        must = plain_people.contracts(club, person, asked.evenings(club))
+        found = profiles.contracts_of(circle, person, game=asked.game, months=asked.months)
+        does = {one.contract: Counter({**asdict(one), "contract": 0}) for one in found}
+        yield Figure(of=f"contracts of {person} in {asked}", must=must, does=does)
+        order = [(-one.hands, one.contract) for one in found]
+        yield Figure(of=f"order of the contracts of {person} in {asked}", must=sorted(order), does=order)
+
+
+# -- evenings --------------------------------------------------------------------------------------------------------
+
+
+def courses(club: ToldClub) -> Iterator[Figure]:
+    """Evening by evening, and month by month where there are more of them than can be drawn."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    for person in any_people(club, dice):
+        asked, drawn = any_asked(club, dice), dice.choice([profiles.EVENINGS_DRAWN, 1, 2])
+        own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
+        played = profiles.chosen(profiles.played_months(circle, person), game=asked.game, months=asked.months)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(profiles, "EVENINGS_DRAWN", drawn)
+            found = profiles.course(circle, person, game=asked.game, months=asked.months, played=played)
+        closed = [one for one in own if one.is_closed]
+        is_by_month = len(closed) > drawn
+        for unit in (None, *sorted({one.opened.unit for one in own}), "nuts"):
+            steps = plain_people.steps(club, person, own if is_by_month else closed, unit)
+            must = plain_people.stands_of_months(steps) if is_by_month else plain_people.stands(steps)
+            does = [(one.on, one.value) for one in found.stands(unit)]
+            yield Figure(
+                of=f"course of {person} in {unit}, {asked}", must=(is_by_month, must), does=(found.is_by_month, does)
+            )
+
+
+def last_evenings(club: ToldClub) -> Iterator[Figure]:
+    """With what opens them."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    links = profiles.evening_links(circle, [one.id for one in club.evenings])
+    must_open = {one.id: (one.opened.number, one.opened.scribe_token) for one in club.evenings}
+    does_open = {id: (one.number, one.scribe_token) for id, one in links.items()}
+    yield Figure(of="links to evenings", must=must_open, does=does_open)
+    for person in any_people(club, dice):
+        game = any_game(club, dice)
+        must = plain_people.last_evenings(club, person, game)
+        does = [asdict(one) for one in profiles.last_evenings(circle, person, game=game)]
+        yield Figure(of=f"last evenings of {person} in {game}", must=must, does=does)
+
+
+def bests_and_records(club: ToldClub) -> Iterator[Figure]:
+    """Today is no day before the last evening; until then something else may have been agreed of the cup."""
+    circle, dice = circle_of(club.id), Random(str(club.id))
+    last = club.evenings[-1].day if club.evenings else date(2026, 12, 31)
+    days = [last, last + timedelta(days=365), *(day for day in club.cups if day > last)]
+    for person in any_people(club, dice):
+        game, today = any_game(club, dice), dice.choice(days)
+        games = [one.game for one in profiles.games_of(profiles.played_months(circle, person))]
+        found = bests.bests(circle, person, game=game, games=games)
+        does = {**asdict(found), **{name: _best(getattr(found, name)) for name in ("evening", "hand", "run")}}
+        yield Figure(of=f"bests of {person} in {game}", must=plain_people.bests(club, person, game), does=does)
+        held = bests.records_held(circle, person, found, game=game, today=today)
+        must = plain_people.records_held(club, person, game, today)
+        yield Figure(of=f"records of {person} in {game} on {today}", must=must, does=list(map(str, held)))
+
+
+def _best(best: Best | None) -> tuple[Any, ...] | None:
+    return (best.value, best.evening_id, best.started_at, best.no) if best else None
+
+
+READ_OF_PEOPLE: Sequence[Compared] = (
+    played_games, months_and_totals, contracts, courses, last_evenings, bests_and_records,
+)  # fmt: skip

@@ -15,6 +15,8 @@ Pair = tuple[Person, Person]
 InCommon = Mapping[Pair, Counter[str]]
 # So many standard deviations on either side of the middle hold 95 %.
 DEVIATIONS = 1.96
+# So many hands together, and as many of each with all others, are enough to say something; so many make rivals.
+ENOUGH, ENOUGH_FOR_RIVALS = 20, 30
 
 
 def of_pair(hand: ToldHand, one: Person, other: Person) -> Counter[str]:

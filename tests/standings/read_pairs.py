@@ -38,13 +38,14 @@ def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for rivals: let fewer do."""
     circle, dice = circle_of(club.id), Random(str(club.id))
     for person in any_people(club, dice):
-        asked, least = any_asked(club, dice), dice.choice([rivals.LEAST_COMMON, 1, 3])
+        asked, least = any_asked(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
         all_common = plain_pairs.in_common(club, asked.evenings(club))
         own = {other: counted for (one, other), counted in all_common.items() if one == person}
         found = pairs.common_of(circle, person, game=asked.game, months=asked.months)
         yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(rivals, "LEAST_COMMON", least)
+            if least != plain_pairs.ENOUGH_FOR_RIVALS:
+                patch.setattr(rivals, "LEAST_COMMON", least)
             does = asdict(rivals.rivals(found))
         yield Figure(of=f"rivals of {person} in {asked}", must=plain_pairs.rivals(own, least=least), does=does)
 
@@ -57,10 +58,11 @@ def partners_page(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for it: let fewer do."""
     circle, dice = circle_of(club.id), Random(str(club.id))
     always = Asked(game=any_game(club, dice), months=None)
-    for least, asked in ((chemistry.LEAST_HANDS, always), (dice.randrange(1, 6), any_asked(club, dice))):
+    for least, asked in ((plain_pairs.ENOUGH, always), (dice.randrange(1, 6), any_asked(club, dice))):
         common = plain_pairs.in_common(club, asked.evenings(club))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(chemistry, "LEAST_HANDS", least)
+            if least != plain_pairs.ENOUGH:
+                patch.setattr(chemistry, "LEAST_HANDS", least)
             found = partners.partners(circle, game=asked.game, months=asked.months)
         for of, must, does in _partners(common, found, least):
             yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)

@@ -6,8 +6,7 @@ it was closed or is never closed, one person is typed under two names, two clubs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
@@ -30,7 +29,6 @@ from scorebook.standings import order
 from scorebook.standings import services as standings
 from scorebook.standings.cup_agreement import agree_cup
 from tests.books.random_hands import Hand, any_hand, numbers_at_table, takes_table
-from tests.standings.plain_recount import Closing
 from tests.standings.random_seasons import RandomSeasons
 
 FIRST_DAY, DAYS = date(2025, 1, 1), 2 * 365
@@ -63,21 +61,15 @@ REFUSALS = (ReportError, services.PlayError, services.EveningProblems, ClubError
 OLD_CLUB = 16
 
 
-@dataclass(frozen=True, kw_only=True)
-class RandomClub:
+def random_club(seed: int) -> Past:
+    past = Past(seed)
+    past.live()
+    return past
+
+
+class Past:
     """clubs: the club, and another one that is or was a part of it, where there is one."""
 
-    clubs: Sequence[Club]
-    closings: Mapping[UUID, Closing]
-
-
-def random_club(seed: int) -> RandomClub:
-    past = _Past(seed)
-    past.live()
-    return RandomClub(clubs=past.clubs, closings=past.seasons.closings)
-
-
-class _Past:
     def __init__(self, seed: int) -> None:
         self.dice = Random(f"club {seed}")
         self.is_old = seed % OLD_CLUB == 0

@@ -22,7 +22,7 @@ from scorebook.operations.rebuild import Rebuilt, rebuild_club
 from tests.standings.damages import DAMAGES, derived_rows
 from tests.standings.figures import differences
 from tests.standings.plain_recount import told_club
-from tests.standings.random_clubs import RandomClub, random_club
+from tests.standings.random_clubs import Past, random_club
 from tests.standings.read_figures import READ
 from tests.standings.read_pairs import READ_OF_PAIRS
 from tests.standings.read_people import READ_OF_PEOPLE
@@ -60,9 +60,9 @@ def _bring_statistics() -> None:
             cursor.execute("SET LOCAL enable_nestloop = off")
 
 
-def _check_figures(past: RandomClub) -> None:
+def _check_figures(past: Past) -> None:
     for club in past.clubs:
-        told = told_club(club.pk, past.closings)
+        told = told_club(club.pk, past.seasons.closings)
         found = list(differences(told, FIGURES)) if told else []
         assert not found, "\n".join(found)
 

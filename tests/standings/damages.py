@@ -75,7 +75,7 @@ class Damage:
 
     def _changed(self, row: Any, club: Club, dice: Random) -> Any:
         if isinstance(row, CupPassing):
-            told: dict[str, Any] = {"from_player": _others(club, row.player_id)[0]}
+            told: dict[str, Any] = {"from_player": _others(club, row.player_id, row.from_player_id or row.player_id)[0]}
         else:
             name = dice.choice(_figures(self.model))
             told = {name: getattr(row, name) + 7}

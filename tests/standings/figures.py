@@ -1,7 +1,7 @@
 """A figure of a club as Scorebook has it, beside a plain recount of it.
 
-`stored_figures` and `read_figures` hold one function a figure and a list of all of them: whoever adds a figure adds one
-of each.
+`stored_figures` and the `read_` modules hold one function a figure and a list of all of them: whoever adds a figure
+adds one of each.
 """
 
 from __future__ import annotations

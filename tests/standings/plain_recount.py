@@ -48,6 +48,10 @@ class ToldHand:
     def points(self) -> Mapping[Person, int]:
         return {UUID(player): points for player, points in self.event.score["points"].items()}
 
+    @property
+    def gain(self) -> int:
+        return max(self.points.values())
+
     @cached_property
     def cards(self) -> Sequence[Person]:
         return [UUID(player) for player in self.ruleset.active(self.table)]
@@ -202,7 +206,7 @@ def told_evenings(clubs: Iterable[UUID]) -> list[ToldEvening]:
 
 def _told_evening(opened: Evening) -> ToldEvening:
     ruleset = read_ruleset(opened.ruleset)
-    told: list[Any] = list(HandEvent.objects.filter(evening=opened).order_by("seq"))
+    told: list[Any] = list(HandEvent.objects.filter(evening=opened).select_related("note").order_by("seq"))
     newest = {event.no: event for event in told}
     counting = [newest[no] for no in sorted(newest) if newest[no].kind != "voided"]
     around: list[Any] = list(EveningEvent.objects.filter(evening=opened).order_by("seq"))
@@ -246,6 +250,11 @@ class ToldClub:
     def closed(self) -> Sequence[ToldEvening]:
         """Those at which somebody was."""
         return [evening for evening in self.evenings if evening.is_closed and evening.tallies]
+
+    @property
+    def played(self) -> Sequence[tuple[ToldEvening, ToldHand]]:
+        """Each hand of an evening that is closed, the oldest first."""
+        return [(evening, hand) for evening in self.closed for hand in evening.hands]
 
     def points(self, evening: ToldEvening) -> Mapping[Person, int]:
         found: dict[Person, int] = defaultdict(int)

@@ -161,7 +161,7 @@ class Past:
         return None
 
     def hand(self, ruleset: Ruleset, table: Table) -> Hand:
-        """With Laufende, Stoss and Re, now and then all tricks in a Ramsch, or a note."""
+        """With Laufende, Stoss and Re, now and then all tricks in a Ramsch, a fine, or a note."""
         hand = any_hand(self.dice, ruleset, table)
         contract = ruleset.contract(hand["contract"], len(table.players))
         if contract and contract.has_top_trumps and self.dice.randrange(3) == 0:
@@ -173,6 +173,8 @@ class Past:
             hand["kontra"] = [*hand["kontra"], hand["declarer"]]
         if contract and issubclass(contract.report, RamschHand) and self.dice.randrange(3) == 0:
             [hand["march_by"]] = hand.pop("losers")
+        if hand["contract"] == "agreed" and self.dice.randrange(3) == 0:
+            hand["was_dealt"] = False
         return hand
 
     def correct(self, evening: Evening) -> None:

@@ -102,4 +102,4 @@ def _found(found: Mapping[Any, Chemistry]) -> Mapping[Any, Any]:
     }  # fmt: skip
 
 
-READ_OF_PAIRS: Sequence[Compared] = (common_of_all, common_and_rivals, partners_page)
+PAIRS: Sequence[Compared] = (common_of_all, common_and_rivals, partners_page)

@@ -178,6 +178,6 @@ def _best(best: Best | None) -> tuple[Any, ...] | None:
     return (best.value, best.evening_id, best.started_at, best.no) if best else None
 
 
-READ_OF_PEOPLE: Sequence[Compared] = (
+PEOPLE: Sequence[Compared] = (
     played_games, months_and_totals, contracts, courses, last_evenings, bests_and_records,
 )  # fmt: skip

@@ -120,6 +120,6 @@ def numbers_of_evenings(club: ToldClub) -> Iterator[Figure]:
     )
 
 
-READ_SEASONS: Sequence[Compared] = (
+SEASONS: Sequence[Compared] = (
     every_season, season_of_the_day, tables_now, tables_as_closed, numbers_of_evenings,
 )  # fmt: skip

@@ -142,18 +142,6 @@ def test_the_cup_of_four_evenings(played: list[PlayedEvening]) -> None:
     assert {one.person: one.days for one in cup_holders(circle, today=CHRISTMAS)} == days
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 5])
-def test_the_pages_of_the_line_are_the_line(played: list[PlayedEvening], size: int) -> None:
-    for week, name in enumerate(("Beppo", "Anna", "Cilli"), start=4):
-        closed_evening("Anna Beppo Cilli Done", [solo(name)], club=played[0].club, at=FIRST_AT + week * WEEK)
-    circle = circle_of(played[0].club.pk)
-    whole = cup_page(circle, today=CHRISTMAS, page=1, size=30)
-    assert (len(whole.line), whole.has_more) == (5, False)
-    pages = [cup_page(circle, today=CHRISTMAS, page=no, size=size) for no in range(1, 7)]
-    assert tuple(one for page in pages for one in page.line) == whole.line
-    assert [page.has_more for page in pages] == [no * size < 5 for no in range(1, 7)]
-
-
 def test_every_winner_takes_it_where_the_club_agrees_so(played: list[PlayedEvening]) -> None:
     circle = agree(played[0], WINNER, date(2026, 1, 1))
     assert line_of(circle) == [

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from rules import PRESETS
 from scorebook.clubs.circle import append_club_event, circle_of
 from scorebook.clubs.models import Club, ClubEvent, Player
 from scorebook.standings import records
@@ -16,7 +17,7 @@ from scorebook.standings.memorable import MemorableHand, memorable_hand
 from scorebook.standings.memory import replay
 from scorebook.standings.records import Feat
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, sie, wenz_tout
-from tests.support.played_evening import NINE_O_CLOCK, THROWN_IN, PlayedEvening, rufer, solo
+from tests.support.played_evening import NINE_O_CLOCK, PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
 Kind = ClubEvent.Kind
 
@@ -34,8 +35,8 @@ def told(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
     return [(" ".join(named(hand.people)), hand.row.gain) for hand in hands]
 
 
-def feats(club: Club, feat: Feat, *, page: int = 1, size: int = 10) -> list[tuple[str, int]]:
-    return told(records.feat_page(circle_of(club.pk), feat, page=page, size=size).hands)
+def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
+    return told(records.feat_page(circle_of(club.pk), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
@@ -47,16 +48,6 @@ def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
     assert feats(club, Feat.SIE) == [("Cilli", 600)]
     assert feats(club, Feat.TOUT) == [("Anna", 300)]
     assert feats(club, Feat.MARCH) == [("Emmi", 60)]
-
-
-def test_the_newest_comes_first_page_by_page(evenings: list[PlayedEvening]) -> None:
-    club = evenings[0].club
-    closed_evening("Anna Beppo Cilli Done", [sie("Done"), sie("Anna")], club=club, at=FIRST_AT + 4 * WEEK)
-    assert feats(club, Feat.SIE, size=2) == [("Anna", 600), ("Done", 600)]
-    assert feats(club, Feat.SIE, page=2, size=2) == [("Cilli", 600)]
-    assert records.feat_page(circle_of(club.pk), Feat.SIE, size=2).has_more
-    assert not records.feat_page(circle_of(club.pk), Feat.SIE, page=2, size=2).has_more
-    assert feats(club, Feat.SIE, page=3, size=2) == []
 
 
 def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEvening]) -> None:
@@ -95,6 +86,26 @@ def test_a_streak_that_fills_a_part_by_itself_does_not_hide_the_others(
 ) -> None:
     monkeypatch.setattr(records, "PART", 1)
     test_a_streak_counts_once_with_all_its_evenings(evenings)
+
+
+def test_a_streak_in_each_of_two_games_are_two(db: None) -> None:
+    club = None
+    for week in range(4):
+        is_bavarian = week % 2 == 0
+        names = ("Anna", "Beppo", "Cilli", "Done") if is_bavarian else ("Anna", "Beppo", "Cilli")
+        evening = new_evening(
+            *names, club=club, ruleset=PUB if is_bavarian else PRESETS["palatinate"]["palatinate"],
+            at=FIRST_AT + week * WEEK,
+        )  # fmt: skip
+        simple = {"contract": "simple", "declarer": "Anna", "trump_suit": "clubs", "won": True}
+        evening.record(solo("Anna") if is_bavarian else simple)
+        evening.close()
+        club = evening.club
+    assert club is not None
+    streaks = records.longest_streaks(circle_of(club.pk))
+    assert [(*named([one.person]), one.game, one.evenings) for one in streaks] == [
+        ("Anna", "bavarian", 2), ("Anna", "palatinate", 2)
+    ]  # fmt: skip
 
 
 def test_an_evening_won_together_is_won_by_both(evenings: list[PlayedEvening]) -> None:

@@ -23,14 +23,18 @@ from tests.standings.damages import DAMAGES, derived_rows
 from tests.standings.figures import differences
 from tests.standings.plain_recount import told_club
 from tests.standings.random_clubs import Past, random_club
+from tests.standings.read_evening import ENDS
 from tests.standings.read_figures import READ
-from tests.standings.read_pairs import READ_OF_PAIRS
-from tests.standings.read_people import READ_OF_PEOPLE
-from tests.standings.read_seasons import READ_SEASONS
+from tests.standings.read_hall import HALL
+from tests.standings.read_pairs import PAIRS
+from tests.standings.read_people import PEOPLE
+from tests.standings.read_search import SEARCHED
+from tests.standings.read_seasons import SEASONS
+from tests.standings.read_year import YEARS
 from tests.standings.stored_figures import STORED
 from tests.support.extent import in_ci
 
-FIGURES = (*STORED, *READ, *READ_OF_PEOPLE, *READ_OF_PAIRS, *READ_SEASONS)
+FIGURES = (*STORED, *READ, *PEOPLE, *PAIRS, *SEASONS, *HALL, *YEARS, *SEARCHED, *ENDS)
 # So many in a test, which is what the workers share.
 AT_ONCE = 10
 # On PostgreSQL fewer in a whole run: what thousands of tests rolled back slows its audits tenfold. All 200 take a

@@ -1,0 +1,255 @@
+"""The hall beside a plain recount: what is told of for years, records and which evening broke them, and the cup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from datetime import date, timedelta
+from itertools import groupby
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from rules import GAMES
+from scorebook.clubs.circle import Circle, circle_of
+from scorebook.standings import cup_holders, records
+from scorebook.standings.broken_records import Record, record_broken
+from scorebook.standings.cup_holders import Holding
+from scorebook.standings.memorable import MemorableHand, memorable_hand
+from tests.standings.figures import Compared, Figure, games_of
+from tests.standings.plain_memory import cup_line
+from tests.standings.plain_recount import MUNICH, Person, ToldClub, ToldEvening, ToldHand
+
+# Evening, number, event, what it brought, and whom it brought that.
+Memorable = tuple[UUID, int, UUID, int, list[Person]]
+
+
+def hall(club: ToldClub) -> Iterator[Figure]:
+    circle = circle_of(club.id)
+    for compare in (
+        _feats, _framed_hands, _played, _highest_hands, _longest_runs, _longest_streaks, _most_evenings_won, _cup,
+    ):  # fmt: skip
+        yield from compare(club, circle)
+
+
+# -- what is told of for years ---------------------------------------------------------------------------------------
+
+
+def _feats(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    dice = Random(str(club.id))
+    for feat in records.FEATS:
+        told = [plain_memorable(club, *one) for one in club.played[::-1] if one[1].feat == feat]
+        size = dice.choice([1, 2, 5])
+        must = _in_pages(told, size)
+        pages = [records.feat_page(circle, feat, page=no, size=size) for no in range(1, len(must) + 1)]
+        does = [([shown_memorable(hand) for hand in page.hands], page.has_more) for page in pages]
+        yield Figure(of=f"{feat} in pages of {size}", must=must, does=does)
+
+
+def _framed_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    """One that is told of, and one of all, which mostly is not."""
+    dice = Random(str(club.id))
+    for told in ([one for one in club.played if one[1].feat], club.played):
+        for evening, hand in dice.sample(told, min(len(told), 1)):
+            does = memorable_hand(circle, evening_id=evening.id, no=hand.event.no)
+            must = plain_memorable(club, evening, hand) if hand.feat else None
+            yield Figure(of=f"hand {hand.event.no} framed", must=must, does=does and shown_memorable(does))
+
+
+def _in_pages(lines: Sequence[Any], size: int) -> list[tuple[Sequence[Any], bool]]:
+    """Each with whether more come after it; where the last one is full, the empty page behind it, too."""
+    begins = range(0, len(lines) + 1, size)
+    return [(lines[begin : begin + size], begin + size < len(lines)) for begin in begins]
+
+
+def plain_memorable(club: ToldClub, evening: ToldEvening, hand: ToldHand) -> Memorable:
+    return evening.id, hand.event.no, hand.event.pk, hand.gain, _whom_it_brought_most(club, hand)
+
+
+def shown_memorable(hand: MemorableHand) -> Memorable:
+    return hand.row.evening.pk, hand.row.no, hand.row.event.pk, hand.row.gain, list(hand.people)
+
+
+def _whom_it_brought_most(club: ToldClub, hand: ToldHand) -> list[Person]:
+    return sorted(club.person(player) for player, points in hand.points.items() if points == hand.gain)
+
+
+# -- records ---------------------------------------------------------------------------------------------------------
+
+
+def _played(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    """An evening that is open is played, too."""
+    there = [evening for evening in club.evenings if evening.tallies]
+    games, years = {evening.opened.game for evening in there}, {evening.day.year for evening in there}
+    yield Figure(of="games", must=[game for game in GAMES if game in games], does=records.games_played(circle))
+    yield Figure(of="years", must=sorted(years, reverse=True), does=records.years_played(circle))
+
+
+def _highest_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    for game in games_of(club):
+        told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
+        must = [plain_memorable(club, *one) for one in sorted(told, key=lambda one: -one[1].gain)[:5]]
+        found = records.highest_hands(circle, game=game)
+        yield Figure(of=f"highest hands of {game}", must=must, does=[shown_memorable(hand) for hand in found])
+
+
+def _longest_runs(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    told = [
+        (tally.run, evening.id, player)
+        for evening in club.closed
+        for player, tally in sorted(evening.tallies.items())
+        if tally.run > 1
+    ]
+    longest = sorted(told, key=lambda one: -one[0])[:5]
+    must = [(club.person(player), evening, run) for run, evening, player in longest]
+    found = records.longest_runs(circle)
+    yield Figure(of="longest runs", must=must, does=[(one.person, one.row.evening.pk, one.row.run) for one in found])
+
+
+def _longest_streaks(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    told = [one for one in streaks(club) if len(one[2]) > 1]
+    told.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
+    must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in told[:5]]
+    yield Figure(of="longest streaks", must=must, does=[*map(astuple, records.longest_streaks(circle))])
+
+
+def streaks(club: ToldClub) -> Iterator[tuple[Person, str, Sequence[ToldEvening]]]:
+    """Each time that somebody came out ahead at one evening of a game after the other, of those at which they were."""
+    for game in games_of(club):
+        own: dict[Person, list[tuple[bool, ToldEvening]]] = {}
+        for evening in club.closed:
+            for person, points in club.points(evening).items() if evening.opened.game == game else ():
+                own.setdefault(person, []).append((points > 0, evening))
+        for person, told in own.items():
+            for is_ahead, group in groupby(told, key=lambda one: one[0]):
+                if is_ahead:
+                    yield person, game, [evening for _, evening in group]
+
+
+def _most_evenings_won(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    won: dict[Person, int] = {}
+    for evening in club.closed:
+        points = club.points(evening)
+        for person in (person for person, own in points.items() if own == max(points.values())):
+            won[person] = won.get(person, 0) + 1
+    must = sorted(won.items(), key=lambda one: (-one[1], one[0]))
+    yield Figure(of="evenings won", must=must, does=[*map(astuple, records.most_evenings_won(circle))])
+
+
+def broken_records(club: ToldClub) -> Iterator[Figure]:
+    """Of each evening, also of one that is open."""
+    for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 4)):
+        does = [(one.kind, list(one.people), one.count, one.before, one.no) for one in record_broken(evening.opened)]
+        must = [*_broken(club, evening)] if evening.is_closed else []
+        yield Figure(of=f"broken by {evening.opened}", must=must, does=does)
+
+
+def _broken(club: ToldClub, evening: ToldEvening) -> Iterator[tuple[Record, list[Person], int, int | None, int | None]]:
+    earlier = [one for one in club.closed if one.opened.started_at < evening.opened.started_at]
+    of_game = [one for one in earlier if one.opened.game == evening.opened.game]
+    sies = [hand for hand in evening.hands if hand.feat == "sie"]
+    if sies and not any(hand.feat == "sie" for one in earlier for hand in one.hands):
+        yield Record.FIRST_SIE, _whom_it_brought_most(club, sies[0]), sies[0].gain, None, sies[0].event.no
+    highest, before = _most(evening.hands, _gain), _most((hand for one in of_game for hand in one.hands), _gain)
+    if highest > before > 0:
+        hand = next(hand for hand in evening.hands if hand.gain == highest)
+        yield Record.HIGHEST_HAND, _whom_it_brought_most(club, hand), highest, before, hand.event.no
+    yield from _broken_by_people(Record.BEST_EVENING, club.points(evening), map(club.points, of_game), least=1)
+    yield from _broken_by_people(
+        Record.LONGEST_RUN, _runs(club, evening), (_runs(club, one) for one in earlier), least=2
+    )
+    in_streaks = [(person, evenings) for person, _, evenings in streaks(club)]
+    now = {person: evenings.index(evening) + 1 for person, evenings in in_streaks if evening in evenings}
+    then = [{person: sum(one in earlier for one in evenings)} for person, evenings in in_streaks]
+    yield from _broken_by_people(Record.LONGEST_STREAK, now, then, least=2)
+
+
+def _broken_by_people(
+    kind: Record, now: Mapping[Person, int], then: Iterable[Mapping[Person, int]], *, least: int
+) -> Iterator[tuple[Record, list[Person], int, int | None, int | None]]:
+    """least: what there has to have been to be broken."""
+    highest, before = max(now.values(), default=0), max((count for one in then for count in one.values()), default=0)
+    if highest > before >= least:
+        yield kind, sorted(person for person, count in now.items() if count == highest), highest, before, None
+
+
+def _most(hands: Iterable[ToldHand], figure: Callable[[ToldHand], int]) -> int:
+    return max(map(figure, hands), default=0)
+
+
+def _gain(hand: ToldHand) -> int:
+    return hand.gain
+
+
+def _runs(club: ToldClub, evening: ToldEvening) -> Mapping[Person, int]:
+    return {club.person(player): tally.run for player, tally in evening.tallies.items()}
+
+
+# -- the cup ---------------------------------------------------------------------------------------------------------
+
+
+def _cup(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+    dice = Random(str(club.id))
+    today, size, summed = any_day_after(club, dice), dice.choice([1, 2, 3]), dice.choice([1, 3, 1_000])
+    line = plain_holdings(club, today)
+    yield Figure(of=f"cup on {today}", must=_plain_now(club, line, today), does=_now(circle, today))
+    must = _in_pages(line[::-1], size)
+    pages = [cup_holders.cup_page(circle, today=today, page=no, size=size) for no in range(1, len(must) + 1)]
+    does = [([*page.line], page.has_more) for page in pages]
+    yield Figure(of=f"line of the cup on {today} in pages of {size}", must=must, does=does)
+    with pytest.MonkeyPatch.context() as bounds:
+        bounds.setattr(cup_holders, "SUMMED", summed)
+        held = [astuple(one) for one in cup_holders.cup_holders(circle, today=today)]
+    yield Figure(of=f"who had the cup until {today}", must=_held_by_all(line[-summed:], today), does=held)
+
+
+def any_day_after(club: ToldClub, dice: Random) -> date:
+    """The day of the last evening, or a later one: the first of an agreement, where there is one."""
+    last = max((evening.day for evening in club.evenings), default=date(2025, 1, 1))
+    later = [day for day in club.cups if day > last]
+    return dice.choice([last, last + timedelta(days=dice.randrange(400)), *later])
+
+
+def plain_holdings(club: ToldClub, today: date) -> list[Holding]:
+    """Somebody has it until the next takes it, or until the club agrees anew."""
+    line = cup_line(club)
+    days = [taken.at.astimezone(MUNICH).date() for taken in line]
+    return [
+        Holding(
+            evening_id=taken.evening,
+            holder=taken.holder,
+            before=taken.before,
+            first_on=days[no],
+            until=min([*days[no + 1 :], *(day for day in club.cups if days[no] < day <= today)], default=None),
+        )
+        for no, taken in enumerate(line)
+    ]
+
+
+def _plain_now(club: ToldClub, line: Sequence[Holding], today: date) -> Any:
+    agreed_on = max((day for day in club.cups if day <= today), default=None)
+    rule = club.cups[agreed_on] if agreed_on else "beaten"
+    if not line or line[-1].until:
+        return rule, agreed_on, None, 0
+    since = [evening.id for evening in club.closed]
+    return rule, agreed_on, line[-1], len(since) - since.index(line[-1].evening_id)
+
+
+def _now(circle: Circle, today: date) -> Any:
+    now = cup_holders.cup_now(circle, today=today)
+    agreed_on = now.agreement.first_on if now.agreement in circle.cups else None
+    return now.agreement.rule, agreed_on, now.holding, now.evenings
+
+
+def _held_by_all(line: Sequence[Holding], today: date) -> list[tuple[Person, int, int]]:
+    own = {one.holder: [each for each in line if each.holder == one.holder] for one in line}
+    found = [
+        (person, len(times), sum(((one.until or today) - one.first_on).days for one in times))
+        for person, times in own.items()
+    ]
+    return sorted(found, key=lambda one: (-one[2], -one[1], one[0]))
+
+
+HALL: Sequence[Compared] = (hall, broken_records)

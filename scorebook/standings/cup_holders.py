@@ -93,8 +93,12 @@ def held_by_all(line: Iterable[Holding], *, today: date) -> list[HeldByAll]:
 
 
 def held_between(line: Iterable[Holding], first_on: date, end: date) -> list[Holding]:
-    """Those who had it on one of the days from the first up to, and without, the end."""
-    return [one for one in line if one.first_on < end and (one.until is None or one.until > first_on)]
+    """Those who had it, or took it, on one of the days from the first up to, and without, the end."""
+    return [
+        one
+        for one in line
+        if one.first_on < end and (one.until is None or one.until > first_on or one.first_on >= first_on)
+    ]
 
 
 # -- read ----------------------------------------------------------------------------------------------------------
@@ -126,7 +130,7 @@ def cup_holders(circle: Circle, *, today: date) -> list[HeldByAll]:
     return held_by_all(holdings(map(_passing, reversed(found)), circle.cups, today=today), today=today)
 
 
-def cup_holders_between(circle: Circle, first_at: datetime, end_at: datetime) -> list[Holding]:
+def cup_holders_between(circle: Circle, first_at: datetime, end_at: datetime, *, today: date) -> list[Holding]:
     """Who had it from the first moment up to the end, the oldest first. Three statements."""
     rows = _rows(circle)
     found = [
@@ -134,9 +138,8 @@ def cup_holders_between(circle: Circle, first_at: datetime, end_at: datetime) ->
         *rows.filter(started_at__gte=first_at, started_at__lt=end_at),
         *rows.filter(started_at__lt=first_at)[:1],
     ]
-    first_on, end = day_of(first_at), day_of(end_at)
-    line = holdings(map(_passing, reversed(found)), circle.cups, today=end)
-    return held_between(line, first_on, end)
+    line = holdings(map(_passing, reversed(found)), circle.cups, today=today)
+    return held_between(line, day_of(first_at), day_of(end_at))
 
 
 def _rows(circle: Circle) -> QuerySet[CupPassing]:

@@ -12,7 +12,9 @@ from django.db.models import Count, Model, Q, QuerySet, Sum
 
 from rules import GAMES
 from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
 from scorebook.core.months import midnight
+from scorebook.play.codec import AGREED
 from scorebook.play.models import EveningResult, HandResult, MonthContract
 from scorebook.standings.models import Rating
 from scorebook.standings.records import LEAST_RUN
@@ -135,23 +137,29 @@ def longest_run(circle: Circle, year: Year) -> EveningResult | None:
 
 
 def highest_hand(circle: Circle, year: Year, *, game: str) -> HandResult | None:
-    """Found by the people's best hands, which are far fewer than hands. One statement more."""
+    """That brought somebody most; of equals the earlier one. Two statements more.
+
+    Found by the people's best hands, which are far fewer than hands, and among those that were agreed on: only they
+    may bring most to somebody who held no cards.
+    """
     rows = EveningResult.objects.filter(game=game, best_points__gt=0, **year.begun)
     ordered = rows.order_by("-best_points", "started_at", "best_no")
     best = _first_of_clubs(circle, ordered, key=lambda row: (-row.best_points, row.started_at))
-    if best is None:
-        return None
-    return HandResult.objects.get(club=best.club_id, evening=best.evening_id, no=best.best_no)
+    agreed = HandResult.objects.filter(club__in=circle.clubs, game=game, contract=AGREED, **year.begun)
+    found = [row for row in agreed if row.gain > 0]
+    if best:
+        found.append(HandResult.objects.get(club=best.club_id, evening=best.evening_id, no=best.best_no))
+    return min(found, key=lambda row: (-row.gain, row.started_at, row.no), default=None)
 
 
 def sums_of_contracts(circle: Circle, year: Year) -> list[ContractSums]:
     """One statement for those who are asked about, and one."""
-    players = EveningResult.objects.filter(club__in=circle.clubs, **year.begun).order_by()
+    players = Player.objects.filter(club__in=circle.clubs).order_by()
     rows: Any = (
         MonthContract.objects.filter(
             club__in=circle.clubs,
-            # Named, because the key of a month begins with them.
-            player__in=list(players.values_list("player_id", flat=True).distinct()),
+            # Everybody is named, because the key of a month begins with them.
+            player__in=list(players.values_list("pk", flat=True)),
             month__gte=year.first,
             month__lt=year.first.replace(year=year.first.year + 1),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from uuid import UUID
 
@@ -88,7 +89,7 @@ class YearReport:
     people: tuple[PersonSums, ...]
 
 
-def year_report(circle: Circle, *, year: int) -> YearReport:
+def year_report(circle: Circle, *, year: int, today: date) -> YearReport:
     """The number of statements depends on how many games were played and clubs are one, and on nothing else."""
     span = Year.of(year)
     people = figures.sums_of_people(circle, span)
@@ -102,7 +103,7 @@ def year_report(circle: Circle, *, year: int) -> YearReport:
         money=_money(people),
         run=figures.longest_run(circle, span),
         feats=_feats(circle, span),
-        holders=tuple(cup_holders_between(circle, span.first_at, span.end_at)),
+        holders=tuple(cup_holders_between(circle, span.first_at, span.end_at, today=today)),
         faithful=_most(people, lambda one: one.evenings),
         declarer=_best_declarer(people),
         contract=_popular_contract(contracts),

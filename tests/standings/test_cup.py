@@ -157,7 +157,7 @@ def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
     now = cup_now(circle, today=CHRISTMAS)
     assert (now.holding, now.evenings) == (None, 0)
     assert cup_now(circle, today=date(2026, 1, 15)).holding is not None
-    [held] = cup_holders_between(circle, midnight(date(2026, 1, 1)), midnight(date(2027, 1, 1)))
+    [held] = cup_holders_between(circle, midnight(date(2026, 1, 1)), midnight(date(2027, 1, 1)), today=CHRISTMAS)
     assert held.until == date(2026, 1, 16)
 
 

@@ -1,18 +1,19 @@
 """The year's report against a recount by hand."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
-from uuid import UUID
+from datetime import UTC, date, datetime
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
-from scorebook.clubs.circle import circle_of
+from scorebook.clubs.circle import CupRule, circle_of
 from scorebook.clubs.models import Club, Player
 from scorebook.standings import year_report as reports
-from scorebook.standings.records import Feat
+from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.records import Feat, highest_hands
 from scorebook.standings.year_report import Most, YearReport, year_report
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer, solo
@@ -24,7 +25,7 @@ def evenings(db: None) -> list[PlayedEvening]:
 
 
 def report_of(club: Club, year: int = 2026) -> YearReport:
-    return year_report(circle_of(club.pk), year=year)
+    return year_report(circle_of(club.pk), year=year, today=date(2029, 1, 1))
 
 
 def named(people: Iterable[UUID]) -> list[str]:
@@ -91,6 +92,31 @@ def test_who_loses_the_ramsch_and_becomes_schneider(db: None) -> None:
     assert report.contract is not None and report.contract.contract == "rufer"
 
 
+def test_contracts_count_those_who_were_only_at_an_open_evening(db: None) -> None:
+    club = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo"), ramsch("Anna")]).club
+    going_on = new_evening("Emmi", "Fritz", "Gretl", "Hias", club=club, at=FIRST_AT + WEEK)
+    for hand in (solo("Emmi"), solo("Fritz"), ramsch("Emmi"), ramsch("Emmi")):
+        going_on.record(hand)
+    report = report_of(club)
+    assert report.contract is not None and (report.contract.contract, report.contract.declared) == ("solo", 2)
+    assert most(report.ramsch_loser) == (["Emmi"], 2)
+
+
+def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: None) -> None:
+    """Emmi sits out and gets 200 all the same; the hall names that hand, too."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", "Emmi", first_dealer="Emmi", at=FIRST_AT)
+    evening.record(
+        {"contract": "agreed", "points": {"Anna": -200, "Beppo": 0, "Cilli": 0, "Done": 0, "Emmi": 200}, "why": "Wette"}
+    )
+    evening.record(rufer("Beppo", "Cilli"))
+    evening.close()
+    circle = circle_of(evening.club.pk)
+    [of_hall, _] = highest_hands(circle, game="bavarian")
+    [game] = report_of(evening.club).games
+    assert game.highest is not None and (game.highest.row.no, game.highest.row.gain) == (1, 200)
+    assert named(game.highest.people) == named(of_hall.people) == ["Emmi"]
+
+
 def test_the_best_declarer_declared_often_enough(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anna won 2 of 3, Beppo 4 of 6, Cilli her only one, which says little."""
     monkeypatch.setattr(reports, "LEAST_DECLARED", 3)
@@ -131,6 +157,24 @@ def test_who_had_the_cup_before_and_after_the_year(evenings: list[PlayedEvening]
     closed_evening("Anna Beppo Cilli Done", [solo("Done")], club=club, at=datetime(2028, 3, 1, 19, tzinfo=UTC))
     assert [named([one.holder]) for one in report_of(club, 2027).holders] == [["Anna"]]
     assert [named([one.holder]) for one in report_of(club, 2028).holders] == [["Anna"], ["Done"]]
+
+
+def test_who_had_the_cup_for_an_evening_of_new_years_day_had_it_in_the_year(db: None) -> None:
+    """Beppo takes it from Anna on the same day."""
+    morning = datetime(2026, 1, 1, 10, tzinfo=UTC)
+    club = closed_evening("Anna Beppo Cilli Done", [solo("Anna")], at=morning).club
+    closed_evening("Anna Beppo Cilli Done", [solo("Beppo")], club=club, at=morning.replace(hour=19))
+    assert [named([one.holder]) for one in report_of(club).holders] == [["Anna"], ["Beppo"]]
+
+
+def test_an_agreement_that_is_yet_to_begin_takes_the_cup_from_nobody(evenings: list[PlayedEvening]) -> None:
+    """Anna has had it since 16 January; from December on there is to be none."""
+    circle = agree_cup(
+        club=evenings[0].club, rule=CupRule.NO_CUP, first_on=date(2026, 12, 1), key=uuid4(), by="club link", at=FIRST_AT
+    )
+    for today, until in ((date(2026, 11, 30), None), (date(2026, 12, 1), date(2026, 12, 1))):
+        last = year_report(circle, year=2026, today=today).holders[-1]
+        assert (named([last.holder]), last.until) == (["Anna"], until)
 
 
 def test_a_year_without_an_evening_says_nothing(evenings: list[PlayedEvening]) -> None:

@@ -22,8 +22,8 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     club = access.club_of(club_token)
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
-    circle, is_running = circle_of(club.pk), year == timezone.localdate().year
-    report = year_report(circle, year=year)
+    circle, today = circle_of(club.pk), timezone.localdate()
+    report, is_running = year_report(circle, year=year, today=today), year == today.year
     others = records.years_played(circle)
     context = {
         "club": club,

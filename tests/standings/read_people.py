@@ -24,7 +24,7 @@ from tests.standings.plain_people import Asked
 from tests.standings.plain_recount import Person, ToldClub, ToldEvening
 
 # Of so many people of a club, of whom not all have played, each figure is asked for.
-PEOPLE = 4
+ASKED = 4
 
 
 def any_asked(club: ToldClub, dice: Random) -> Asked:
@@ -46,7 +46,7 @@ def any_months(club: ToldClub, dice: Random) -> Span:
 def any_people(club: ToldClub, dice: Random) -> Sequence[Person]:
     players = Player.objects.filter(club__in=club.clubs).values_list("pk", flat=True)
     people = sorted({club.person(player) for player in players})
-    return dice.sample(people, min(PEOPLE, len(people)))
+    return dice.sample(people, min(ASKED, len(people)))
 
 
 # -- months ----------------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def test_every_hand_comes_once_however_short_the_pages_are(
 ) -> None:
     """Two evenings that began together are the end of a page too."""
     bounds = Bounds(evenings=evenings, page=page, notes=notes)
-    told = told_club(circle.club_id)
+    told = told_club(circle.club_id, {})
     assert told
     anna = player(Club.objects.get(pk=circle.club_id), "Anna").pk
     for wanted in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -88,11 +88,17 @@ def closed_standings(circle: Circle, season: Season) -> SeasonStandings:
     return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
 
 
-def evenings_by_number(circle: Circle, numbers: Iterable[int]) -> Mapping[int, Evening]:
-    """Of those that there are; where linked clubs use a number twice, that of the first of the clubs."""
-    found = Evening.objects.filter(club__in=circle.clubs, number__in=set(numbers)).defer("state")
-    by_place = sorted(found, key=lambda evening: circle.clubs.index(evening.club_id), reverse=True)
-    return {evening.number: evening for evening in by_place}
+def evenings_by_number(
+    circle: Circle, numbers: Collection[int], *, named: Collection[UUID] = ()
+) -> Mapping[int, Sequence[Evening]]:
+    """Of those that there are. Linked clubs may use a number twice: then those that are named already, else that of the
+    first of the clubs. One statement, and none without numbers.
+    """
+    found: dict[int, list[Evening]] = {}
+    rows = Evening.objects.filter(club__in=circle.clubs, number__in=numbers).defer("state") if numbers else ()
+    for evening in sorted(rows, key=lambda row: circle.clubs.index(row.club_id)):
+        found.setdefault(evening.number, []).append(evening)
+    return {number: [one for one in own if one.pk in named] or own[:1] for number, own in found.items()}
 
 
 def numbers_of_evenings(circle: Circle, evenings: Iterable[UUID]) -> Mapping[UUID, int]:

@@ -115,8 +115,8 @@ def numbers_of_evenings(club: ToldClub) -> Iterator[Figure]:
     found = season_results.evenings_by_number(circle, [*must.values(), 99])
     yield Figure(
         of="evenings by number",
-        must={evening.opened.number: evening.id for evening in first},
-        does={number: evening.pk for number, evening in found.items()},
+        must={evening.opened.number: [evening.id] for evening in first},
+        does={number: [evening.pk for evening in evenings] for number, evenings in found.items()},
     )
 
 

@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, rename_player
+from scorebook.play.results import ruleset_digest
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.order import link_club
 from scorebook.standings.season_agreement import Agreement
@@ -193,6 +194,27 @@ def test_evenings_are_left_out_and_rules_taken_by_number(pages: Pages) -> None:
     assert "Anna +20" in said
     html = markup(pages.client.get(f"{season}edit"))
     assert 'name="left_out" value="2"' in html and 'name="same_rules_as" value="1"' in html
+
+
+def test_whoever_changes_a_season_of_linked_clubs_leaves_out_the_evening_that_was_left_out(pages: Pages) -> None:
+    """The only evening of the Krone is number 1 as well, and so is that whose house rules count."""
+    krone = new_evening("Emmi", "Fritz", "Gustl", "Hans", at=FRIDAY + timedelta(weeks=2))
+    krone.close()
+    link_club(club=pages.club, other=krone.club, key=uuid4(), by="club link", at=FRIDAY)
+    first = pages.evenings[0].stored
+    agreement = Agreement(
+        first_on=FRIDAY.date(),
+        game="bavarian",
+        left_out=(krone.stored.pk,),
+        rules_of=first.pk,
+        ruleset=ruleset_digest(first),
+    )
+    season = agree_season(club=pages.club, key=uuid4(), name="2026", agreement=agreement, by="club link", at=FRIDAY)
+    typed = {**AGREED, "first_on": FRIDAY.date().isoformat(), "left_out": "1", "same_rules_as": "1"}
+    pages.post(f"{pages.path}/{season.id}/edit", seen=season.newest.pk, **typed)
+    changed = SeasonEvent.objects.get(club=pages.club, kind="changed")
+    assert Agreement.from_json(changed.facts).left_out == agreement.left_out
+    assert Agreement.from_json(changed.facts).rules_of == first.pk
 
 
 def test_a_season_is_changed_by_who_has_seen_it(pages: Pages) -> None:

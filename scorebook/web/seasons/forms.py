@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -85,10 +85,13 @@ class SeasonForm(forms.Form):
         circle: Circle,
         games: Sequence[str],
         units: Sequence[str],
+        agreed: Agreement | None = None,
         initial: Mapping[str, object] | None = None,
     ) -> None:
+        """agreed: what the season was before, if it was."""
         super().__init__(data, initial=dict(initial or {}))
         self.circle = circle
+        self.agreed = agreed
         self.typed = dict(data.lists()) if data else {}
         self._choose("game", [*((game, texts.game_text(game)) for game in games), (ALL_GAMES, texts.game_text(None))])
         self._units = [(unit, unit_name(unit)) for unit in units]
@@ -107,27 +110,32 @@ class SeasonForm(forms.Form):
 
     def clean(self) -> None:
         typed = self.cleaned_data
-        numbers = _numbers(typed.get("left_out")) | _numbers(typed.get("same_rules_as"))
-        known = evenings_by_number(self.circle, numbers) if numbers else {}
-        for name in ("left_out", "same_rules_as"):
-            if name in typed and not known.keys() >= _numbers(typed[name]):
-                self.add_error(name, form_error("evening_unknown"))
-        typed["agreement"] = self._agreement(known)
+        before = self.agreed
+        left_out = self._evenings("left_out", named=before.left_out if before else ())
+        models = self._evenings("same_rules_as", named=(before.rules_of,) if before and before.rules_of else ())
+        typed["agreement"] = self._agreement(left_out, next(iter(models), None))
         self.refuse(tuple(season_problems(typed["name"], typed["agreement"])))
 
-    def _agreement(self, known: Mapping[int, Evening]) -> Agreement:
+    def _evenings(self, name: str, *, named: Collection[UUID]) -> list[Evening]:
+        """Those whose numbers were typed, by number."""
+        numbers = _numbers(self.cleaned_data.get(name))
+        found = evenings_by_number(self.circle, numbers, named=named)
+        if not found.keys() >= numbers:
+            self.add_error(name, form_error("evening_unknown"))
+        return [evening for number in sorted(found) for evening in found[number]]
+
+    def _agreement(self, left_out: Iterable[Evening], model: Evening | None) -> Agreement:
         """A field that could not be read is as if nothing stood in it, so that all others are judged."""
         typed = self.cleaned_data
         measure, last_on = typed.get("measure", Measure.POINTS), typed.get("last_on")
         game = typed.get("game", next(iter(GAMES)))
-        model = known.get(typed.get("same_rules_as") or 0)
         return Agreement(
             first_on=typed.get("first_on") or last_on or EARLIEST,
             last_on=last_on,
             game=None if game == ALL_GAMES else game,
             ruleset=ruleset_digest(model) if model else "",
             rules_of=model.pk if model else None,
-            left_out=tuple(known[number].pk for number in sorted(_numbers(typed.get("left_out")) & known.keys())),
+            left_out=tuple(evening.pk for evening in left_out),
             least_evenings=typed.get("least_evenings") or 0,
             least_percent=typed.get("least_percent") or 0,
             measure=measure,

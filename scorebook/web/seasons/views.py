@@ -195,7 +195,8 @@ def _season_form(request: HttpRequest, club: Club, circle: Circle, season: Seaso
         offered = [*offered, season.agreement.unit]
     initial = typed_before(season, _numbers(circle, season)) if season else first_typed(timezone.localdate(), games)
     typed = FormData.of(request.POST) if request.method == "POST" else None
-    return SeasonForm(typed, circle=circle, games=games, units=offered, initial={"unit": offered[0], **initial})
+    agreed, initial = season.agreement if season else None, {"unit": offered[0], **initial}
+    return SeasonForm(typed, circle=circle, games=games, units=offered, agreed=agreed, initial=initial)
 
 
 def _games(played: Iterable[queries.PlayedIn], season: Season | None) -> list[str]:

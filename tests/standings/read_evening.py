@@ -1,4 +1,4 @@
-"""The story of each evening beside a plain recount: who won it, the best hand, the longest run, what turned it."""
+"""The story of an evening beside a plain recount: who won it, the best hand, the longest run, what turned it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Counts = Mapping[Person, int]
 
 
 def ends_of_evenings(club: ToldClub) -> Iterator[Figure]:
-    """Of one that is open, how it stands."""
-    for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 4)):
+    """Of a few evenings; of one that is open, how it stands."""
+    for evening in Random(str(club.id)).sample(club.evenings, min(len(club.evenings), 3)):
         end = evening_end(evening_sheet(evening.opened, range(0)))
         of = f"end of {evening.opened}"
         yield Figure(of=of, must=_plain_story(evening), does=_shown_story(end.story))

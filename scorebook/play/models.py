@@ -258,9 +258,15 @@ class EveningResult(models.Model):
             models.Index(fields=["club", "started_at"], name="play_evening_result_started"),
             models.Index(fields=["club", "run"], name="play_evening_result_run"),
             models.Index(fields=["club", "game", "points"], name="play_evening_result_points"),
-            # Holds all that place points ask, in the order in which they are added up.
-            models.Index(fields=["club", "player", "people", "place", "game"], name="play_evening_result_places"),
-        ]
+            # Holds all that boards add up, person by person.
+            models.Index(
+                fields=[
+                    "club", "player", "people", "place", "game", "schneider_given", "schneider_taken", "matadors",
+                    "doubled", "doubled_won", "run", "best_points",
+                ],
+                name="play_evening_result_board",
+            ),
+        ]  # fmt: skip
 
     def __str__(self) -> str:
         return f"place {self.place} of {self.people}"

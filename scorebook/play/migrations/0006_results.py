@@ -96,7 +96,21 @@ class Migration(migrations.Migration):
                     models.Index(fields=["club", "run"], name="play_evening_result_run"),
                     models.Index(fields=["club", "game", "points"], name="play_evening_result_points"),
                     models.Index(
-                        fields=["club", "player", "people", "place", "game"], name="play_evening_result_places"
+                        fields=[
+                            "club",
+                            "player",
+                            "people",
+                            "place",
+                            "game",
+                            "schneider_given",
+                            "schneider_taken",
+                            "matadors",
+                            "doubled",
+                            "doubled_won",
+                            "run",
+                            "best_points",
+                        ],
+                        name="play_evening_result_board",
                     ),
                 ],
             },

@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "scorebook.play",
     "scorebook.standings",
     "scorebook.operations",
+    "scorebook.exchange",
     "scorebook.api",
     "scorebook.web",
 ]

@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import Enum, StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rules.cards import Card, Rank, Suit
 from rules.problems import ProblemList
@@ -21,6 +21,7 @@ Reader = Callable[[object, str, ProblemList], Any]
 
 MOST_NUMBER = 1_000_000_000  # no hand and no pot comes near it, and sums of such numbers can still be written
 PLAIN = (str, int, bool)  # as JSON has them too
+MOST_TEXT = 200
 MOST_CALLS = 16  # a bound for the books, not a rule: sixteen doublings are a factor of 65,536
 
 
@@ -54,23 +55,29 @@ def read_bool(raw: object, name: str, problems: ProblemList) -> bool | None:
 
 
 def read_text(raw: object, name: str, problems: ProblemList) -> str:
-    if isinstance(raw, str) and len(raw) <= 200:
+    if isinstance(raw, str) and len(raw) <= MOST_TEXT:
         return raw.strip()
     problems.add("not_text", name)
     return ""
 
 
-def read_choice(
-    choices: type[Choice], code: str = "not_a_choice"
-) -> Callable[[object, str, ProblemList], Choice | None]:
-    def read(raw: object, name: str, problems: ProblemList) -> Choice | None:
+@dataclass(frozen=True, slots=True)
+class ChoiceReader(Generic[Choice]):
+    """One of a few words; see `read_choice`."""
+
+    choices: type[Choice]
+    code: str
+
+    def __call__(self, raw: object, name: str, problems: ProblemList) -> Choice | None:
         try:
-            return choices(str(raw))
+            return self.choices(str(raw))
         except ValueError:
-            problems.add(code, name, choices=", ".join(choices))
+            problems.add(self.code, name, choices=", ".join(self.choices))
             return None
 
-    return read
+
+def read_choice(choices: type[Choice], code: str = "not_a_choice") -> ChoiceReader[Choice]:
+    return ChoiceReader(choices, code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +169,27 @@ def field_readers(kind: type[Any]) -> Mapping[str, Reader]:
     return {one.name: one.metadata["read"] for one in fields(kind) if "read" in one.metadata}
 
 
+def check_strictly(kind: type[Any], raw: Mapping[str, object], problems: ProblemList, *, prefix: str = "") -> None:
+    """Name what `read_fields` passes over because it says nothing: a field that is not there, a value of another type.
+
+    A form sends its empty fields; a program that sends "" for a number has a fault. Only null says nothing then.
+    """
+    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    for name, value in raw.items():
+        read = readers.get(name)
+        if read is None:
+            if says_nothing(value) or value is False or value == 0:
+                problems.add("field_unknown", prefix + name)
+        elif value is not None and says_nothing(value):
+            read(value, prefix + name, problems)
+        elif isinstance(read, NestedReader) and isinstance(value, Mapping):
+            check_strictly(read.kind, value, problems, prefix=f"{prefix}{name}.")
+        elif isinstance(read, ListReader) and isinstance(read.read, NestedReader) and isinstance(value, list):
+            for place, one in enumerate(value):
+                if isinstance(one, Mapping):
+                    check_strictly(read.read.kind, one, problems, prefix=f"{prefix}{name}.{place}.")
+
+
 @cache
 def _told_fields(kind: type[Any]) -> tuple[tuple[str, object], ...]:
     """The same with their defaults."""
@@ -203,6 +231,13 @@ def read_card(raw: object, name: str, problems: ProblemList) -> Card | None:
     if not isinstance(raw, Mapping):
         problems.add("not_a_card", name)
         return None
-    rank = read_choice(Rank, "not_a_card")(raw.get("rank"), f"{name}.rank", problems)
-    suit = read_choice(Suit, "not_a_card")(raw.get("suit"), f"{name}.suit", problems)
+    for unknown in raw.keys() - CARD.keys():
+        problems.add("field_unknown", f"{name}.{unknown}")
+    rank, suit = (read(raw.get(part), f"{name}.{part}", problems) for part, read in CARD.items())
     return Card(rank=rank, suit=suit) if rank and suit else None
+
+
+CARD: Mapping[str, ChoiceReader[Any]] = {
+    "rank": read_choice(Rank, "not_a_card"),
+    "suit": read_choice(Suit, "not_a_card"),
+}

@@ -80,9 +80,9 @@ class Report:
     note: what the table wants to remember of the hand; it changes nothing.
     passed: the very ruleset and state whose checks it has passed, set by `read_report` alone: nobody can bring it
             along, and whoever changes a field with `replace` begins without it.
-    FOREIGN and FOREIGN_CODE: what to say of a field that belongs to another kind of hand.
     """
 
+    # What to say of a field that belongs to another kind of hand.
     FOREIGN: ClassVar[Mapping[str, str]] = {}
     FOREIGN_CODE: ClassVar[str] = "field_unknown"
 
@@ -111,10 +111,9 @@ class DeclaredHand(Report):
     value, counted_top_trumps, pot_taken_by: what the table believes; refused where it is not so.
     ober_holder:         who held the Ober of Acorns in a Rufer, where the last round is dealt by him (B99).
     trumps_held:         trumps of the declaring side, where somebody checks the run by cards.
-
-    OF_TEAMS: fixed teams play and write strokes, so its sentence names a team even if nobody declared.
     """
 
+    # Fixed teams play and write strokes, so its sentence names a team even if nobody declared.
     OF_TEAMS: ClassVar[bool] = False
 
     declarer: Player | None = json_field(read_player)

@@ -1,0 +1,227 @@
+"""What JSON the rules take and give, as JSON Schemas (2020-12), made from the very readers that read it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from rules import words
+from rules.games import GAMES, PRESETS
+from rules.own_contracts import OwnContract
+from rules.reading import (
+    CARD,
+    MOST_CALLS,
+    MOST_NUMBER,
+    MOST_TEXT,
+    ChoiceReader,
+    ListReader,
+    NestedReader,
+    Reader,
+    field_readers,
+    read_bool,
+    read_calls,
+    read_card,
+    read_counts,
+    read_int,
+    read_player,
+    read_players,
+    read_text,
+)
+from rules.report import Report
+from rules.ruleset import Contract, Ruleset
+from rules.state import State
+
+Schema = dict[str, Any]
+# Name of a part -> where its schema stands in the document that is being made.
+Refer = Callable[[str], str]
+
+_PLAYER: Schema = {"type": "string"}
+_NUMBER: Schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
+_CALLS: Schema = {
+    "anyOf": [
+        {"type": "integer", "minimum": 0, "maximum": MOST_CALLS},
+        {"type": "array", "items": {"type": ["string", "null"]}, "maxItems": MOST_CALLS},
+    ]
+}
+_PLAIN: Mapping[Reader, Schema] = {
+    read_player: _PLAYER,
+    read_players: {"type": "array", "items": _PLAYER},
+    read_int: _NUMBER,
+    read_bool: {"type": "boolean"},
+    read_text: {"type": "string", "maxLength": MOST_TEXT},
+    read_calls: _CALLS,
+    read_counts: {"type": "object", "additionalProperties": _NUMBER},
+}
+
+
+def hand_schemas(refer: Refer) -> dict[str, Schema]:
+    """Name -> schema of each kind of hand, one for each contract of each game, and of the parts that they share."""
+    found: dict[str, Schema] = {}
+    for game, contract in _contracts():
+        name = hand_schema_name(game, contract.id)
+        found[name] = _hand_schema(game, contract.id, contract.report, refer)
+    for game in GAMES:
+        if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}:
+            found[hand_schema_name(game, words.OWN_CONTRACT)] = _own_hand_schema(game, refer)
+    return found | parts_schemas([contract.report for _, contract in _contracts()], refer)
+
+
+def hand_schema_name(game: str, contract: str) -> str:
+    """BavarianSoloTout; of a table's own contracts BavarianOwnContract."""
+    of_contract = "own_contract" if contract.startswith(words.OWN_CONTRACT) else contract
+    return _camel(f"{game}_{of_contract}")
+
+
+def state_schemas(refer: Refer) -> dict[str, Schema]:
+    return {"State": _object_schema(State, refer)} | parts_schemas([State], refer)
+
+
+def house_rules_schemas(refer: Refer) -> dict[str, Schema]:
+    """One for each game."""
+    return {
+        house_rules_schema_name(id): {
+            "title": f"House rules, {words.game_name(id, 'en')}",
+            "type": "object",
+            "properties": {
+                name: _house_rule_schema(default, metadata, refer)
+                | {"description": words.house_rule_text(id, name, "en")}
+                for name, default, metadata in game.house_rules()
+            },
+            "additionalProperties": False,
+        }
+        for id, game in GAMES.items()
+    } | {"OwnContract": _object_schema(OwnContract, refer)}
+
+
+def house_rules_schema_name(game: str) -> str:
+    return _camel(f"{game}_house_rules")
+
+
+def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]:
+    """Of the objects within these, at any depth."""
+    found: dict[str, Schema] = {}
+    waiting = [part for kind in kinds for part in _parts(kind)]
+    while waiting:
+        part = waiting.pop()
+        if part.__name__ not in found:
+            found[part.__name__] = _object_schema(part, refer)
+            waiting += _parts(part)
+    return found
+
+
+def _contracts() -> list[tuple[str, Contract]]:
+    """Every contract of every game, whatever the preset and however many play."""
+    found = {
+        (id, contract.id): contract
+        for id, presets in PRESETS.items()
+        for ruleset in presets.values()
+        for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
+        for contract in ruleset.contracts(players)
+    }
+    return [(game, contract) for (game, _), contract in found.items()]
+
+
+def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> Schema:
+    schema = _object_schema(kind, refer)
+    schema["title"] = f"{words.game_name(game, 'en')}: {words.contract_name(contract, 'en')}"
+    schema["properties"]["contract"] = {"const": contract}
+    if "trump_suit" in schema["properties"]:
+        schema["properties"]["trump_suit"]["enum"] = [*map(str, GAMES[game].PACK), None]
+    schema["required"] = ["contract"]
+    return schema
+
+
+def _own_hand_schema(game: str, refer: Refer) -> Schema:
+    ruleset = next(iter(PRESETS[game].values()))
+    kind = _own_kind(ruleset)
+    schema = _hand_schema(game, words.OWN_CONTRACT, kind, refer)
+    schema["title"] = f"{words.game_name(game, 'en')}: a contract of the table's own"
+    schema["properties"]["contract"] = {"type": "string", "pattern": f"^{words.OWN_CONTRACT}"}
+    return schema
+
+
+def _own_kind(ruleset: Ruleset) -> type[Report]:
+    name, price = "A", 1
+    changed = ruleset.with_house_rules({"own_contracts": [{"name": name, "price": price}]})
+    contracts = changed.contracts(max(4, changed.LEAST_PLAYERS))
+    return next(one.report for one in contracts if one.is_own)
+
+
+def _object_schema(kind: type[Any], refer: Refer) -> Schema:
+    told = _told_of_fields(kind)
+    readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    return {
+        "type": "object",
+        "description": inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0],
+        "properties": {
+            name: _nullable(_reader_schema(read, refer)) | ({"description": told[name]} if name in told else {})
+            for name, read in readers.items()
+        },
+        "additionalProperties": False,
+    }
+
+
+def _told_of_fields(kind: type[Any]) -> dict[str, str]:
+    """Field -> what the docstrings of the class and of those it is made from say of it."""
+    found: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        text = re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(one.__doc__ or ""))
+        for names, said in re.findall(r"^([a-z_]+(?:, [a-z_]+)*): +(.+)$", text, re.MULTILINE):
+            found |= dict.fromkeys(names.split(", "), said)
+    return found
+
+
+def _reader_schema(read: Reader, refer: Refer) -> Schema:
+    if read in _PLAIN:
+        return _PLAIN[read]
+    if read is read_card:
+        return {
+            "type": "object",
+            "properties": {part: _reader_schema(one, refer) for part, one in CARD.items()},
+            "required": list(CARD),
+            "additionalProperties": False,
+        }
+    if isinstance(read, ChoiceReader):
+        return {"type": "string", "enum": [str(one) for one in read.choices]}
+    if isinstance(read, ListReader):
+        return {"type": "array", "items": _reader_schema(read.read, refer)}
+    if isinstance(read, NestedReader):
+        return {"$ref": refer(read.kind.__name__)}
+    raise AssertionError(f"no schema says what {read} reads")
+
+
+def _parts(kind: type[Any]) -> list[type[Any]]:
+    readers = field_readers(kind)  # type: ignore[arg-type] # likewise
+    reads = [read.read if isinstance(read, ListReader) else read for read in readers.values()]
+    return [read.kind for read in reads if isinstance(read, NestedReader)]
+
+
+def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refer) -> Schema:
+    if metadata["rows"]:
+        return {
+            "type": "array",
+            "items": {"$ref": refer("OwnContract")},
+            "maxItems": metadata["rows"].to_json()["most"],
+        }
+    if isinstance(default, tuple):
+        return {"type": "array", "items": {"type": "string", "enum": list(metadata["choices"])}}
+    if isinstance(default, StrEnum):
+        return {"type": "string", "enum": [str(one) for one in type(default)]}
+    if isinstance(default, bool):
+        return {"type": "boolean"}
+    number: Schema = {"type": "integer", "minimum": metadata["least"], "maximum": metadata["most"]}
+    return _nullable(number) if metadata["may_be_none"] else number
+
+
+def _nullable(schema: Schema) -> Schema:
+    if "$ref" in schema or "anyOf" in schema:
+        return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
+    nullable = {**schema, "type": [schema["type"], "null"]}
+    return {**nullable, "enum": [*schema["enum"], None]} if "enum" in schema else nullable
+
+
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))

@@ -140,7 +140,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 sys.modules["django.contrib.postgres"] = None  # type: ignore[assignment]
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["scorebook.api.body.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["scorebook.api.parsing.StrictJSONParser"],
     "EXCEPTION_HANDLER": "scorebook.api.errors.api_error_response",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],

@@ -1,10 +1,6 @@
 """Links are keys: whoever holds one may do what it is for, everybody else finds nothing."""
 
-from dataclasses import dataclass
-
 from django.http import Http404
-from django.urls import reverse
-from rest_framework.request import Request
 
 from scorebook.clubs.models import Club
 from scorebook.play.models import Evening
@@ -12,15 +8,6 @@ from scorebook.play.queries.evenings import Access, evening_by_token
 
 SCRIBE = "scribe link"
 CLUB = "club link"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    token: str
-    url: str
-
-    def to_json(self) -> dict[str, str]:
-        return {"token": self.token, "url": self.url}
 
 
 def read_by(token: str) -> Access:
@@ -44,20 +31,3 @@ def club_of(token: str) -> Club:
     if found is None:
         raise Http404
     return found
-
-
-def links(request: Request, evening: Evening, *, may_write: bool) -> dict[str, object]:
-    """The links of an evening; to watchers only their own."""
-    found = {"watch": _link(request, "evening", evening.watch_token)}
-    if may_write:
-        found["scribe"] = _link(request, "evening", evening.scribe_token)
-        found["club"] = club_link(request, evening.club)
-    return {name: link.to_json() for name, link in found.items()}
-
-
-def club_link(request: Request, club: Club) -> Link:
-    return _link(request, "club", club.link_token)
-
-
-def _link(request: Request, view: str, token: str) -> Link:
-    return Link(token=token, url=request.build_absolute_uri(reverse(f"api:{view}", args=[token])))

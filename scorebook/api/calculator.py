@@ -1,6 +1,6 @@
 """What a hand would be worth, without any evening: the fields of a line of `python -m rules score`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -18,7 +18,9 @@ from rules import (
     read_state,
     score,
 )
-from scorebook.api.body import Refused, RequestBody
+from scorebook.api.parsing import Refused
+from scorebook.api.told.evenings import ToldRuleset
+from scorebook.api.told.objects import Told
 
 Value = TypeVar("Value")
 
@@ -29,27 +31,27 @@ class Scored:
     score: Score
 
 
-def score_for_api(body: RequestBody) -> Scored:
+def scored_from_told(told: Told) -> Scored:
     """Raises: Refused with every problem that can be told."""
-    ruleset_raw = {
-        "game": body.text("game"),
-        "preset": body.text_or_none("preset"),
-        "house_rules": body.house_rules(),
-    }
-    version = body.integer_or_none("version")
-    players, dealer = body.texts("players"), body.text_or_none("dealer")
-    hand, state_raw = body.mapping("hand"), body.mapping_or_none("state")
-    table = Table(players=tuple(map(Player, players)), dealer=Player(dealer) if dealer else None)
-    problems: list[Problem] = []
-    ruleset = _tried_from_body(
-        lambda: read_ruleset(ruleset_raw | ({} if version is None else {"version": version})), problems
-    )
-    state = _tried_from_body(lambda: read_state(state_raw), problems)
-    answer = _tried_from_body(lambda: _scored_from_body(ruleset, state, table, hand), problems) if ruleset else None
-    body.check(lambda: problems)
-    if problems or answer is None:
+    found, problems = _tried(told)
+    if problems or found is None:
         raise Refused(problems)
-    return answer
+    return found
+
+
+def problems_of_told(told: Told) -> Sequence[Problem]:
+    return _tried(told)[1]
+
+
+def _tried(told: Told) -> tuple[Scored | None, Sequence[Problem]]:
+    version = {} if told["version"] is None else {"version": told["version"]}
+    table = Table(players=tuple(map(Player, told["players"] or ())), dealer=told["dealer"] and Player(told["dealer"]))
+    problems: list[Problem] = []
+    ruleset = _tried_from_body(lambda: read_ruleset(ToldRuleset.of(told) | version), problems)
+    state = _tried_from_body(lambda: read_state(told["state"] or {}), problems)
+    hand = told["hand"] or {}
+    scored = _tried_from_body(lambda: _scored_from_body(ruleset, state, table, hand), problems) if ruleset else None
+    return scored, problems
 
 
 def _scored_from_body(ruleset: Ruleset, state: State | None, table: Table, hand: Mapping[str, object]) -> Scored:

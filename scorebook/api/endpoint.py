@@ -1,6 +1,10 @@
-"""What all endpoints share. Each does three things: read the request, make one domain call, answer."""
+"""What all endpoints share. Each operation gets what was told, makes one domain call, and gives what it answers."""
 
-from django.http import Http404
+import hashlib
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from django.utils.cache import get_conditional_response
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -8,7 +12,7 @@ from rest_framework.views import APIView
 
 from rules import Player, words
 from scorebook.api import access, problem_texts
-from scorebook.api.body import Refused, RequestBody, check_texts
+from scorebook.api.parsing import check_texts
 from scorebook.core import request_bodies
 from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Access, evening_by_token
@@ -36,10 +40,32 @@ class Endpoint(APIView):
         """What the players in a problem are called."""
         return words.NOBODY
 
+    def look_up(self, **path: Any) -> None:
+        """Raises: Http404 where the link in the path is not for this."""
+
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
+        if request.method in ("GET", "HEAD") and response.status_code == 200:
+            # Whoever asks may keep it, and has to ask each time whether it is still so.
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+            response.add_post_render_callback(lambda rendered: unless_unchanged(request, rendered))
         # Amounts and links of people: nobody in between keeps them.
         response.headers.setdefault("Cache-Control", "no-store")
         return super().finalize_response(request, response, *args, **kwargs)
+
+
+def unless_unchanged(request: Request, response: Response) -> HttpResponseBase | None:
+    """304 instead of what the client has already. Saves the network, and the work only where a view knew before."""
+    response.headers.setdefault("ETag", f'"{hashlib.sha256(response.rendered_content).hexdigest()[:32]}"')
+    return unchanged_response(request, response.headers["ETag"])
+
+
+def unchanged_response(request: Request, etag: str) -> HttpResponseBase | None:
+    if "If-None-Match" not in request.headers:
+        return None
+    found = get_conditional_response(request._request, etag=etag)
+    if found is not None:
+        found["ETag"], found["Cache-Control"] = etag, "private, no-cache"
+    return found
 
 
 class NotFound(Endpoint):
@@ -54,13 +80,11 @@ class EveningEndpoint(Endpoint):
 
     evening: Evening | None = None
 
-    def body(self, request: Request, token: str) -> RequestBody:
-        """What a scribe sent, read before the evening is looked for; where it cannot be read, a link comes first."""
-        try:
-            return RequestBody(request.data)
-        except (APIException, Refused):
-            self.written_by(token)
-            raise
+    def look_up(self, **path: Any) -> None:
+        if self.request.method in ("GET", "HEAD"):
+            self.read_by(path["token"])
+        else:
+            self.written_by(path["token"])
 
     def read_by(self, token: str) -> Access:
         found = access.read_by(token)
@@ -76,6 +100,13 @@ class EveningEndpoint(Endpoint):
         token = self.kwargs.get("token", "")
         evening = self.evening or getattr(evening_by_token(token), "evening", None)
         return names_for_api_problems(evening) if evening else words.NOBODY
+
+
+class ClubEndpoint(Endpoint):
+    """Below the address of a club."""
+
+    def look_up(self, **path: Any) -> None:
+        access.club_of(path["token"])
 
 
 def names_for_api_problems(evening: Evening) -> problem_texts.Names:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from rules import Problem, RulesError, words
 from scorebook.api import problem_texts
-from scorebook.api.body import Refused
+from scorebook.api.parsing import Refused
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import database_outage, request_bodies, throttles

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from rules import GAMES, Problem, RulesError, Ruleset, read_ruleset
 from rules.problems import ProblemList
-from scorebook.api.body import RequestBody
-from scorebook.clubs.names import folded_name
+from scorebook.api.told.evenings import ToldRuleset, place_of
+from scorebook.api.told.objects import Told
 from scorebook.play.services import AgreedEnd, Start, Terms
 
 
@@ -47,24 +47,16 @@ class StartBody:
         return tuple(problems)
 
 
-def read_start(body: RequestBody) -> StartBody:
-    key, names = body.key(), body.texts("players")
+def start_of_told(told: Told) -> StartBody:
+    """What could not be read stands there as nothing, so that the rest can be judged."""
+    names = told["players"] or []
+    dealer = told["first_dealer"]
     return StartBody(
-        key=key,
-        ruleset={"game": body.text("game"), "preset": body.text_or_none("preset"), "house_rules": body.house_rules()},
-        unit=body.text("unit"),
-        stake_minor=body.integer("stake_minor"),
+        key=told["id"] or UUID(int=0),
+        ruleset=ToldRuleset.of(told),
+        unit=told["unit"] or "",
+        stake_minor=told["stake_minor"] or 0,
         names=names,
-        dealer_place=_dealer_place_in_body(body, names),
-        end=body.end_or_none(),
+        dealer_place=None if dealer is None else place_of(dealer, names),
+        end=told["end"],
     )
-
-
-def _dealer_place_in_body(body: RequestBody, names: Sequence[str]) -> int | None:
-    dealer = body.text_or_none("first_dealer")
-    if dealer is None:
-        return None
-    place = next((place for place, name in enumerate(names) if folded_name(name) == folded_name(dealer)), None)
-    if place is None:
-        body.problems.add("dealer_not_at_table", "first_dealer")
-    return place

@@ -124,8 +124,10 @@ def test_what_watchers_may_not_know_is_in_no_refusal(played: ApiEvening) -> None
 
 
 def test_answers_are_kept_by_nobody_in_between(played: ApiEvening, phone: Phone) -> None:
-    for path in ("games", played.club, f"{played.watch}/payments", "evenings/nobody"):
-        assert phone.get(path).headers["Cache-Control"] == "no-store"
+    for path in ("games", played.club, f"{played.watch}/payments"):
+        assert phone.get(path).headers["Cache-Control"] == "private, no-cache"
+    for answer in (phone.get("evenings/nobody"), phone.post(f"{played.scribe}/reopen", key())):
+        assert answer.headers["Cache-Control"] == "no-store"
 
 
 def test_a_new_watch_link_ends_the_old_one(evening: ApiEvening) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorebook.api.views.hands import MOST_HANDS
+from scorebook.api.told.hands import MOST_HANDS
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening, HandEvent
 from tests.support.api_phone import Answer, ApiEvening, Json, key, opening, unchanged

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorebook.api import problem_texts
-from scorebook.api.body import MOST_BYTES
+from scorebook.api.parsing import MOST_BYTES
 from scorebook.clubs.names import name_fault
 from tests.support.api_phone import ApiEvening, Phone, key, unchanged
 

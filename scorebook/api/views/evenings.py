@@ -2,26 +2,40 @@
 
 from django.http import HttpResponseBase
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from scorebook import refusal_texts
-from scorebook.api import access, sheets, starting
-from scorebook.api.body import Refused, RequestBody, lone_key
-from scorebook.api.endpoint import Endpoint, EveningEndpoint
+from scorebook.api import access, starting
+from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.endpoint import Endpoint, EveningEndpoint, unchanged_response
+from scorebook.api.etags import api_sheet_etag
+from scorebook.api.operation import Answer, operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.evenings import AgreeEnd, OpenEvening
+from scorebook.api.told.objects import Keyed, Told
 from scorebook.core import throttles
 from scorebook.play import services as play
+from scorebook.play.models import Evening
 from scorebook.standings import services as standings
 
 
 class Evenings(Endpoint):
-    def post(self, request: Request) -> Response:
+    @operation(
+        "open_evening",
+        body=OpenEvening,
+        answers={201: SheetAnswer, 200: SheetAnswer},
+        clashes=Clash,
+        also=lambda _view, told: starting.start_of_told(told).problems(),
+    )
+    def post(self, request: Request, told: Told) -> object:
+        """Begin an evening, in a club of its own or, with the token of its link, in one that there is.
+
+        201: it was begun. 200: it had been begun by the same `id`.
+        """
         at = timezone.now()
-        body = RequestBody(request.data)
-        wanted, club_token = starting.read_start(body), body.text_or_none("club")
-        body.check(wanted.problems)
-        club = access.club_of(club_token) if club_token is not None else None
+        wanted = starting.start_of_told(told)
+        club = access.club_of(told["club"]) if told["club"] is not None else None
         if problems := wanted.problems():
             raise Refused(problems)
         throttles.spend_budget(throttles.OpeningInClub if club else throttles.Opening, request)
@@ -34,49 +48,56 @@ class Evenings(Endpoint):
             by=access.CLUB if club else access.SCRIBE,
         )
         # A repeat comes back with the time of the first.
-        status = 201 if evening.started_at == at else 200
-        return Response(sheets.sheet_json(request, evening, may_write=True), status=status)
+        return Answer(value=_written_sheet(request, evening), status=201 if evening.started_at == at else 200)
 
 
 class OneEvening(EveningEndpoint):
-    def get(self, request: Request, token: str) -> HttpResponseBase:
+    @operation("evening", answer=SheetAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """The sheet: people, hands with their reasons, what stands in the pot, who pays whom once it is closed."""
         found = self.read_by(token)
-        etag = sheets.api_sheet_etag(found.evening, may_write=found.may_write)
-        # The client may keep the sheet, but has to ask each time whether it is still the one.
-        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-        unchanged = get_conditional_response(request._request, etag=etag)
+        etag = api_sheet_etag(found.evening, may_write=found.may_write)
+        unchanged: HttpResponseBase | None = unchanged_response(request, etag)
         if unchanged is not None:
-            for name, value in headers.items():
-                unchanged[name] = value
             return unchanged
-        return Response(sheets.sheet_json(request, found.evening, may_write=found.may_write), headers=headers)
+        shown = ShownSheet(request=request, evening=found.evening, may_write=found.may_write)
+        return Answer(value=shown, headers={"ETag": etag})
 
 
 class Closing(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
-        evening, key = self.written_by(token), lone_key(request.data)
-        evening = standings.close_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, evening, may_write=True))
+    @operation("close_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Close the evening: it counts in the club from now on, and there is a plan who pays whom."""
+        evening = self.written_by(token)
+        evening = standings.close_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
+        return _written_sheet(request, evening)
 
 
 class Reopening(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
-        evening, key = self.written_by(token), lone_key(request.data)
-        evening = standings.reopen_evening(evening=evening, key=key, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, evening, may_write=True))
+    @operation("reopen_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Open a closed evening again, to play on or to correct a hand."""
+        evening = self.written_by(token)
+        evening = standings.reopen_evening(evening=evening, key=told["id"], at=timezone.now(), by=access.SCRIBE)
+        return _written_sheet(request, evening)
 
 
 class Ending(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
-        evening, body = self.written_by(token), RequestBody(request.data)
-        key, end = body.key(), body.end_or_none()
-        body.check()
-        evening = play.agree_end(evening=evening, key=key, end=end, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, evening, may_write=True))
+    @operation("agree_end", body=AgreeEnd, answer=SheetAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Agree on when the evening is to end, or on nothing. It never closes by itself."""
+        evening = self.written_by(token)
+        evening = play.agree_end(evening=evening, key=told["id"], end=told["end"], at=timezone.now(), by=access.SCRIBE)
+        return _written_sheet(request, evening)
 
 
 class WatchLink(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
-        evening, key = self.written_by(token), lone_key(request.data)
-        evening = play.renew_watch_link(evening=evening, key=key)
-        return Response(sheets.sheet_json(request, evening, may_write=True))
+    @operation("renew_watch_link", body=Keyed, answer=SheetAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """A new link for those who look on; the old one opens nothing any more."""
+        evening = play.renew_watch_link(evening=self.written_by(token), key=told["id"])
+        return _written_sheet(request, evening)
+
+
+def _written_sheet(request: Request, evening: Evening) -> ShownSheet:
+    return ShownSheet(request=request, evening=evening, may_write=True)

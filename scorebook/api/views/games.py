@@ -1,22 +1,31 @@
 """What can be played, and what a hand is worth: no evening needed, nothing written."""
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from scorebook.api import calculator, catalogue, sheets
-from scorebook.api.body import RequestBody
+from scorebook.api import calculator, catalogue
+from scorebook.api.answers.games import Games as GamesAnswer
+from scorebook.api.answers.hands import ScoredHand, worded_score
 from scorebook.api.endpoint import Endpoint
+from scorebook.api.operation import operation
+from scorebook.api.told.hands import ScoreHand
+from scorebook.api.told.objects import Told
 from scorebook.core import throttles
 
 
 class Games(Endpoint):
-    def get(self, request: Request) -> Response:
-        return Response({"games": catalogue.games_json()})
+    @operation("games", answer=GamesAnswer)
+    def get(self, request: Request) -> object:
+        """All games with their presets, house rules and contracts, in the language of the request."""
+        return {"games": catalogue.games_json()}
 
 
 class HandScore(Endpoint):
     throttle_classes = [throttles.Scoring]
 
-    def post(self, request: Request) -> Response:
-        found = calculator.score_for_api(RequestBody(request.data))
-        return Response({**sheets.score_json(found.score, found.report), "state": found.score.state.to_json()})
+    @operation(
+        "score_hand", body=ScoreHand, answer=ScoredHand, also=lambda _view, told: calculator.problems_of_told(told)
+    )
+    def post(self, request: Request, told: Told) -> object:
+        """What a hand is worth at any table; nothing is written."""
+        found = calculator.scored_from_told(told)
+        return worded_score(found.score, found.report)

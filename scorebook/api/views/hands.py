@@ -3,154 +3,191 @@
 from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
+from django.http import HttpResponseBase
 from django.utils import timezone
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 import rules
 from rules import Problem, ReportError, Score
-from scorebook.api import access, errors, sheets
-from scorebook.api.body import BatchJSONParser, Refused, RequestBody
-from scorebook.api.catalogue import Json
+from scorebook.api import access, errors
+from scorebook.api.answers.evenings import Written, lines_of
+from scorebook.api.answers.hands import (
+    HandHistory,
+    HandScore,
+    ShownEvent,
+    WrittenHand,
+    WrittenHands,
+    WrittenLittle,
+    worded_score,
+)
+from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
-from scorebook.api.problem_texts import Names
+from scorebook.api.operation import Answer, operation
+from scorebook.api.parsing import BatchJSONParser, Refused
+from scorebook.api.told.hands import CorrectHand, PreviewHand, RecordHand, RecordHands, VoidHand
+from scorebook.api.told.objects import Told
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
 
 Hand = Mapping[str, object]
 
-# A day and a night at one table are some 600.
-MOST_HANDS = 1_000
 
-
-class _RecordingEndpoint(EveningEndpoint):
-    def _stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> Response:
+class RecordingEndpoint(EveningEndpoint):
+    def stale_response(self, stale: play.StaleHand, token: str, known_hands: int) -> HttpResponseBase:
+        """What was written since the writer looked."""
         evening = self.written_by(token)
-        newer = range(max(known_hands, 0) + 1, evening.hand_count + 1)
-        return _stale_hand_response(stale, sheets.lines_json(evening, newer), self.names())
+        return self.clash_response(stale, evening, range(max(known_hands, 0) + 1, evening.hand_count + 1))
+
+    def clash_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
+        """current: what somebody else wrote, for the person to look at."""
+        return errors.refusal_response(
+            409,
+            [Problem(code=stale.code, field=stale.field)],
+            names=self.names(),
+            current=Written.shown({"hand_count": stale.current, "hands": lines_of(evening, hands)}),
+        )
+
+    def problems_of_preview(self, told: Told, token: str, no: int | None = None) -> Sequence[Problem]:
+        """What the rules say of a hand that came with a wrong form."""
+        evening = self.written_by(token)
+        hand = told["hand"]
+        return _problems_of_hand(lambda: _preview(evening, no, hand, _dealer(told))) if hand else ()
 
 
-class Hands(_RecordingEndpoint):
-    def post(self, request: Request, token: str) -> Response:
-        at, body = timezone.now(), self.body(request, token)
-        known_hands, told = body.integer("known_hands"), _told_hand(body)
-        body.check(lambda: self._rehearsed(token, told))
+def _also_of_hand(view: RecordingEndpoint, told: Told) -> Sequence[Problem]:
+    no = view.kwargs.get("no", told.get("no"))
+    return view.problems_of_preview(told, view.kwargs["token"], no)
+
+
+def _link_is_known(view: RecordingEndpoint, _told: Told) -> Sequence[Problem]:
+    view.written_by(view.kwargs["token"])
+    return ()
+
+
+class Hands(RecordingEndpoint):
+    @operation(
+        "record_hand",
+        body=RecordHand,
+        answers={201: WrittenHand, 200: WrittenHand},
+        little=WrittenLittle,
+        clashes=Clash,
+        also=_also_of_hand,
+    )
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Record a hand. 201: it was written. 200: it had been written with this `id`."""
+        at, known_hands, is_little = timezone.now(), told["known_hands"], _wants_little(request)
         try:
             recorded = play.record_hands(
-                link=token,
-                known_hands=known_hands,
-                told=[told],
-                at=at,
-                by=access.SCRIBE,
-                with_names=not _wants_little(request),
-            )
+                link=token, known_hands=known_hands, told=[_told_hand(told)], at=at, by=access.SCRIBE,
+                with_names=not is_little,
+            )  # fmt: skip
         except play.HandRefused as refused:
             raise ReportError(refused.problems) from refused
         except play.StaleHand as stale:
-            return self._stale_response(stale, token, known_hands)
+            return self.stale_response(stale, token, known_hands)
         [event] = recorded.events
+        hand = event if is_little else ShownEvent(event=event, names=recorded.names)
         # A repeat comes back with the time of the first.
         status = 201 if event.recorded_at == at else 200
-        if _wants_little(request):
-            little = _recorded_json(recorded) | {"hand": _event_in_short_json(event)}
-            return Response(little, status=status, headers={"Preference-Applied": "return=minimal"})
-        return Response(sheets.written_json(event, recorded.names), status=status)
-
-    def _rehearsed(self, token: str, told: play.ToldHand) -> Sequence[Problem]:
-        evening = self.written_by(token)
-        return _problems_of_body_hand(
-            told.hand, lambda: play.preview_hand(evening=evening, hand=told.hand, dealer=told.dealer)
-        )
+        return Answer(value=_written(recorded.evening, hand=hand), status=status, is_little=is_little)
 
 
-class HandBatch(_RecordingEndpoint):
-    """Hands that were played while there was no network, all of them or none."""
-
+class HandBatch(RecordingEndpoint):
     parser_classes = [BatchJSONParser]
 
-    def post(self, request: Request, token: str) -> Response:
-        at, body = timezone.now(), self.body(request, token)
-        known_hands = body.integer("known_hands")
-        told = [_told_hand(part) for part in body.bodies("hands", most=MOST_HANDS)]
-        body.check(lambda: self._link_is_known(token))
+    @operation(
+        "record_hands",
+        body=RecordHands,
+        answers={201: WrittenHands, 200: WrittenHands},
+        clashes=Clash,
+        also=_link_is_known,
+    )
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Record hands that were played while there was no network, all of them or none.
+
+        Those that came through before, which must be the first of them, are not written again.
+        """
+        at, known_hands = timezone.now(), told["known_hands"]
+        hands = [_told_hand(one) for one in told["hands"]]
         try:
-            recorded = play.record_hands(link=token, known_hands=known_hands, told=told, at=at, by=access.SCRIBE)
+            recorded = play.record_hands(link=token, known_hands=known_hands, told=hands, at=at, by=access.SCRIBE)
         except play.HandRefused as refused:
             raise Refused([_at_place(problem, refused.place) for problem in refused.problems]) from refused
         except play.KeyReused as reused:
-            problems = [Problem(code=reused.code, field=_field_of_key(told, reused.key))]
+            problems = [Problem(code=reused.code, field=_field_of_key(hands, reused.key))]
             return errors.refusal_response(409, problems, names=self.names())
         except play.StaleHand as stale:
-            return self._stale_response(stale, token, known_hands)
+            return self.stale_response(stale, token, known_hands)
         is_new = any(event.recorded_at == at for event in recorded.events)
-        hands = [_event_in_short_json(event) for event in recorded.events]
-        return Response(_recorded_json(recorded) | {"hands": hands}, status=201 if is_new else 200)
-
-    def _link_is_known(self, token: str) -> Sequence[Problem]:
-        self.written_by(token)
-        return ()
+        return Answer(value=_written(recorded.evening, hands=recorded.events), status=201 if is_new else 200)
 
 
-class HandPreview(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
+class HandPreview(RecordingEndpoint):
+    @operation("preview_hand", body=PreviewHand, answer=HandScore, also=_also_of_hand)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """What a hand would be worth in this evening; nothing is written."""
         evening = self.written_by(token)
-        body = RequestBody(request.data)
-        no, hand, dealer = body.integer_or_none("no"), body.mapping("hand"), _dealer_in_body(body)
-        body.check(lambda: _problems_of_body_hand(hand, lambda: _preview_for_api(evening, no, hand, dealer)))
-        return Response(
-            sheets.score_json(_preview_for_api(evening, no, hand, dealer), names=names_for_api_problems(evening))
-        )
+        score = _preview(evening, told["no"], told["hand"], _dealer(told))
+        return worded_score(score, names=names_for_api_problems(evening))
 
 
-class OneHand(EveningEndpoint):
-    def get(self, request: Request, token: str, no: int) -> Response:
+class OneHand(RecordingEndpoint):
+    @operation("hand", answer=HandHistory)
+    def get(self, request: Request, token: str, no: int) -> object:
+        """Everything ever written about a hand, oldest first."""
         evening = self.read_by(token).evening
         events = evenings.hand_history(evening, no)
         if not events:
             raise play.HandUnknown(no=no)
         names = names_for_api_problems(evening)
-        return Response({"no": no, "names": names, "events": [sheets.event_json(event, names) for event in events]})
+        return {"no": no, "names": names, "events": [ShownEvent(event=event, names=names) for event in events]}
 
-    def put(self, request: Request, token: str, no: int) -> Response:
+    @operation("correct_hand", body=CorrectHand, answer=WrittenHand, clashes=Clash, also=_also_of_hand)
+    def put(self, request: Request, told: Told, token: str, no: int) -> object:
+        """Correct a hand; those after it are worked out anew, and nothing is erased."""
         evening = self.written_by(token)
-        body = RequestBody(request.data)
-        key, replaces = body.key(), body.key("replaces")
-        hand, dealer = body.mapping("hand"), _dealer_in_body(body)
-        body.check(lambda: _problems_of_body_hand(hand, lambda: _preview_for_api(evening, no, hand, dealer)))
         try:
             event = play.correct_hand(
                 evening=evening,
-                key=key,
+                key=told["id"],
                 no=no,
-                replaces=replaces,
-                hand=hand,
-                dealer=dealer,
+                replaces=told["replaces"],
+                hand=told["hand"],
+                dealer=_dealer(told),
                 at=timezone.now(),
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
-            return _stale_hand_response(stale, sheets.lines_json(evening, range(no, no + 1)), self.names())
-        return Response(sheets.written_json(event, names_for_api_problems(evening)))
+            return self.clash_response(stale, evening, range(no, no + 1))
+        return _written_hand(event)
 
 
-class HandVoiding(EveningEndpoint):
-    def post(self, request: Request, token: str, no: int) -> Response:
+class HandVoiding(RecordingEndpoint):
+    @operation("void_hand", body=VoidHand, answer=WrittenHand, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, no: int) -> object:
+        """Strike a hand out; it keeps its number and counts no more."""
         evening = self.written_by(token)
-        body = RequestBody(request.data)
-        key, replaces = body.key(), body.key("replaces")
-        body.check()
         try:
             event = play.void_hand(
-                evening=evening, key=key, no=no, replaces=replaces, at=timezone.now(), by=access.SCRIBE
+                evening=evening, key=told["id"], no=no, replaces=told["replaces"], at=timezone.now(), by=access.SCRIBE
             )
         except play.StaleHand as stale:
-            return _stale_hand_response(stale, sheets.lines_json(evening, range(no, no + 1)), self.names())
-        return Response(sheets.written_json(event, names_for_api_problems(evening)))
+            return self.clash_response(stale, evening, range(no, no + 1))
+        return _written_hand(event)
 
 
-def _told_hand(body: RequestBody) -> play.ToldHand:
-    return play.ToldHand(key=body.key(), hand=body.mapping("hand"), dealer=_dealer_in_body(body))
+def _written_hand(event: HandEvent) -> Mapping[str, object]:
+    names = names_for_api_problems(event.evening)
+    return _written(event.evening, hand=ShownEvent(event=event, names=names))
+
+
+def _written(evening: Evening, **what: object) -> Mapping[str, object]:
+    return {"revision": evening.revision, "hand_count": evening.hand_count, **what}
+
+
+def _told_hand(told: Told) -> play.ToldHand:
+    return play.ToldHand(key=told["id"], hand=told["hand"], dealer=_dealer(told))
 
 
 def _field_of_key(told: Sequence[play.ToldHand], key: UUID | None) -> str:
@@ -168,41 +205,20 @@ def _wants_little(request: Request) -> bool:
     return "return=minimal" in request.headers.get("Prefer", "").replace(" ", "").split(",")
 
 
-def _recorded_json(recorded: play.RecordedHands) -> Json:
-    return {"revision": recorded.evening.revision, "hand_count": recorded.evening.hand_count}
-
-
-def _event_in_short_json(event: HandEvent) -> Json:
-    return {"no": event.no, "id": event.pk, "at": event.recorded_at}
-
-
-def _dealer_in_body(body: RequestBody) -> rules.Player | None:
+def _dealer(told: Told) -> rules.Player | None:
     """Who dealt, where it was out of turn."""
-    id = body.key_or_none("dealer")
-    return rules.Player(str(id)) if id else None
+    return rules.Player(str(told["dealer"])) if told["dealer"] else None
 
 
-def _preview_for_api(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:
+def _preview(evening: Evening, no: int | None, hand: Hand, dealer: rules.Player | None) -> Score:
     if no is None:
         return play.preview_hand(evening=evening, hand=hand, dealer=dealer)
     return play.preview_correction(evening=evening, no=no, hand=hand, dealer=dealer)
 
 
-def _problems_of_body_hand(hand: Hand, preview: Callable[[], Score]) -> Sequence[Problem]:
-    """What the rules say of a hand that came with a wrong form."""
+def _problems_of_hand(preview: Callable[[], Score]) -> Sequence[Problem]:
     try:
-        if hand:
-            preview()
+        preview()
     except ReportError as error:
         return error.problems
     return ()
-
-
-def _stale_hand_response(stale: play.StaleHand, hands: Sequence[Json], names: Names) -> Response:
-    """current: what somebody else wrote, for the person to look at."""
-    return errors.refusal_response(
-        409,
-        [Problem(code=stale.code, field=stale.field)],
-        names=names,
-        current={"hand_count": stale.current, "hands": hands},
-    )

@@ -1,84 +1,77 @@
 """Who pays whom after the close, and who has paid."""
 
-from enum import StrEnum
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from rules import Problem
-from scorebook.api import access, sheets
-from scorebook.api.body import Refused, RequestBody, lone_key
+from scorebook.api import access
+from scorebook.api.answers.evenings import hides_money
+from scorebook.api.answers.payments import Payments as PaymentsAnswer
+from scorebook.api.answers.payments import ShownPlan
+from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import EveningEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.payments import SettleEvening, TickPayment, Way
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import PlannedPayment
-from scorebook.ledger.services import Rounding, SettlementMethod
+from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
 class Payments(EveningEndpoint):
-    def get(self, request: Request, token: str) -> Response:
+    @operation("payments", answer=PaymentsAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """The plan of a closed evening: who pays whom, and what is paid of it."""
         found = self.read_by(token)
-        shown = sheets.payments_json(found.evening)
-        if not found.may_write and sheets.hides_money(found.evening):
-            shown |= {"payments": [], "is_proven": None}
-        return Response(shown)
+        return ShownPlan(evening=found.evening, hides_money=not found.may_write and hides_money(found.evening))
 
 
 class Ticking(EveningEndpoint):
-    def post(self, request: Request, token: str, payment: UUID) -> Response:
+    @operation("tick_payment", body=TickPayment, answer=PaymentsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+        """Tick a payment off, in whole or in part."""
         evening = self.written_by(token)
-        planned, body = _planned_payment_in_path(evening, payment), RequestBody(request.data)
-        key, part = body.key(), body.integer_or_none("amount_minor")
-        body.check()
-        ledger.mark_paid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now(), amount_minor=part)
-        return Response(sheets.payments_json(evening))
+        ledger.mark_paid(
+            planned=_planned_payment_in_path(evening, payment),
+            key=told["id"],
+            by=access.SCRIBE,
+            at=timezone.now(),
+            amount_minor=told["amount_minor"],
+        )
+        return ShownPlan(evening=evening)
 
 
 class Unticking(EveningEndpoint):
-    def post(self, request: Request, token: str, payment: UUID) -> Response:
+    @operation("untick_payment", body=Keyed, answer=PaymentsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+        """Take back the newest part that was ticked off."""
         evening = self.written_by(token)
-        planned, key = _planned_payment_in_path(evening, payment), lone_key(request.data)
-        ledger.mark_unpaid(planned=planned, key=key, by=access.SCRIBE, at=timezone.now())
-        return Response(sheets.payments_json(evening))
-
-
-class By(StrEnum):
-    """How what is still open is settled: one of the ledger's ways, or not paid as it stands."""
-
-    FEWEST = SettlementMethod.FEWEST
-    ONE_FOR_ALL = SettlementMethod.ONE_FOR_ALL
-    DIRECT = SettlementMethod.DIRECT
-    CARRY_OVER = "carry_over"
-    ROUND_OFF = "round_off"
+        planned = _planned_payment_in_path(evening, payment)
+        ledger.mark_unpaid(planned=planned, key=told["id"], by=access.SCRIBE, at=timezone.now())
+        return ShownPlan(evening=evening)
 
 
 class Settling(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
+    @operation("settle_evening", body=SettleEvening, answer=PaymentsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Settle what is still open another way; what is paid stays paid."""
         evening, at = self.written_by(token), timezone.now()
-        body = RequestBody(request.data)
-        key, method = body.key(), body.choice("way", By)
-        treasurer = body.key_or_none("treasurer") if method is By.ONE_FOR_ALL else None
-        coin, to = (
-            (body.integer("coin"), body.choice("to", Rounding)) if method is By.ROUND_OFF else (0, Rounding.KITTY)
-        )
-        body.check()
-        if method is By.CARRY_OVER:
+        key, way = told["id"], told["way"]
+        if way is Way.CARRY_OVER:
             play.carry_over_evening(evening=evening, key=key, by=access.SCRIBE, at=at)
-        elif method is By.ROUND_OFF:
-            play.round_off_evening(evening=evening, key=key, coin=coin, to=to, by=access.SCRIBE, at=at)
+        elif way is Way.ROUND_OFF:
+            play.round_off_evening(evening=evening, key=key, coin=told["coin"], to=told["to"], by=access.SCRIBE, at=at)
         else:
-            play.settle_evening(
-                evening=evening,
-                at=at,
-                method=SettlementMethod(method),
-                treasurer=_treasurer_in_body(evening, treasurer),
-            )
-        return Response(sheets.payments_json(evening))
+            treasurer = _treasurer_in_body(evening, told["treasurer"])
+            play.settle_evening(evening=evening, at=at, method=SettlementMethod(way), treasurer=treasurer)
+        return ShownPlan(evening=evening)
 
 
 def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:

@@ -8,29 +8,45 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from rules import Problem
-from scorebook.api import access, sheets
-from scorebook.api.body import Refused, RequestBody, lone_key
+from scorebook.api import access
+from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
+from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import EveningEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.evenings import JoinEvening
+from scorebook.api.told.objects import Keyed, Told
 from scorebook.clubs import services as clubs
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 
 
 class Seats(EveningEndpoint):
-    def post(self, request: Request, token: str) -> Response:
+    @operation("join_evening", body=JoinEvening, answer=SheetAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Somebody comes late and gets a place at the table; the club enrols them where nobody is called so."""
         evening, at = self.written_by(token), timezone.now()
-        body = RequestBody(request.data)
-        key, name, place = body.key(), body.text("name"), body.integer("place")
-        body.check()
+        key, name, place = told["id"], told["name"], told["place"]
         try:
             evening = _join_from_body(evening, key=key, name=name, place=place, at=at)
         except clubs.ClubError as error:
             about_name = [Problem(code=one.code, field="name") for one in error.problems]
             raise Refused([*about_name, *_problems_of_body_place(evening, place, at)]) from error
-        return Response(sheets.sheet_json(request, evening, may_write=True))
+        return ShownSheet(request=request, evening=evening, may_write=True)
+
+
+class Leaving(EveningEndpoint):
+    @operation("leave_evening", body=Keyed, answer=SheetAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, player: UUID) -> object:
+        """Somebody goes home early: they sit in no further hand, and what they won or lost stays."""
+        evening = self.written_by(token)
+        leaver = get_object_or_404(evening.club.players, pk=player)
+        evening = play.leave_evening(
+            evening=evening, key=told["id"], player=leaver, at=timezone.now(), by=access.SCRIBE
+        )
+        return ShownSheet(request=request, evening=evening, may_write=True)
 
 
 def _join_from_body(evening: Evening, *, key: UUID, name: str, place: int, at: datetime) -> Evening:
@@ -54,12 +70,3 @@ def _problems_of_body_place(evening: Evening, place: int, at: datetime) -> Seque
         finally:
             transaction.set_rollback(True)
     return ()
-
-
-class Leaving(EveningEndpoint):
-    def post(self, request: Request, token: str, player: UUID) -> Response:
-        evening = self.written_by(token)
-        leaver = get_object_or_404(evening.club.players, pk=player)
-        key = lone_key(request.data)
-        evening = play.leave_evening(evening=evening, key=key, player=leaver, at=timezone.now(), by=access.SCRIBE)
-        return Response(sheets.sheet_json(request, evening, may_write=True))

@@ -1,0 +1,61 @@
+"""A club over its evenings."""
+
+from rest_framework import serializers
+
+from scorebook.api.answers.evenings import EveningAnswer, LinkAnswer
+from scorebook.api.answers.objects import Amounts, AnswerObject
+
+
+class PersonName(AnswerObject):
+    id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+
+
+class EveningResult(AnswerObject):
+    player = serializers.UUIDField(source="player.pk")
+    points = serializers.IntegerField()
+    amount_minor = serializers.IntegerField()
+
+
+class EveningOfClub(EveningAnswer):
+    """Whoever has the club's link belongs to it, and writes in its evenings as on its page."""
+
+    results = EveningResult(many=True)
+
+
+class ClubAnswer(AnswerObject):
+    """The latest evenings; older: the `before` of those before them, null where these are the first.
+
+    balances: unit -> what everybody still owes (below 0) or is owed over all evenings.
+    """
+
+    id = serializers.UUIDField(source="club.pk")
+    name = serializers.CharField(source="club.name")
+    players = PersonName(many=True, source="club.players.all")
+    evenings = EveningOfClub(many=True)
+    older = serializers.IntegerField(allow_null=True)
+    balances = serializers.DictField(child=Amounts())
+
+
+class Standing(AnswerObject):
+    rank = serializers.IntegerField()
+    player = serializers.UUIDField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    points = serializers.IntegerField()
+    amounts = Amounts()
+    evenings = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    declared = serializers.IntegerField()
+    declared_won = serializers.IntegerField()
+
+
+class LeaderboardAnswer(AnswerObject):
+    standings = Standing(many=True)
+
+
+class ClubLinkOnly(AnswerObject):
+    club = LinkAnswer()
+
+
+class ClubLinks(AnswerObject):
+    links = ClubLinkOnly()

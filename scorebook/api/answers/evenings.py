@@ -1,0 +1,210 @@
+"""An evening: players by their ids, amounts in minor units, and the links to it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from rules import words
+from scorebook import language
+from scorebook.api.answers.games import ContractOfGame
+from scorebook.api.answers.hands import HandOfSheet, RoundPlace, ShownLine
+from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, OfTheRules, PeopleNames
+from scorebook.api.answers.payments import PlannedPayment, payments_of
+from scorebook.api.catalogue import contracts_json
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club
+from scorebook.ledger.queries import PlanLine
+from scorebook.play.models import Evening
+from scorebook.play.queries import evenings
+from scorebook.play.queries.evenings import SeatLine, Sheet
+from scorebook.play.services import POINTS
+
+
+def hides_money(evening: Evening) -> bool:
+    """Whether those who look on see points only."""
+    return circle_of(evening.club_id).hides_money and evening.unit != POINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    token: str
+    url: str
+
+
+def link_to(request: Request, view: str, token: str) -> Link:
+    return Link(token=token, url=request.build_absolute_uri(reverse(f"api:{view}", args=[token])))
+
+
+def club_link(request: Request, club: Club) -> Link:
+    return link_to(request, "club", club.link_token)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownEvening:
+    """may_write: whoever looks holds the scribe's link or the club's; watchers see their own link alone."""
+
+    request: Request
+    evening: Evening
+    may_write: bool
+
+    @cached_property
+    def hides_money(self) -> bool:
+        return not self.may_write and hides_money(self.evening)
+
+    @property
+    def stake_minor(self) -> int | None:
+        return None if self.hides_money else self.evening.stake_minor
+
+    @property
+    def game_name(self) -> str:
+        return words.game_name(self.evening.game, language.current_language())
+
+    @property
+    def links(self) -> Mapping[str, Link]:
+        found = {"watch": link_to(self.request, "evening", self.evening.watch_token)}
+        if self.may_write:
+            found["scribe"] = link_to(self.request, "evening", self.evening.scribe_token)
+            found["club"] = club_link(self.request, self.evening.club)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownSheet(ShownEvening):
+    @cached_property
+    def sheet(self) -> Sheet:
+        return evenings.evening_sheet(self.evening)
+
+    @property
+    def players(self) -> Iterable[SeatLine]:
+        lines = self.sheet.players
+        return [replace(line, amount_minor=None) for line in lines] if self.hides_money else lines  # type: ignore[arg-type]
+
+    @property
+    def hands(self) -> Iterable[ShownLine]:
+        return [ShownLine(line=line, names=self.sheet.names) for line in self.sheet.lines]
+
+    @property
+    def contracts(self) -> list[dict[str, object]]:
+        return contracts_json(self.sheet.ruleset, len(self.sheet.table.players))
+
+    @property
+    def payments(self) -> list[PlanLine]:
+        return [] if self.hides_money else payments_of(self.evening)
+
+    @property
+    def next_no(self) -> int:
+        return self.evening.hand_count + 1
+
+    @property
+    def sitting_out(self) -> list[str]:
+        return [str(player.pk) for player in self.sheet.sitting_out]
+
+
+def lines_of(evening: Evening, hands: range) -> list[ShownLine]:
+    """Those of its hands as they stand now, by their numbers."""
+    sheet = evenings.evening_sheet(evening, hands)
+    return [ShownLine(line=line, names=sheet.names) for line in sheet.lines]
+
+
+class LinkAnswer(AnswerObject):
+    token = serializers.CharField()
+    url = serializers.URLField()
+
+
+class Links(AnswerObject):
+    """To watchers only their own."""
+
+    watch = LinkAnswer()
+    scribe = LinkAnswer(required=False)
+    club = LinkAnswer(required=False)
+
+
+class GameName(AnswerObject):
+    id = GameWord(source="evening.game")
+    name = serializers.CharField(source="game_name")
+
+
+class AgreedEndAnswer(AnswerObject):
+    """One of the four."""
+
+    rounds = serializers.IntegerField(required=False)
+    deals = serializers.IntegerField(required=False)
+    points = serializers.IntegerField(required=False)
+    at = serializers.CharField(required=False)
+
+
+class EveningAnswer(AnswerObject):
+    """What the sheet and the list of evenings both say of one. stake_minor: null where money is hidden."""
+
+    id = serializers.UUIDField(source="evening.pk")
+    number = serializers.IntegerField(source="evening.number")
+    game = GameName(source="*")
+    unit = serializers.CharField(source="evening.unit")
+    stake_minor = serializers.IntegerField(allow_null=True)
+    started_at = At(source="evening.started_at")
+    closed_at = At(source="evening.closed_at", allow_null=True)
+    agreed_end = AgreedEndAnswer(source="evening.agreed_end", allow_null=True)
+    hand_count = serializers.IntegerField(source="evening.hand_count")
+    links = Links()
+
+
+class RulesetAnswer(AnswerObject):
+    """Every house rule as it was agreed, so that later defaults change nothing."""
+
+    game = GameWord()
+    version = serializers.IntegerField()
+    house_rules = OfTheRules("HouseRules")
+
+
+class Seat(AnswerObject):
+    """place: where they sit, or sat last. amount_minor: null where money is hidden."""
+
+    id = serializers.UUIDField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    place = serializers.IntegerField()
+    present = serializers.BooleanField()
+    points = serializers.IntegerField()
+    amount_minor = serializers.IntegerField(allow_null=True)
+    hands = serializers.IntegerField()
+    declared = serializers.IntegerField()
+    declared_won = serializers.IntegerField()
+
+
+class NextHand(AnswerObject):
+    """Who deals, who leads to the first trick, and who holds no cards in it."""
+
+    no = serializers.IntegerField(source="next_no")
+    players = serializers.ListField(child=serializers.CharField(), source="sheet.table.players")
+    dealer = serializers.CharField(source="sheet.table.dealer")
+    leader = serializers.UUIDField(source="sheet.leader.pk")
+    round = RoundPlace(source="sheet.place", allow_null=True)
+    sitting_out = serializers.ListField(child=serializers.CharField())
+
+
+class SheetAnswer(EveningAnswer):
+    """An evening with all its hands. revision: another one after everything that was written."""
+
+    ruleset = RulesetAnswer(source="evening.ruleset")
+    revision = serializers.IntegerField(source="evening.revision")
+    may_write = serializers.BooleanField()
+    names = PeopleNames(source="sheet.names")
+    players = Seat(many=True)
+    hands = HandOfSheet(many=True)
+    pot = serializers.IntegerField(source="sheet.state.pot")
+    pot_shares = Amounts(source="sheet.pot_shares")
+    pot_to_kitty = serializers.IntegerField(source="sheet.pot_to_kitty")
+    state = OfTheRules("State", source="sheet.state.to_json")
+    next = NextHand(source="*")
+    contracts = ContractOfGame(many=True)
+    payments = PlannedPayment(many=True)
+
+
+class Written(AnswerObject):
+    """What somebody else wrote meanwhile, for the person to look at."""
+
+    hand_count = serializers.IntegerField()
+    hands = HandOfSheet(many=True)

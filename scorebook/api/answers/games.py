@@ -1,0 +1,83 @@
+"""The games in the language of the request: everything a client needs to offer an evening and to ask for a hand."""
+
+from rest_framework import serializers
+
+from rules.ruleset import Aim, Sides
+from scorebook.api.answers.objects import AnswerObject, GameWord, OfTheRules, Word
+
+
+class SuitName(AnswerObject):
+    id = OfTheRules("Suit")
+    name = serializers.CharField()
+
+
+class ContractOfGame(AnswerObject):
+    """What may be reported at this table, and what has to be asked for it.
+
+    common: offered first. needs_trump: its suit must be named. top_trumps: the runs that change the value.
+    """
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    sides = Word(Sides)
+    aim = Word(Aim)
+    common = serializers.BooleanField()
+    trump_suits = SuitName(many=True)
+    names_trump = serializers.BooleanField()
+    needs_trump = serializers.BooleanField()
+    has_levels = serializers.BooleanField()
+    top_trumps = serializers.ListField(child=serializers.IntegerField())
+    may_kontra = serializers.BooleanField()
+    may_lay = serializers.BooleanField()
+    may_surrender = serializers.BooleanField()
+    calls_a_card = serializers.BooleanField()
+
+
+class ContractsOfTable(AnswerObject):
+    """players: the numbers of people at whose table these are played."""
+
+    players = serializers.ListField(child=serializers.IntegerField())
+    contracts = ContractOfGame(many=True)
+
+
+class Preset(AnswerObject):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    house_rules = OfTheRules("HouseRules")
+    contracts = ContractsOfTable(many=True)
+
+
+class HouseRule(AnswerObject):
+    """source: where it stands. least, most, choices: what it may be; rows: of a list, what each row may hold."""
+
+    id = serializers.CharField()
+    text = serializers.CharField()
+    default = OfTheRules("HouseRuleValue")
+    source = serializers.CharField()  # type: ignore[assignment] # a declared field leaves the class's own alone
+    least = serializers.IntegerField(required=False)
+    most = serializers.IntegerField(required=False)
+    choices = serializers.ListField(child=serializers.CharField(), required=False)
+    may_be_none = serializers.BooleanField(required=False)
+    rows = serializers.DictField(required=False)
+
+
+class PlayersOfGame(AnswerObject):
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+
+
+class Game(AnswerObject):
+    """fields: of each contract, what may be told of such a hand."""
+
+    id = GameWord()
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    players = PlayersOfGame()
+    suits = SuitName(many=True)
+    house_rules = HouseRule(many=True)
+    fields = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))  # type: ignore[assignment]
+    presets = Preset(many=True)
+
+
+class Games(AnswerObject):
+    games = Game(many=True)

@@ -1,0 +1,174 @@
+"""Hands and what they were worth, reasons also in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework import serializers
+
+from rules import Report, Score, words
+from rules.score import Level
+from scorebook import language
+from scorebook.api.answers.objects import Amounts, AnswerObject, At, OfTheRules, PeopleNames, Word
+from scorebook.api.problem_texts import Names
+from scorebook.play.codec import facts_of_event, read_table, report_of_event, score_of_event
+from scorebook.play.models import HandEvent
+from scorebook.play.queries.evenings import HandLine
+
+
+def worded_score(score: Score, report: Report | None = None, names: Names = words.NOBODY) -> dict[str, Any]:
+    """The score as the rules write it, its reasons in words; with its report the hand in one line too."""
+    spoken = language.current_language()
+    reasons = [{**one.to_json(), "text": words.reason_text(one, spoken, names)} for one in score.reasons]
+    said = {"text": words.hand_text(report, score, spoken, names)} if report else {}
+    return {**score.to_json(), "reasons": reasons, "sum": words.sum_text(score, spoken, names), **said}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    line: HandLine
+    names: Names
+
+    @property
+    def score(self) -> Mapping[str, Any]:
+        return worded_score(self.line.score, self.line.report, self.names)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEvent:
+    event: HandEvent
+    names: Names
+
+    @property
+    def table(self) -> Any:
+        return read_table(self.event.table)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return facts_of_event(self.event)
+
+    @property
+    def score(self) -> Mapping[str, Any]:
+        report = report_of_event(self.event, self.event.evening.rules)
+        return worded_score(score_of_event(self.event), report, self.names)
+
+
+class Reason(AnswerObject):
+    """One step on the way to the value, in the order in which a player would count it.
+
+    amount: added to the value; half a point is "1/2". factor: multiplies everything before it.
+    """
+
+    code = serializers.CharField()
+    rule = serializers.CharField()
+    amount = OfTheRules("PointsOrHalves", required=False)
+    factor = serializers.IntegerField(required=False)
+    args = OfTheRules("ReasonArguments", required=False)
+    text = serializers.CharField()
+
+
+class HandScore(AnswerObject):
+    """points: player -> won or lost. pot: + it grew, - it paid out; all of it sums to 0.
+
+    value: what one loser pays one winner. tally: what stands on the sheet of games that do not write points.
+    """
+
+    points = Amounts()
+    pot = serializers.IntegerField()
+    value = serializers.IntegerField()
+    declarer_side = serializers.ListField(child=serializers.CharField())
+    declarer_won = serializers.BooleanField(allow_null=True)
+    level = Word(Level, allow_null=True)
+    reasons = Reason(many=True)
+    tally = Amounts(required=False)
+    sum = serializers.CharField()
+    text = serializers.CharField(required=False)
+
+
+class ScoredHand(HandScore):
+    """state: what the next hand starts from."""
+
+    state = OfTheRules("State")
+
+
+class RoundPlace(AnswerObject):
+    """Hand 2 of 4 of round 3."""
+
+    no = serializers.IntegerField(source="round")
+    hand = serializers.IntegerField()
+    of = serializers.IntegerField()
+
+
+class HandOfSheet(AnswerObject):
+    """A hand as it stands now. id: what a correction of it replaces. written_at: when that was written.
+
+    round: null where the deal did not pass on. running: what everybody stood at after it.
+    """
+
+    no = serializers.IntegerField(source="line.no")
+    id = serializers.UUIDField(source="line.event_id")
+    at = At(source="line.recorded_at")
+    by = serializers.CharField(source="line.recorded_by")
+    written_at = At(source="line.written_at")
+    is_void = serializers.BooleanField(source="line.is_void")
+    corrected = serializers.IntegerField(source="line.corrected")
+    players = serializers.ListField(child=serializers.CharField(), source="line.table.players")
+    dealer = serializers.CharField(source="line.table.dealer")
+    sitting_out = serializers.ListField(child=serializers.CharField(), source="line.sitting_out")
+    hand = OfTheRules("Hand", source="line.report.to_json")
+    points = Amounts(source="line.points")
+    running = Amounts(source="line.figures.running")
+    round = RoundPlace(source="line.figures.place", allow_null=True)
+    score = HandScore()
+
+
+class HandEventAnswer(AnswerObject):
+    """What was written about a hand, once. cause: the correction that made it be scored again."""
+
+    no = serializers.IntegerField(source="event.no")
+    id = serializers.UUIDField(source="event.pk")
+    kind = Word(HandEvent.Kind, source="event.kind")
+    replaces = serializers.UUIDField(source="event.replaces_id", allow_null=True)
+    cause = serializers.UUIDField(source="event.cause_id", allow_null=True)
+    at = At(source="event.recorded_at")
+    by = serializers.CharField(source="event.recorded_by")
+    players = serializers.ListField(child=serializers.CharField(), source="table.players")
+    dealer = serializers.CharField(source="table.dealer")
+    hand = OfTheRules("Hand", source="facts")
+    score = HandScore()
+
+
+class HandHistory(AnswerObject):
+    """Everything ever written about a hand."""
+
+    no = serializers.IntegerField()
+    names = PeopleNames()
+    events = HandEventAnswer(many=True)
+
+
+class WrittenHand(AnswerObject):
+    """revision: so that a writer knows whether their sheet is old. With `return=minimal` the hand is a WrittenLine."""
+
+    hand = HandEventAnswer()
+    revision = serializers.IntegerField()
+    hand_count = serializers.IntegerField()
+
+
+class WrittenLine(AnswerObject):
+    no = serializers.IntegerField()
+    id = serializers.UUIDField(source="pk")
+    at = At(source="recorded_at")
+
+
+class WrittenLittle(AnswerObject):
+    """What is answered with `Prefer: return=minimal`."""
+
+    hand = WrittenLine()
+    revision = serializers.IntegerField()
+    hand_count = serializers.IntegerField()
+
+
+class WrittenHands(AnswerObject):
+    hands = WrittenLine(many=True)
+    revision = serializers.IntegerField()
+    hand_count = serializers.IntegerField()

@@ -1,0 +1,73 @@
+"""What is answered, an object at a time: REST framework's serializers, each made once and asked by all requests."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import cache
+from typing import Any, Self
+
+from rest_framework import serializers
+
+from rules import GAMES
+
+
+class AnswerObject(serializers.Serializer[Any]):
+    @classmethod
+    @cache
+    def _shower(cls) -> Self:
+        return cls()
+
+    @classmethod
+    def shown(cls, value: object) -> Mapping[str, Any]:
+        """As JSON has it, but for times and keys, which the renderer writes."""
+        return cls._shower().to_representation(value)
+
+
+class At(serializers.DateTimeField):
+    """A moment in UTC, whatever time zone the site lives in."""
+
+    def to_representation(self, value: datetime) -> datetime:  # type: ignore[override] # the renderer writes it
+        return value
+
+
+class Amounts(serializers.DictField):
+    """Person -> points or minor units."""
+
+    child = serializers.IntegerField()
+
+    def to_representation(self, value: Mapping[object, int]) -> dict[str, int]:
+        return {str(person): amount for person, amount in value.items()}
+
+
+class PeopleNames(serializers.DictField):
+    """Id -> name, of everybody who is meant somewhere in this answer."""
+
+    child = serializers.CharField()
+
+    def to_representation(self, value: Mapping[object, str]) -> dict[str, str]:
+        return {str(person): name for person, name in value.items()}
+
+
+class Word(serializers.ChoiceField):
+    """One of an enum's words."""
+
+    def __init__(self, choices: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(choices=[str(one) for one in choices], **kwargs)
+
+    def to_representation(self, value: object) -> str:
+        return str(value)
+
+
+class GameWord(serializers.ChoiceField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=list(GAMES), **kwargs)
+
+
+class OfTheRules(serializers.Field):  # type: ignore[type-arg]
+    """JSON that the rules wrote, as they describe it. part: the name of its schema, or several."""
+
+    def __init__(self, *parts: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.parts = parts
+
+    def to_representation(self, value: Any) -> Any:
+        return value

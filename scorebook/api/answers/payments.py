@@ -1,0 +1,69 @@
+"""Who pays whom after the close."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from rest_framework import serializers
+
+from scorebook.api.answers.objects import AnswerObject, PeopleNames
+from scorebook.ledger import queries as books
+from scorebook.ledger.queries import PlanLine
+from scorebook.play.models import Evening
+from scorebook.play.services import POINTS
+
+
+def payments_of(evening: Evening) -> list[PlanLine]:
+    """The plan of a closed evening; empty where nobody pays anybody."""
+    if not evening.is_closed or evening.unit == POINTS:
+        return []
+    return list(books.plan_lines(club=evening.club, unit=evening.unit, evening_id=evening.pk))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPlan:
+    """hides_money: from whoever looks on."""
+
+    evening: Evening
+    hides_money: bool = False
+
+    @property
+    def payments(self) -> list[PlanLine]:
+        return [] if self.hides_money else payments_of(self.evening)
+
+    @property
+    def is_proven(self) -> bool | None:
+        if self.hides_money:
+            return None
+        plan = books.current_plan(club=self.evening.club, unit=self.evening.unit, evening_id=self.evening.pk)
+        return plan.is_proven if plan else None
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who keeps the money need not have played for it."""
+        at_table = self.evening.all_seats().values_list("player_id", "player__name")
+        pays = Q(planned_to_pay__plan__evening_id=self.evening.pk)
+        is_paid = Q(planned_to_receive__plan__evening_id=self.evening.pk)
+        in_plan = self.evening.club.players.filter(pays | is_paid).values_list("id", "name")
+        return {str(id): name for id, name in (*at_table, *in_plan)}
+
+
+class PlannedPayment(AnswerObject):
+    """A payer or payee of null is the till."""
+
+    id = serializers.UUIDField(source="planned.pk")
+    payer = serializers.UUIDField(source="planned.payer_id", allow_null=True)
+    payee = serializers.UUIDField(source="planned.payee_id", allow_null=True)
+    amount_minor = serializers.IntegerField(source="planned.amount_minor")
+    paid_minor = serializers.IntegerField()
+    open_minor = serializers.IntegerField()
+    is_paid = serializers.BooleanField()
+
+
+class Payments(AnswerObject):
+    """is_proven: no way at all needs fewer payments; null where the plan is not of the fewest, or there is none."""
+
+    unit = serializers.CharField(source="evening.unit")
+    is_closed = serializers.BooleanField(source="evening.is_closed")
+    names = PeopleNames()
+    payments = PlannedPayment(many=True)
+    is_proven = serializers.BooleanField(allow_null=True)

@@ -1,0 +1,41 @@
+"""What an evening's sheet was, in a word, before it is read."""
+
+import hashlib
+
+from django.db.models import Max
+
+from scorebook import language
+from scorebook.clubs.changes import circle_changes
+from scorebook.ledger import queries as books
+from scorebook.ledger.models import Plan
+from scorebook.play.models import Evening
+
+
+def api_sheet_etag(evening: Evening, *, may_write: bool) -> str:
+    """Another one after every event, payment, plan, new name or word of the club on its people and its money, and in
+    every language: all that the sheet shows.
+
+    Two statements, three of a closed evening, however long it is.
+    """
+    written = (
+        books.ledger_entries(club=evening.club, evening_id=evening.pk).order_by().aggregate(Max("seq"))["seq__max"]
+    )
+    said = (
+        Evening.objects.filter(club=evening.club_id, pk=evening.pk)
+        .order_by()
+        .values_list(circle_changes(Evening._meta.db_table))
+        .get()
+    )
+    plans = Plan.objects.filter(club=evening.club, evening_id=evening.pk).order_by()
+    newest = plans.aggregate(Max("number"))["number__max"] if evening.is_closed else None
+    shown = (
+        evening.pk,
+        evening.revision,
+        evening.is_closed,
+        written,
+        newest,
+        *said,
+        language.current_language(),
+        may_write,
+    )
+    return f'"{hashlib.sha256(repr(shown).encode()).hexdigest()[:32]}"'

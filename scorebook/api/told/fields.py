@@ -1,0 +1,241 @@
+"""Fields of what a client sends, as strict as the rules' own: no "7" for 7, no true for 1, nothing passed over.
+
+Each reads with a reader of the rules' kind (`rules.reading`), which names everything that is wrong and where, and
+says as a JSON Schema what it takes: the document of the API is made of these.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from rules import GAMES, PRESETS, Report, State
+from rules.own_contracts import OwnContract
+from rules.problems import ProblemList
+from rules.reading import MOST_NUMBER, MOST_TEXT, check_strictly, read_choice, read_int, read_text
+from rules.report import DeclaredHand, FixedSidesHand
+from rules.words import OWN_CONTRACT
+from scorebook.api.parsing import Refused
+
+Schema = dict[str, Any]
+
+MOST_TEXTS = 50
+MOST_DIGITS = 9
+FIRST_YEAR, LAST_YEAR = 1900, 9000
+_KEY = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
+
+
+class ReadField(serializers.Field):  # type: ignore[type-arg] # what it gives is each subclass's own
+    """A field that reads as the rules do. Where it is not needed, null is as good as nothing."""
+
+    schema: Schema
+
+    def __init__(self, *, needed: bool = True, **kwargs: Any) -> None:
+        super().__init__(required=needed, allow_null=not needed, **kwargs)
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> Any:
+        """name: of the field with its place in the body. What cannot be read is None, and named in problems."""
+        raise NotImplementedError
+
+    def to_internal_value(self, raw: object) -> Any:
+        problems = ProblemList()
+        value = self.read(raw, str(self.field_name), problems)
+        if problems:
+            raise Refused(tuple(problems))
+        return value
+
+
+class Whole(ReadField):
+    schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
+        return read_int(raw, name, problems)
+
+
+class Text(ReadField):
+    schema = {"type": "string", "maxLength": MOST_TEXT}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str:
+        return read_text(raw, name, problems)
+
+
+class Texts(ReadField):
+    schema = {"type": "array", "items": Text.schema, "maxItems": MOST_TEXTS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> list[str] | None:
+        found = read_few(raw, name, problems, most=MOST_TEXTS)
+        return None if found is None else [read_text(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
+
+
+class Yes(ReadField):
+    schema = {"type": "boolean"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> bool | None:
+        if isinstance(raw, bool):
+            return raw
+        problems.add("not_yes_or_no", name)
+        return None
+
+
+class Key(ReadField):
+    schema = {"type": "string", "format": "uuid"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> UUID | None:
+        if isinstance(raw, str) and _KEY.fullmatch(raw):
+            return UUID(raw)
+        problems.add("not_a_key", name)
+        return None
+
+
+class Day(ReadField):
+    schema = {"type": "string", "format": "date"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> date | None:
+        text = raw if isinstance(raw, str) and _DAY.fullmatch(raw) else ""
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            day = date.min
+        # The first days of the calendar have no midnight in UTC, and nobody kept a scorebook then.
+        if day.year < FIRST_YEAR:
+            problems.add("date_impossible", name)
+            return None
+        return day
+
+
+class Moment(ReadField):
+    """With its time zone."""
+
+    schema = {"type": "string", "format": "date-time"}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> datetime | None:
+        text = raw if isinstance(raw, str) and _MOMENT.fullmatch(raw) else ""
+        try:
+            moment = datetime.fromisoformat(text)
+        except ValueError:
+            moment = datetime.min
+        if moment.tzinfo is None or not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            problems.add("moment_impossible", name)
+            return None
+        return moment
+
+
+class Choice(ReadField):
+    """One of a StrEnum's words."""
+
+    def __init__(self, choices: type[StrEnum], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._read = read_choice(choices)
+        self.schema = {"type": "string", "enum": [str(one) for one in choices]}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> StrEnum | None:
+        return self._read(raw, name, problems)
+
+
+class GameId(ReadField):
+    """What is no game is for the rules to say, with what else is wrong of the ruleset."""
+
+    schema = {"type": "string", "enum": list(GAMES)}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        return read_text(raw, name, problems)
+
+
+class GameOfQuery(GameId):
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        if raw in GAMES:
+            return str(raw)
+        problems.add("game_unknown", name, choices=", ".join(GAMES))
+        return None
+
+
+class NumberOfQuery(ReadField):
+    """In an address everything is text."""
+
+    schema = {"type": "integer", "minimum": 0, "maximum": 10**MOST_DIGITS - 1}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
+        text = raw if isinstance(raw, str) else ""
+        if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
+            problems.add("not_integer", name)
+            return None
+        return int(text)
+
+
+class Mapped(ReadField):
+    """An object whose members the rules judge, and name as they do: without the name of the field that holds them."""
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> Mapping[str, object] | None:
+        if isinstance(raw, Mapping):
+            self.check_members(raw, name.removesuffix(str(self.field_name)), problems)
+            return raw
+        problems.add("not_a_mapping", name)
+        return None
+
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        """What the rules would pass over."""
+
+
+class Hand(Mapped):
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        contract = str(raw.get("contract")).strip()
+        found = [_passed_over(kind, raw, place) for kind in _kinds_of_hands().get(_contract_key(contract), ())]
+        for problem in min(found, key=len, default=[]):
+            problems.add(problem.code, problem.field, **problem.args)
+
+
+class HouseRules(Mapped):
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        rows = raw.get("own_contracts")
+        for no, row in enumerate(rows if isinstance(rows, list) else []):
+            if isinstance(row, Mapping):
+                check_strictly(OwnContract, row, problems, prefix=f"{place}own_contracts.{no}.")
+
+
+class StateBefore(Mapped):
+    """What the hand before left."""
+
+    def check_members(self, raw: Mapping[str, object], place: str, problems: ProblemList) -> None:
+        check_strictly(State, raw, problems, prefix=f"{place}{self.field_name}.")
+
+
+def read_few(raw: object, name: str, problems: ProblemList, *, most: int, least: int = 0) -> list[object] | None:
+    """A list of so many at most."""
+    if not isinstance(raw, list):
+        problems.add("not_a_list", name)
+    elif len(raw) < least:
+        problems.add("field_missing", name)
+    elif len(raw) > most:
+        problems.add("list_too_long", name, most=most)
+    else:
+        return raw
+    return None
+
+
+def _passed_over(kind: type[Report], raw: Mapping[str, object], place: str) -> list[Any]:
+    problems = ProblemList()
+    check_strictly(kind, raw, problems, prefix=place)
+    return list(problems)
+
+
+def _contract_key(contract: str) -> str:
+    return OWN_CONTRACT if contract.startswith(OWN_CONTRACT) else contract
+
+
+@cache
+def _kinds_of_hands() -> Mapping[str, frozenset[type[Report]]]:
+    """Contract -> what reads its hands, in every game that has it."""
+    found: dict[str, set[type[Report]]] = {OWN_CONTRACT: {DeclaredHand, FixedSidesHand}}
+    for presets in PRESETS.values():
+        for ruleset in presets.values():
+            for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
+                for contract in ruleset.contracts(players):
+                    found.setdefault(_contract_key(contract.id), set()).add(contract.report)
+    return {contract: frozenset(kinds) for contract, kinds in found.items()}

@@ -1,0 +1,58 @@
+"""What a client tells of hands."""
+
+from scorebook.api.told.fields import GameId, Hand, HouseRules, Key, StateBefore, Text, Texts, Whole
+from scorebook.api.told.objects import Keyed, Parts, ToldObject
+
+# A day and a night at one table are some 600.
+MOST_HANDS = 1_000
+
+
+class ToldHand(Keyed):
+    """dealer: who dealt, where it was out of turn."""
+
+    hand = Hand()
+    dealer = Key(needed=False)
+
+
+class RecordHand(ToldHand):
+    """known_hands: the number of the last hand that the writer knew."""
+
+    known_hands = Whole()
+
+
+class RecordHands(ToldObject):
+    """Hands in the order in which they were played; known_hands: the last one that the writer knew before them all."""
+
+    known_hands = Whole()
+    hands = Parts(ToldHand, most=MOST_HANDS)
+
+
+class CorrectHand(ToldHand):
+    """replaces: the `id` of the hand in the sheet."""
+
+    replaces = Key()
+
+
+class VoidHand(Keyed):
+    replaces = Key()
+
+
+class PreviewHand(ToldObject):
+    """no: of a hand that is to be corrected."""
+
+    no = Whole(needed=False)
+    hand = Hand()
+    dealer = Key(needed=False)
+
+
+class ScoreHand(ToldObject):
+    """A line of `python -m rules score`: the table and its house rules, and one hand."""
+
+    game = GameId()
+    preset = Text(needed=False)
+    house_rules = HouseRules(needed=False)
+    version = Whole(needed=False)
+    players = Texts()
+    dealer = Text(needed=False)
+    hand = Hand()
+    state = StateBefore(needed=False)

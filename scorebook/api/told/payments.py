@@ -1,0 +1,44 @@
+"""What a client tells of who pays whom."""
+
+from enum import StrEnum
+
+from rules.problems import ProblemList
+from scorebook.api.told.fields import Choice, Key, Whole
+from scorebook.api.told.objects import Keyed, Told
+from scorebook.ledger.services import Rounding, SettlementMethod
+
+
+class Way(StrEnum):
+    """How what is still open is settled: one of the ledger's ways, or not paid as it stands."""
+
+    FEWEST = SettlementMethod.FEWEST
+    ONE_FOR_ALL = SettlementMethod.ONE_FOR_ALL
+    DIRECT = SettlementMethod.DIRECT
+    CARRY_OVER = "carry_over"
+    ROUND_OFF = "round_off"
+
+
+# Of which way each of these is a field.
+OF_WAY = {"treasurer": Way.ONE_FOR_ALL, "coin": Way.ROUND_OFF, "to": Way.ROUND_OFF}
+
+
+class TickPayment(Keyed):
+    """amount_minor: a part of it; without one all that is open."""
+
+    amount_minor = Whole(needed=False)
+
+
+class SettleEvening(Keyed):
+    """treasurer: of one_for_all, without one the till. coin, to: of round_off."""
+
+    way = Choice(Way)
+    treasurer = Key(needed=False)
+    coin = Whole(needed=False)
+    to = Choice(Rounding, needed=False)
+
+    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
+        for name, way in OF_WAY.items() if told["way"] else ():
+            if told["way"] is not way and told[name] is not None:
+                problems.add("field_unexpected", name)
+            elif told["way"] is way and told[name] is None and name != "treasurer":
+                problems.add("field_missing", name)

@@ -1,0 +1,40 @@
+"""What may stand behind an address."""
+
+from rules.problems import ProblemList
+from scorebook.api.told.fields import Choice, Day, GameOfQuery, NumberOfQuery, Text
+from scorebook.api.told.objects import Told, ToldObject
+from scorebook.standings.queries import Ranking
+
+
+class OfUnit(ToldObject):
+    """unit: EUR, if nothing is said."""
+
+    unit = Text(needed=False)
+
+
+class Older(ToldObject):
+    """before: the `older` of the page before."""
+
+    before = NumberOfQuery(needed=False)
+
+
+class Period(ToldObject):
+    """Two days, both of them counted; open where one is missing."""
+
+    def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
+        return {"from": Day(needed=False), "to": Day(needed=False), **super().get_fields()}
+
+    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
+        if told["from"] and told["to"] and told["from"] > told["to"]:
+            problems.add("dates_reversed", "to")
+
+
+class OfLeaderboard(Period, OfUnit):
+    by = Choice(Ranking, needed=False)
+    game = GameOfQuery(needed=False)
+
+
+class OfStatement(Period, OfUnit, Older):
+    """before: the `older` of lines that were shown; evening: the `older_evenings` of evenings that were shown."""
+
+    evening = NumberOfQuery(needed=False)

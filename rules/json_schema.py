@@ -38,6 +38,8 @@ Schema = dict[str, Any]
 # Name of a part -> where its schema stands in the document that is being made.
 Refer = Callable[[str], str]
 
+# A line of a docstring that says what one field is, or several are.
+_FIELD_SAID = re.compile(r"^([a-z_]+(?:, [a-z_]+)*): +(.+)$", re.MULTILINE)
 _PLAYER: Schema = {"type": "string"}
 _NUMBER: Schema = {"type": "integer", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER}
 _CALLS: Schema = {
@@ -112,6 +114,25 @@ def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]
     return found
 
 
+def told_of_kind(kind: type[Any]) -> str:
+    """What its docstring says of the whole."""
+    return _FIELD_SAID.sub("", _unfolded(kind)).strip()
+
+
+def told_of_fields(kind: type[Any]) -> dict[str, str]:
+    """Field -> what the docstrings of the class and of those it is made from say of it."""
+    found: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        for names, said in _FIELD_SAID.findall(_unfolded(one)):
+            found |= dict.fromkeys(names.split(", "), said)
+    return found
+
+
+def _unfolded(kind: type[Any]) -> str:
+    """Its docstring, what goes on in the next line in one."""
+    return re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(kind.__doc__ or ""))
+
+
 def _contracts() -> list[tuple[str, Contract]]:
     """Every contract of every game, whatever the preset and however many play."""
     found = {
@@ -151,27 +172,17 @@ def _own_kind(ruleset: Ruleset) -> type[Report]:
 
 
 def _object_schema(kind: type[Any], refer: Refer) -> Schema:
-    told = _told_of_fields(kind)
+    told = told_of_fields(kind)
     readers = field_readers(kind)  # type: ignore[arg-type] # a class can be hashed
     return {
         "type": "object",
-        "description": inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0],
+        "description": told_of_kind(kind),
         "properties": {
             name: _nullable(_reader_schema(read, refer)) | ({"description": told[name]} if name in told else {})
             for name, read in readers.items()
         },
         "additionalProperties": False,
     }
-
-
-def _told_of_fields(kind: type[Any]) -> dict[str, str]:
-    """Field -> what the docstrings of the class and of those it is made from say of it."""
-    found: dict[str, str] = {}
-    for one in reversed(kind.__mro__):
-        text = re.sub(r"\n +(?=\S)", " ", inspect.cleandoc(one.__doc__ or ""))
-        for names, said in re.findall(r"^([a-z_]+(?:, [a-z_]+)*): +(.+)$", text, re.MULTILINE):
-            found |= dict.fromkeys(names.split(", "), said)
-    return found
 
 
 def _reader_schema(read: Reader, refer: Refer) -> Schema:

@@ -2,7 +2,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import books, clubs, evenings, games, hands, payments, seats
+from scorebook.api.views import books, clubs, document, evenings, games, hands, payments, seats
 
 
 class TokenConverter(StringConverter):
@@ -15,6 +15,7 @@ register_converter(TokenConverter, "token")
 
 app_name = "api"
 urlpatterns = [
+    path("openapi.json", document.api_document, name="document"),
     path("games", games.Games.as_view(), name="games"),
     path("hands/score", games.HandScore.as_view(), name="hand_score"),
     path("evenings", evenings.Evenings.as_view(), name="evenings"),

@@ -1,4 +1,4 @@
-"""A name for the content of a folder of files."""
+"""A name for the content of a file, or of a folder of files."""
 
 import hashlib
 from pathlib import Path
@@ -14,3 +14,7 @@ def folder_fingerprint(folder: Path) -> str:
             content = path.read_bytes()
             found.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode() + content)
     return found.hexdigest()[:LENGTH]
+
+
+def content_fingerprint(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:LENGTH]

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from scorebook.web.api_page import views as api_page
 from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
 from scorebook.web.hall import cup_views, year_views
@@ -23,6 +24,7 @@ from scorebook.web.watch import views as watch
 app_name = "web"
 urlpatterns = [
     path("", start.start_page, name="start"),
+    path("api/", api_page.api_page, name="api"),
     path("house-rules", start.house_rules_of_start_form, name="house_rules"),
     path("t/<str:scribe_token>/", table.evening_table_page, name="table"),
     path("t/<str:scribe_token>/sheet", table.written_sheet, name="written_sheet"),

@@ -1,4 +1,7 @@
-"""A phone that speaks with the API in the words of the table: names in, ids on the wire."""
+"""A phone that speaks with the API in the words of the table: names in, ids on the wire.
+
+Whatever it is answered must be as the document of the API says.
+"""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,6 +14,7 @@ from django.test import Client
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from tests.support.api_document import check_answer
 
 ROOT = "/api/v1"
 Json = dict[str, Any]
@@ -58,9 +62,11 @@ class Phone:
             headers={"accept-language": self.language} | named,
         )
         text = response.content.decode()
-        return Answer(
+        found = Answer(
             status=response.status_code, json=json.loads(text) if text else {}, headers=response.headers, text=text
         )
+        check_answer(method=method, url=response.wsgi_request.path, status=found.status, answer=found.json)
+        return found
 
 
 def opening(*names: str, **changes: object) -> Json:

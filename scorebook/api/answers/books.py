@@ -55,9 +55,11 @@ class HandOfStatement(AnswerObject):
 
 
 class StatementLine(AnswerObject):
-    """evening: where it was; of from_evening the one it came from. hand: null where no hand moved the money.
-
-    cause: of hand_taken_back. others: with whom a payment was. note: null where it was erased.
+    """evening: where it was; of from_evening the one it came from.
+    hand: null where no hand moved the money.
+    cause: of hand_taken_back what happened to the hand.
+    others: with whom a payment was.
+    note: null where it was erased.
     """
 
     code = serializers.CharField(source="line.code")
@@ -76,9 +78,10 @@ class StatementLine(AnswerObject):
 
 
 class StatementAnswer(AnswerObject):
-    """Of the period the latest evenings, and the latest lines, oldest first.
-
-    older: the `before` of the lines before these; older_evenings: the `evening` of the evenings before these.
+    """evenings: the latest of the period.
+    lines: the latest of the period, oldest first.
+    older: the `before` of the lines before these.
+    older_evenings: the `evening` of the evenings before these.
     """
 
     player = serializers.UUIDField()
@@ -94,7 +97,9 @@ class StatementAnswer(AnswerObject):
 
 
 class TabEntryAnswer(AnswerObject):
-    """amounts: what it moved for people, + received. amount_minor: of a spending what it cost, else the largest."""
+    """amounts: what it moved for people, + received.
+    amount_minor: of a spending what it cost, of all others the largest of the amounts.
+    """
 
     id = serializers.UUIDField()
     seq = serializers.IntegerField()
@@ -111,7 +116,10 @@ class TabEntryAnswer(AnswerObject):
 
 
 class TabAnswer(AnswerObject):
-    """balances: what everybody has on the tab. payments: what is still open. entries: the latest."""
+    """balances: what everybody has on the tab.
+    payments: what is still open.
+    entries: the latest.
+    """
 
     unit = serializers.CharField()
     names = PeopleNames()

@@ -24,8 +24,8 @@ class EveningOfClub(EveningAnswer):
 
 
 class ClubAnswer(AnswerObject):
-    """The latest evenings; older: the `before` of those before them, null where these are the first.
-
+    """evenings: the latest.
+    older: the `before` of those before them; null where these are the first.
     balances: unit -> what everybody still owes (below 0) or is owed over all evenings.
     """
 

@@ -138,7 +138,10 @@ class AgreedEndAnswer(AnswerObject):
 
 
 class EveningAnswer(AnswerObject):
-    """What the sheet and the list of evenings both say of one. stake_minor: null where money is hidden."""
+    """What the sheet and the list of evenings both say of one.
+
+    stake_minor: null where money is hidden.
+    """
 
     id = serializers.UUIDField(source="evening.pk")
     number = serializers.IntegerField(source="evening.number")
@@ -161,7 +164,9 @@ class RulesetAnswer(AnswerObject):
 
 
 class Seat(AnswerObject):
-    """place: where they sit, or sat last. amount_minor: null where money is hidden."""
+    """place: where they sit, or sat last.
+    amount_minor: null where money is hidden.
+    """
 
     id = serializers.UUIDField(source="player.pk")
     name = serializers.CharField(source="player.name")
@@ -186,7 +191,12 @@ class NextHand(AnswerObject):
 
 
 class SheetAnswer(EveningAnswer):
-    """An evening with all its hands. revision: another one after everything that was written."""
+    """An evening with all its hands.
+
+    revision: another one after everything that was written.
+    names: id -> name, of everybody who is meant in it.
+    pot_shares: what everybody got of the pot at closing.
+    """
 
     ruleset = RulesetAnswer(source="evening.ruleset")
     revision = serializers.IntegerField(source="evening.revision")

@@ -14,7 +14,9 @@ class SuitName(AnswerObject):
 class ContractOfGame(AnswerObject):
     """What may be reported at this table, and what has to be asked for it.
 
-    common: offered first. needs_trump: its suit must be named. top_trumps: the runs that change the value.
+    common: offered first.
+    needs_trump: its suit must be named.
+    top_trumps: the runs that change the value.
     """
 
     id = serializers.CharField()
@@ -48,7 +50,10 @@ class Preset(AnswerObject):
 
 
 class HouseRule(AnswerObject):
-    """source: where it stands. least, most, choices: what it may be; rows: of a list, what each row may hold."""
+    """source: where it stands.
+    least, most, choices: what it may be.
+    rows: of a list, what each row may hold.
+    """
 
     id = serializers.CharField()
     text = serializers.CharField()

@@ -56,7 +56,8 @@ class ShownEvent:
 class Reason(AnswerObject):
     """One step on the way to the value, in the order in which a player would count it.
 
-    amount: added to the value; half a point is "1/2". factor: multiplies everything before it.
+    amount: added to the value; half a point is "1/2".
+    factor: multiplies everything before it.
     """
 
     code = serializers.CharField()
@@ -68,9 +69,12 @@ class Reason(AnswerObject):
 
 
 class HandScore(AnswerObject):
-    """points: player -> won or lost. pot: + it grew, - it paid out; all of it sums to 0.
-
-    value: what one loser pays one winner. tally: what stands on the sheet of games that do not write points.
+    """points: player -> won or lost; with the pot they sum to 0.
+    pot: + it grew, - it paid out.
+    value: what one loser pays one winner.
+    tally: what stands on the sheet of games that do not write points.
+    sum: how the value came about, in words.
+    text: the hand, in words.
     """
 
     points = Amounts()
@@ -100,9 +104,13 @@ class RoundPlace(AnswerObject):
 
 
 class HandOfSheet(AnswerObject):
-    """A hand as it stands now. id: what a correction of it replaces. written_at: when that was written.
+    """A hand as it stands now.
 
-    round: null where the deal did not pass on. running: what everybody stood at after it.
+    id: what a correction of it replaces.
+    written_at: when what stands now was written.
+    corrected: how often somebody changed it.
+    round: null where the deal did not pass on.
+    running: what everybody stood at after it.
     """
 
     no = serializers.IntegerField(source="line.no")
@@ -123,7 +131,10 @@ class HandOfSheet(AnswerObject):
 
 
 class HandEventAnswer(AnswerObject):
-    """What was written about a hand, once. cause: the correction that made it be scored again."""
+    """What was written about a hand, once.
+
+    cause: the correction that made it be scored again.
+    """
 
     no = serializers.IntegerField(source="event.no")
     id = serializers.UUIDField(source="event.pk")
@@ -147,7 +158,7 @@ class HandHistory(AnswerObject):
 
 
 class WrittenHand(AnswerObject):
-    """revision: so that a writer knows whether their sheet is old. With `return=minimal` the hand is a WrittenLine."""
+    """revision: so that a writer knows whether their sheet is old."""
 
     hand = HandEventAnswer()
     revision = serializers.IntegerField()

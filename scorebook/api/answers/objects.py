@@ -63,11 +63,11 @@ class GameWord(serializers.ChoiceField):
 
 
 class OfTheRules(serializers.Field):  # type: ignore[type-arg]
-    """JSON that the rules wrote, as they describe it. part: the name of its schema, or several."""
+    """JSON that the rules wrote. part: the name of the schema by which they describe it."""
 
-    def __init__(self, *parts: str, **kwargs: Any) -> None:
+    def __init__(self, part: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.parts = parts
+        self.part = part
 
     def to_representation(self, value: Any) -> Any:
         return value

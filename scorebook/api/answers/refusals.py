@@ -7,7 +7,12 @@ from scorebook.api.answers.objects import AnswerObject
 
 
 class ProblemAnswer(AnswerObject):
-    """One thing that is wrong. code: stable. field: where, dotted below the top. message: for people."""
+    """One thing that is wrong.
+
+    code: stable, whatever the language.
+    field: where, dotted below the top.
+    message: for people.
+    """
 
     code = serializers.CharField()
     field = serializers.CharField(allow_blank=True)

@@ -37,7 +37,12 @@ class ToldRuleset(ToldObject):
 
 
 class OpenEvening(Keyed, ToldRuleset):
-    """unit: EUR, another currency, or any word; stake_minor: what a point is worth. players: names as they sit."""
+    """unit: EUR, another currency, or any word.
+    stake_minor: what a point is worth; in a currency in its hundredth parts.
+    players: names, in the order in which they sit.
+    first_dealer: one of the names; the first deals, if nobody says.
+    club: the token of a club's link; without one the evening gets a club of its own.
+    """
 
     unit = Text()
     stake_minor = Whole()
@@ -58,7 +63,7 @@ class AgreeEnd(Keyed):
 
 
 class JoinEvening(Keyed):
-    """place: at the table, the first is 1."""
+    """place: at the table, counted from 1."""
 
     name = Text()
     place = Whole()

@@ -21,7 +21,9 @@ class RecordHand(ToldHand):
 
 
 class RecordHands(ToldObject):
-    """Hands in the order in which they were played; known_hands: the last one that the writer knew before them all."""
+    """known_hands: the number of the last hand that the writer knew before all of these.
+    hands: in the order in which they were played.
+    """
 
     known_hands = Whole()
     hands = Parts(ToldHand, most=MOST_HANDS)
@@ -46,7 +48,11 @@ class PreviewHand(ToldObject):
 
 
 class ScoreHand(ToldObject):
-    """A line of `python -m rules score`: the table and its house rules, and one hand."""
+    """A line of `python -m rules score`: the table and its house rules, and one hand.
+
+    players: in the order in which they sit.
+    state: of the answer to the hand before.
+    """
 
     game = GameId()
     preset = Text(needed=False)

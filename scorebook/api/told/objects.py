@@ -48,7 +48,7 @@ class ToldObject(serializers.Serializer[Any]):
 
 
 class Keyed(ToldObject):
-    """Of a write: with the same `id` it is done once, however often it comes."""
+    """id: a UUID that the client makes for this write, best of version 7; sent again with it, it is done once."""
 
     id = Key()
 

@@ -29,7 +29,10 @@ class TickPayment(Keyed):
 
 
 class SettleEvening(Keyed):
-    """treasurer: of one_for_all, without one the till. coin, to: of round_off."""
+    """treasurer: of one_for_all; without one the till.
+    coin: of round_off, in minor units.
+    to: of round_off, who gets what is left.
+    """
 
     way = Choice(Way)
     treasurer = Key(needed=False)

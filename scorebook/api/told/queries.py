@@ -35,6 +35,8 @@ class OfLeaderboard(Period, OfUnit):
 
 
 class OfStatement(Period, OfUnit, Older):
-    """before: the `older` of lines that were shown; evening: the `older_evenings` of evenings that were shown."""
+    """before: the `older` of the lines that were shown.
+    evening: the `older_evenings` of the evenings that were shown.
+    """
 
     evening = NumberOfQuery(needed=False)

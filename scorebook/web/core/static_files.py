@@ -18,6 +18,7 @@ from django.utils.cache import patch_vary_headers
 AnyResponse = TypeVar("AnyResponse", HttpResponse, FileResponse)
 FILES_KEPT = 512
 LEAST_BYTES = 100
+SHORT_LINE = 240
 REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
 SCRIPTS_AND_STYLES = ("text/css", "text/javascript", "application/javascript")
@@ -94,9 +95,14 @@ def packed_file(content: bytes, *, content_type: str, encoding: str = "gzip") ->
     return COMPRESSED[encoding](minified(content, content_type=content_type))
 
 
+def _is_short_already(source: bytes) -> bool:
+    """Nobody writes such lines. Made short once more, a package's script of a megabyte breaks."""
+    return len(source) > SHORT_LINE * (1 + source.count(b"\n"))
+
+
 def minified(source: bytes, *, content_type: str) -> bytes:
     """A script or a stylesheet as only browsers read it, without comments and with short names of its own."""
-    if content_type not in SCRIPTS_AND_STYLES or not HAS_MINIFIER:
+    if content_type not in SCRIPTS_AND_STYLES or not HAS_MINIFIER or _is_short_already(source):
         return source
     # Here, and not above: its threads would be lost in a process that is forked after it was loaded.
     import minify

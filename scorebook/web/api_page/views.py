@@ -1,0 +1,10 @@
+"""The document of the API as a page to browse and to try it on."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def api_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "api_page/api.html")

@@ -1,0 +1,262 @@
+"""Write the document of the API, out of what reads its requests and shapes its answers: `python -m scripts.openapi`.
+
+The site serves the written file, so that nothing of this runs there and every change of the API stands in a diff.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import django
+
+ROOT = Path(__file__).parents[1]
+DOCUMENT = ROOT / "scorebook/api/openapi.json"
+EXAMPLES = ROOT / "scorebook/api/examples.json"
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from drf_spectacular import drainage, generators, openapi, settings  # noqa: E402
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: E402
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse  # noqa: E402
+
+from rules import GAMES, json_schema  # noqa: E402
+from rules.cards import Suit  # noqa: E402
+from scorebook.api.answers.objects import OfTheRules  # noqa: E402
+from scorebook.api.answers.refusals import Refusal  # noqa: E402
+from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # noqa: E402
+from scorebook.api.operation import Operation  # noqa: E402
+from scorebook.api.told.fields import Hand, HouseRules, ReadField, StateBefore  # noqa: E402
+from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
+
+Schema = dict[str, Any]
+
+SETTINGS = {
+    "TITLE": "Scorebook",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "DESCRIPTION": (ROOT / "docs/api.md").read_text().partition("\n\n")[2],
+    "LICENSE": {},
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SCHEMA_PATH_PREFIX_TRIM": True,
+    "SERVERS": [{"url": "/api/v1/"}],
+    "SORT_OPERATIONS": False,
+    "SORT_OPERATION_PARAMETERS": False,
+    "POSTPROCESSING_HOOKS": ["scripts.openapi.add_what_the_rules_say"],
+    "AUTHENTICATION_WHITELIST": [],
+}
+
+# What each link is called in the path, and what every operation may answer beside its own.
+TOKENS = {
+    EveningEndpoint: "The token of the scribe's link, or where nothing is written of the watchers'.",
+    ClubEndpoint: "The token of the club's link.",
+}
+PATH_PARTS: dict[str, Schema] = {
+    "no": {"type": "integer", "minimum": 0},
+    "player": {"type": "string", "format": "uuid"},
+    "payment": {"type": "string", "format": "uuid"},
+}
+RETRY_AFTER = "Seconds after which it is worth asking again."
+REFUSALS = {
+    400: "The caller can put it right: `problems` names everything that is wrong, form and sense together.",
+    404: "Not there for this link.",
+    406: "The answer is always application/json.",
+    408: "`body_too_slow`: the body did not arrive in time.",
+    409: "It clashes with what is written.",
+    411: "`length_missing`: bodies without Content-Length are not taken.",
+    413: "`body_too_large`.",
+    415: "The body must be application/json.",
+    429: "`throttled`: this address has asked too often for what needs no link, or with links that open nothing.",
+    503: "`unavailable` or `too_busy`. Whether anything was written nobody knows: send it again with the same `id`.",
+}
+OF_ALL, OF_BODIES = (404, 406, 429, 503), (400, 408, 411, 413, 415)
+
+
+class OperationSchema(openapi.AutoSchema):
+    """What REST framework cannot say of a view by itself, `Operation` does."""
+
+    @property
+    def operation(self) -> Operation:
+        found: Operation = getattr(self.view, self.method.lower()).operation
+        return found
+
+    def is_excluded(self) -> bool:
+        return not hasattr(getattr(self.view, self.method.lower()), "operation")
+
+    def get_operation_id(self) -> str:
+        return self.operation.name
+
+    def get_tags(self) -> list[str]:
+        return [type(self.view).__module__.rpartition(".")[2]]
+
+    def get_summary(self) -> str:
+        return self._said()[0].rstrip(".")
+
+    def get_description(self) -> str:  # type: ignore[override]
+        return " ".join(self._said()[1:])
+
+    def is_deprecated(self) -> bool:
+        return self.operation.deprecated_since is not None
+
+    def get_request_serializer(self) -> type[ToldObject] | None:
+        return self.operation.body
+
+    def get_override_parameters(self) -> list[Any]:
+        return [*self._path_parameters(), *self._query(), *self._headers()]
+
+    def get_response_serializers(self) -> Any:
+        operation, statuses = self.operation, list(OF_ALL)
+        answers: dict[int, Any] = {status: self._answer(status) for status in operation.answers}
+        if self.method == "GET":
+            answers[304] = OpenApiResponse(description="Nothing has changed since that ETag.")
+        if operation.body:
+            statuses += OF_BODIES
+        elif operation.query:
+            statuses.append(400)
+        refusals = {status: OpenApiResponse(Refusal, REFUSALS[status]) for status in statuses}
+        if operation.clashes:
+            refusals[409] = OpenApiResponse(operation.clashes, REFUSALS[409])
+        return answers | dict(sorted(refusals.items()))
+
+    def get_examples(self) -> list[OpenApiExample]:
+        found = _examples().get(self.operation.name, {})
+        shown = []
+        if "request" in found:
+            shown.append(OpenApiExample("request", value=found["request"], request_only=True))
+        if "answer" in found:
+            status = str(found["status"])
+            shown.append(OpenApiExample("answer", value=found["answer"], response_only=True, status_codes=[status]))
+        return shown
+
+    def _answer(self, status: int) -> Any:
+        shape, little = self.operation.answers[status], self.operation.little
+        if little is None:
+            return OpenApiResponse(shape)
+        both = [self.resolve_serializer(one, "response").ref for one in (shape, little)]
+        return OpenApiResponse({"anyOf": both})
+
+    def _said(self) -> list[str]:
+        lines = (getattr(self.view, self.method.lower()).__doc__ or "").split("\n")
+        return [line.strip() for line in lines if line.strip()]
+
+    def _path_parameters(self) -> Iterator[OpenApiParameter]:
+        token = next((said for kind, said in TOKENS.items() if isinstance(self.view, kind)), "The token of a link.")
+        if "{token}" in self.path:
+            schema: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"}
+            yield OpenApiParameter("token", schema, OpenApiParameter.PATH, description=token)
+        for name, part in PATH_PARTS.items():
+            if f"{{{name}}}" in self.path:
+                yield OpenApiParameter(name, part, OpenApiParameter.PATH)
+
+    def _query(self) -> Iterator[type[ToldObject]]:
+        if self.operation.query:
+            yield self.operation.query
+
+    def _headers(self) -> Iterator[OpenApiParameter]:
+        text: Schema = {"type": "string"}
+        said = self.operation
+        if self.method == "GET":
+            yield OpenApiParameter("If-None-Match", text, "header", description="The ETag of what the client has.")
+            yield OpenApiParameter("ETag", text, "header", response=[200, 304])
+        if said.little:
+            schema = {"type": "string", "enum": ["return=minimal", "return=representation"]}
+            yield OpenApiParameter("Prefer", schema, "header", description="return=minimal: without score and words.")
+        if said.deprecated_since:
+            description = "Since when another operation does better, in seconds since 1970 (RFC 9745)."
+            yield OpenApiParameter("Deprecation", text, "header", description=description, response=list(said.answers))
+        seconds = {"type": "integer", "minimum": 1}
+        yield OpenApiParameter("Retry-After", seconds, "header", description=RETRY_AFTER, response=[429, 503])
+
+    def _map_serializer(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> Any:
+        schema = super()._map_serializer(serializer, direction, bypass_extensions)  # type: ignore[no-untyped-call]
+        told, kind = json_schema.told_of_fields(type(serializer)), type(serializer)
+        schema.pop("description", None)
+        if said := json_schema.told_of_kind(kind):
+            schema["description"] = said
+        for name in schema["properties"].keys() & told.keys():
+            schema["properties"][name] = {**schema["properties"][name], "description": told[name]}
+        if isinstance(serializer, ToldObject):
+            schema["additionalProperties"] = False
+        return schema
+
+
+class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = ReadField
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        field: Any = self.target
+        if isinstance(field, Part):
+            found: Schema = auto_schema.resolve_serializer(field.kind, direction).ref
+            return found
+        if isinstance(field, Parts):
+            items = auto_schema.resolve_serializer(field.kind, direction).ref
+            return {"type": "array", "items": items, "minItems": 1, "maxItems": field.most}
+        for kind, name in ((Hand, "Hand"), (HouseRules, "HouseRules"), (StateBefore, "State")):
+            if isinstance(field, kind):
+                return {"$ref": _refer(name)}
+        return dict(field.schema)
+
+
+class RulesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = OfTheRules
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        return {"$ref": _refer(self.target.part)}
+
+
+def add_what_the_rules_say(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Hands for each game and contract, states and house rules: in the rules' own words."""
+    hands, house_rules = json_schema.hand_schemas(_refer), json_schema.house_rules_schemas(_refer)
+    kinds = [name for name, schema in hands.items() if "contract" in schema["properties"]]
+    result["components"]["schemas"] |= {
+        "Hand": {
+            "anyOf": [{"$ref": _refer(name)} for name in kinds],
+            "description": "One for each contract.",
+        },
+        **hands,
+        **json_schema.state_schemas(_refer),
+        "HouseRules": {"anyOf": [{"$ref": _refer(json_schema.house_rules_schema_name(game))} for game in GAMES]},
+        **house_rules,
+        "HouseRuleValue": {"type": ["string", "integer", "boolean", "array", "null"]},
+        "Suit": {"type": "string", "enum": [str(suit) for suit in Suit]},
+        "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
+        "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
+    }
+    return result
+
+
+def document() -> dict[str, Any]:
+    """The document as it follows from the code. Raises: AssertionError with every warning there was."""
+    Endpoint.schema = OperationSchema()
+    with settings.patched_settings(SETTINGS):
+        drainage.reset_generator_stats()
+        generator = generators.SchemaGenerator()  # type: ignore[no-untyped-call]
+        found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
+        warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
+    if warnings:
+        raise AssertionError("\n".join(map(str, warnings)))
+    return found
+
+
+def written(found: Mapping[str, Any]) -> str:
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _refer(name: str) -> str:
+    return f"#/components/schemas/{name}"
+
+
+def _examples() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(EXAMPLES.read_text())
+    return found
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(written(document()))
+    sys.exit(0)

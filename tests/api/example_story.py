@@ -1,0 +1,126 @@
+"""An evening in which every operation of the API is used once: where the document's examples come from.
+
+What chance and the clock made is replaced by stand-ins, the same in every run; long lists are cut short.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from scripts.openapi import EXAMPLES
+from tests.support.api_document import operation_name
+from tests.support.api_phone import Answer, ApiEvening, Json, Phone, opening
+
+KEY = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"
+HASH = r"\b[0-9a-f]{64}\b"
+MOST_ROWS = 4
+STAND_IN = 0x01990000_0000_7000_8000_000000000000
+RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
+SOLO = {"contract": "solo", "declarer": "Done", "trump_suit": "hearts", "won": False}
+
+
+class ToldPhone(Phone):
+    """Keeps the first exchange of each operation."""
+
+    def __init__(self) -> None:
+        super().__init__(language="en")
+        self.told: dict[str, Json] = {}
+        self._keys = count(1)
+
+    def key(self) -> Json:
+        """The same in every run: who pays whom, where several could, follows from people's keys."""
+        return {"id": str(UUID(int=STAND_IN + next(self._keys)))}
+
+    def _send(self, method: str, path: str, body: object, headers: Any) -> Answer:
+        answer = super()._send(method, path, body, headers)
+        name = operation_name(method, f"/api/v1/{path}")
+        if name and name not in self.told and answer.status < 300:
+            asked = {} if body is None else {"request": body}
+            self.told[name] = {**asked, "status": answer.status, "answer": _cut(answer.json)}
+        return answer
+
+
+def examples_played() -> Json:
+    """Operation -> request, status and answer."""
+    phone = ToldPhone()
+    evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
+    for play in (_before, _hands, _after, _of_the_club):
+        play(phone, evening)
+    told: Json = json.loads(_with_stand_ins(json.dumps(phone.told, ensure_ascii=False)))
+    return told
+
+
+def examples_written() -> Json:
+    found: Json = json.loads(EXAMPLES.read_text())
+    return found
+
+
+def write_examples(played: Json) -> None:
+    EXAMPLES.write_text(json.dumps(played, indent=1, ensure_ascii=False) + "\n")
+
+
+def _before(phone: ToldPhone, evening: ApiEvening) -> None:
+    phone.get("games")
+    people = ["Anna", "Beppo", "Cilli", "Done"]
+    phone.post("hands/score", {"game": "bavarian", "preset": "pub_10_20_50", "players": people, "hand": RUFER})
+    phone.post(f"{evening.scribe}/end", {**phone.key(), "end": {"rounds": 8}})
+    phone.post(f"{evening.scribe}/hands/preview", {"hand": evening.by_id(RUFER)})
+
+
+def _hands(phone: ToldPhone, evening: ApiEvening) -> None:
+    first = evening.record(RUFER, known=0, **phone.key()).json["hand"]["id"]
+    batch = [{**phone.key(), "hand": evening.by_id(hand)} for hand in (SOLO, {"contract": "thrown_in"})]
+    phone.post(f"{evening.scribe}/hands/batch", {"known_hands": 1, "hands": batch})
+    corrected = {**phone.key(), "replaces": first, "hand": evening.by_id(RUFER | {"card_points": 88})}
+    phone.put(f"{evening.scribe}/hands/1", corrected)
+    phone.post(f"{evening.scribe}/hands/2/void", {**phone.key(), "replaces": batch[0]["id"]})
+    phone.get(f"{evening.scribe}/hands/1")
+    phone.post(f"{evening.scribe}/seats", {**phone.key(), "name": "Elis", "place": 5})
+    phone.post(f"{evening.scribe}/seats/{evening.id('Elis')}/leave", phone.key())
+    phone.get(evening.scribe)
+
+
+def _after(phone: ToldPhone, evening: ApiEvening) -> None:
+    phone.post(f"{evening.scribe}/close", phone.key())
+    payment = phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
+    phone.post(f"{evening.scribe}/payments/{payment}/tick", {**phone.key(), "amount_minor": 10})
+    phone.post(f"{evening.scribe}/payments/{payment}/untick", phone.key())
+    phone.post(f"{evening.scribe}/settle", {**phone.key(), "way": "one_for_all"})
+    phone.post(f"{evening.scribe}/reopen", phone.key())
+    phone.post(f"{evening.scribe}/close", phone.key())
+
+
+def _of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
+    anna = evening.id("Anna")
+    for path in ("", "/leaderboard", f"/statements/{anna}", "/tab"):
+        phone.get(f"{evening.club}{path}")
+    phone.post(f"{evening.scribe}/links/watch", phone.key())
+    phone.post(f"{evening.club}/links", phone.key())
+
+
+def _cut(value: Any) -> Any:
+    """Lists of objects to their first few."""
+    if isinstance(value, dict):
+        return {name: _cut(one) for name, one in value.items()}
+    if isinstance(value, list):
+        most = MOST_ROWS if value and "presets" not in str(value[0])[:2000] and len(str(value)) < 20_000 else 1
+        return [_cut(one) for one in value[:most]]
+    return value
+
+
+def _with_stand_ins(text: str) -> str:
+    tokens = "|".join(sorted(map(re.escape, set(re.findall(r'"token": "([^"]+)"', text)))))
+    text = _replaced(text, f"(?:{tokens})", lambda no: f"token-{no}")
+    text = _replaced(text, KEY, lambda no: str(UUID(int=STAND_IN + no)))
+    text = _replaced(text, MOMENT, lambda no: f"2026-11-20T20:{no // 60:02}:{no % 60:02}Z")
+    text = _replaced(text, HASH, lambda no: f"{no:064x}")
+    return text.replace("http://testserver", "https://schafkopf.example")
+
+
+def _replaced(text: str, pattern: str, stand_in: Callable[[int], str]) -> str:
+    found: dict[str, str] = {}
+    return re.sub(pattern, lambda match: found.setdefault(match[0], stand_in(len(found) + 1)), text)

@@ -1,0 +1,75 @@
+"""The document of the API: made of what checks the requests, with an example of each operation, and true."""
+
+import json
+import os
+from typing import Any
+
+import pytest
+
+from scorebook.api.urls import urlpatterns
+from scripts import openapi
+from tests.api.example_story import examples_played, examples_written, write_examples
+from tests.support.api_document import api_document, check_answer, operations, validator
+from tests.support.api_phone import Phone
+
+AGAIN = "python -m scripts.openapi"
+REWRITE = "WRITE_EXAMPLES"  # set, the test below writes them anew
+
+
+@pytest.mark.once
+def test_the_document_is_what_follows_from_the_code() -> None:
+    """Without a warning: `document` raises every one."""
+    assert openapi.DOCUMENT.read_text() == openapi.written(openapi.document()), AGAIN
+
+
+@pytest.mark.once
+def test_every_address_stands_in_the_document() -> None:
+    views = [getattr(route.callback, "view_class", None) for route in urlpatterns]
+    handlers = [getattr(view, name) for view in views for name in ("get", "post", "put") if hasattr(view, name)]
+    assert {handler.operation.name for handler in handlers} == operations().keys()
+    assert len(handlers) == len(operations())
+
+
+def test_every_operation_has_an_example_that_a_test_played(db: None) -> None:
+    played = examples_played()
+    if os.environ.get(REWRITE):
+        write_examples(played)
+    assert examples_written() == played, f"{REWRITE}=1 pytest {__file__}"
+    assert examples_written().keys() == operations().keys()
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("name", sorted(operations()))
+def test_examples_are_as_the_document_says(name: str) -> None:
+    example = examples_written()[name]
+    assert validator(name, str(example["status"])).is_valid(example["answer"])
+    if "request" in example:
+        assert validator(name, None).is_valid(example["request"])
+
+
+@pytest.mark.once
+def test_an_answer_that_is_otherwise_is_found() -> None:
+    answer = examples_written()["evening"]["answer"]
+    wrongs: list[Any] = [{**answer, "revision": "7"}, {name: answer[name] for name in answer if name != "hands"}, []]
+    for wrong in wrongs:
+        with pytest.raises(AssertionError):
+            check_answer(method="GET", url="/api/v1/evenings/x", status=200, answer=wrong)
+    with pytest.raises(AssertionError):
+        check_answer(method="GET", url="/api/v1/evenings/x", status=418, answer=answer)
+
+
+@pytest.mark.once
+def test_the_site_serves_the_document(phone: Phone) -> None:
+    first = phone.get("openapi.json")
+    assert first.json == json.loads(openapi.DOCUMENT.read_text())
+    assert phone.get("openapi.json", if_none_match=first.headers["ETag"]).status == 304
+
+
+@pytest.mark.once
+def test_hands_are_described_for_each_game_and_contract() -> None:
+    schemas = api_document()["components"]["schemas"]
+    kinds = [one["$ref"].rpartition("/")[2] for one in schemas["Hand"]["anyOf"]]
+    assert {"BavarianRufer", "PalatinateSoloDu", "SaskuPassed", "Schafskopf24Queens", "BierkopfOwnContract"} <= {*kinds}
+    rufer: dict[str, Any] = schemas["BavarianRufer"]
+    assert rufer["properties"]["contract"] == {"const": "rufer"}
+    assert rufer["properties"]["trump_suit"]["enum"] == ["acorns", "leaves", "hearts", "bells", None]

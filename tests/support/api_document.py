@@ -1,0 +1,63 @@
+"""The document of the API as those see it who have nothing else: is an answer as it says?"""
+
+import json
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import jsonschema_rs
+from django.urls import Resolver404, resolve
+
+from scripts.openapi import DOCUMENT
+
+Json = dict[str, Any]
+ROOT = "/api/v1"
+
+
+@cache
+def api_document() -> Json:
+    found: Json = json.loads(DOCUMENT.read_text())
+    return found
+
+
+def operation_name(method: str, url: str) -> str | None:
+    """None for what no operation stands for."""
+    try:
+        view = getattr(resolve(urlsplit(url).path).func, "view_class", None)
+    except (Resolver404, ValueError):
+        return None
+    declared = getattr(getattr(view, method.lower(), None), "operation", None)
+    return declared.name if declared else None
+
+
+def check_answer(*, method: str, url: str, status: int, answer: Any) -> None:
+    """Raises: AssertionError where the document does not know this answer of this operation."""
+    name = operation_name(method, url)
+    if name is None:
+        return
+    assert str(status) in operations()[name]["responses"], f"{name} answers {status}, and the document does not say so"
+    if status != 304:
+        faults = [
+            f"{fault.instance_path}: {fault.message}" for fault in validator(name, str(status)).iter_errors(answer)
+        ]
+        assert not faults, f"{name} {status}: {faults[:3]}"
+
+
+@cache
+def operations() -> dict[str, Json]:
+    return {
+        operation["operationId"]: operation
+        for methods in api_document()["paths"].values()
+        for operation in methods.values()
+    }
+
+
+@cache
+def validator(name: str, status: str | None) -> Any:
+    """Of an answer; without a status of the body."""
+    operation = operations()[name]
+    part = operation["requestBody"] if status is None else operation["responses"][status]
+    schema = part["content"]["application/json"]["schema"]
+    return jsonschema_rs.Draft202012Validator(
+        {**schema, "components": api_document()["components"]}, validate_formats=True
+    )

@@ -42,6 +42,7 @@ SENTENCES = {
     "sat_together": _("These two have sat at one table, so they are two people."),
     "not_linked": _("They are not linked."),
     # Clubs that are one
+    "club_unknown": _("This link opens no club. It is on the page of the other club, under “Link of the club”."),
     "same_club": _("This is the link of this club itself."),
     "has_linked_clubs": _("Other clubs are linked to that one. Link this club on its page instead."),
     # The evening

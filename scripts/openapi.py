@@ -57,9 +57,9 @@ TOKENS = {
     ClubEndpoint: "The token of the club's link.",
 }
 PATH_PARTS: dict[str, Schema] = {
-    "no": {"type": "integer", "minimum": 0},
+    **dict.fromkeys(("no", "number"), {"type": "integer", "minimum": 0}),
     "player": {"type": "string", "format": "uuid"},
-    "payment": {"type": "string", "format": "uuid"},
+    **dict.fromkeys(("payment", "entry", "other"), {"type": "string", "format": "uuid"}),
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
 REFUSALS = {

@@ -24,6 +24,7 @@ from scorebook.play.models import Evening
 
 # The codes of Django REST framework that say less than ours.
 _CODES = {"parse_error": "bad_json"}
+_FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor"}
 _FIELDS = dict.fromkeys(
     ("bad_json", "body_too_large", "body_too_slow", "length_missing", "unsupported_media_type"), "body"
 )
@@ -113,7 +114,7 @@ def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] 
 
 def _api_field(argument: str) -> str:
     """The services name their arguments, the client its fields; all keys follow from its one id."""
-    return "id" if argument.split(".")[0] in ("key", "keys") else argument
+    return _FIELD_OF_ARGUMENT.get(argument.split(".")[0], argument)
 
 
 def _later_hand_api_problems(error: play.LaterHandImpossible) -> Sequence[Problem]:

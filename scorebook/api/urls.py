@@ -2,7 +2,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import books, clubs, document, evenings, games, hands, payments, seats
+from scorebook.api.views import books, clubs, document, evenings, games, hands, order, payments, people, seats, tab
 
 
 class TokenConverter(StringConverter):
@@ -32,6 +32,8 @@ urlpatterns = [
     path("evenings/<token:token>/seats", seats.Seats.as_view(), name="seats"),
     path("evenings/<token:token>/seats/<uuid:player>/leave", seats.Leaving.as_view(), name="leave"),
     path("evenings/<token:token>/payments", payments.Payments.as_view(), name="payments"),
+    path("evenings/<token:token>/charges", payments.Charges.as_view(), name="charges"),
+    path("evenings/<token:token>/entries/<uuid:entry>/undo", payments.Undoing.as_view(), name="undo"),
     path("evenings/<token:token>/settle", payments.Settling.as_view(), name="settle"),
     path("evenings/<token:token>/payments/<uuid:payment>/tick", payments.Ticking.as_view(), name="tick"),
     path("evenings/<token:token>/payments/<uuid:payment>/untick", payments.Unticking.as_view(), name="untick"),
@@ -39,6 +41,29 @@ urlpatterns = [
     path("clubs/<token:token>/links", clubs.ClubLinksView.as_view(), name="club_links"),
     path("clubs/<token:token>/leaderboard", clubs.Leaderboard.as_view(), name="leaderboard"),
     path("clubs/<token:token>/statements/<uuid:player>", books.Statement.as_view(), name="statement"),
-    path("clubs/<token:token>/tab", books.Tab.as_view(), name="tab"),
+    path("clubs", order.Clubs.as_view(), name="clubs"),
+    path("clubs/<token:token>/name", order.ClubName.as_view(), name="club_name"),
+    path("clubs/<token:token>/money/hide", order.MoneyHide.as_view(), name="money_hide"),
+    path("clubs/<token:token>/money/show", order.MoneyShow.as_view(), name="money_show"),
+    path("clubs/<token:token>/clubs", order.ClubLink.as_view(), name="club_link"),
+    path("clubs/<token:token>/clubs/<uuid:other>/unlink", order.ClubUnlink.as_view(), name="club_unlink"),
+    path("clubs/<token:token>/shelf", order.ClubShelf.as_view(), name="shelf"),
+    path("clubs/<token:token>/evenings/<int:number>/shelf", order.EveningShelf.as_view(), name="evening_shelf"),
+    path("clubs/<token:token>/people", people.People.as_view(), name="people"),
+    path("clubs/<token:token>/people/<uuid:player>/name", people.PersonName.as_view(), name="person_name"),
+    path("clubs/<token:token>/people/<uuid:player>/link", people.PersonLink.as_view(), name="person_link"),
+    path("clubs/<token:token>/people/<uuid:player>/unlink", people.PersonUnlink.as_view(), name="person_unlink"),
+    path("clubs/<token:token>/people/<uuid:player>/hide", people.PersonHide.as_view(), name="person_hide"),
+    path("clubs/<token:token>/people/<uuid:player>/show", people.PersonShow.as_view(), name="person_show"),
+    path("clubs/<token:token>/people/<uuid:player>/forget", people.PersonForget.as_view(), name="person_forget"),
+    path("clubs/<token:token>/people/<uuid:player>/ratings/leave", people.RatingsLeave.as_view(), name="leave_ratings"),
+    path("clubs/<token:token>/people/<uuid:player>/ratings/join", people.RatingsJoin.as_view(), name="join_ratings"),
+    path("clubs/<token:token>/tab", tab.Tab.as_view(), name="tab"),
+    path("clubs/<token:token>/tab/entries", tab.TabEntries.as_view(), name="tab_entries"),
+    path("clubs/<token:token>/tab/entries/<uuid:entry>/undo", tab.TabUndo.as_view(), name="tab_undo"),
+    path("clubs/<token:token>/tab/settle", tab.TabSettle.as_view(), name="tab_settle"),
+    path("clubs/<token:token>/tab/withdraw", tab.TabWithdraw.as_view(), name="tab_withdraw"),
+    path("clubs/<token:token>/tab/payments/<uuid:payment>/tick", tab.TabTick.as_view(), name="tab_tick"),
+    path("clubs/<token:token>/tab/payments/<uuid:payment>/untick", tab.TabUntick.as_view(), name="tab_untick"),
     re_path("", NotFound.as_view()),
 ]

@@ -38,7 +38,8 @@ class ToldPhone(Phone):
     def _send(self, method: str, path: str, body: object, headers: Any) -> Answer:
         answer = super()._send(method, path, body, headers)
         name = operation_name(method, f"/api/v1/{path}")
-        if name and name not in self.told and answer.status < 300:
+        assert answer.status < 300, (path, answer.text)
+        if name and name not in self.told:
             asked = {} if body is None else {"request": body}
             self.told[name] = {**asked, "status": answer.status, "answer": _cut(answer.json)}
         return answer
@@ -48,7 +49,7 @@ def examples_played() -> Json:
     """Operation -> request, status and answer."""
     phone = ToldPhone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
-    for play in (_before, _hands, _after, _of_the_club):
+    for play in (_before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _of_the_club):
         play(phone, evening)
     told: Json = json.loads(_with_stand_ins(json.dumps(phone.told, ensure_ascii=False)))
     return told
@@ -92,6 +93,44 @@ def _after(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/settle", {**phone.key(), "way": "one_for_all"})
     phone.post(f"{evening.scribe}/reopen", phone.key())
     phone.post(f"{evening.scribe}/close", phone.key())
+
+
+def _people_of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
+    people = f"{evening.club}/people"
+    first = phone.post(people, {**phone.key(), "names": ["Fanny", "Franziska"]}).json["people"]
+    fanny, franziska = (one["id"] for one in first[-2:])
+    phone.put(f"{people}/{fanny}/name", {"name": "Fanny H."})
+    phone.post(f"{people}/{franziska}/link", {**phone.key(), "other": fanny})
+    phone.get(people)
+    phone.post(f"{people}/{franziska}/unlink", phone.key())
+    for verb in ("hide", "show", "ratings/leave", "ratings/join", "forget"):
+        phone.post(f"{people}/{franziska}/{verb}", phone.key())
+
+
+def _tab(phone: ToldPhone, evening: ApiEvening) -> None:
+    tab, anna, beppo = f"{evening.club}/tab", evening.id("Anna"), evening.id("Beppo")
+    charge = {"players": [anna, beppo], "amount_minor": 200, "note": "membership"}
+    phone.post(f"{evening.scribe}/payments", {**phone.key(), "payer": anna, "payee": beppo, "amount_minor": 50})
+    beside = phone.post(f"{evening.scribe}/charges", {**phone.key(), **charge}).json["beside"]
+    phone.post(f"{evening.scribe}/entries/{beside[-1]['id']}/undo", phone.key())
+    entries = phone.post(f"{tab}/entries", {**phone.key(), "verb": "charge", **charge}).json["entries"]
+    plan = phone.post(f"{tab}/settle", phone.key()).json["payments"]
+    phone.post(f"{tab}/payments/{plan[0]['id']}/tick", phone.key())
+    phone.post(f"{tab}/payments/{plan[0]['id']}/untick", phone.key())
+    phone.post(f"{tab}/withdraw", phone.key())
+    phone.post(f"{tab}/entries/{entries[0]['id']}/undo", phone.key())
+
+
+def _club_in_order(phone: ToldPhone, evening: ApiEvening) -> None:
+    second = phone.post("clubs", {**phone.key(), "name": "Stammtisch", "people": ["Anna", "Gustl"]}).json
+    phone.put(f"{evening.club}/name", {"name": "Eichel-Ober"})
+    phone.post(f"{evening.club}/money/hide", phone.key())
+    phone.post(f"{evening.club}/money/show", phone.key())
+    phone.post(f"{evening.club}/clubs", {**phone.key(), "other": second["links"]["club"]["token"]})
+    phone.post(f"{evening.club}/clubs/{second['id']}/unlink", phone.key())
+    phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": "archived"})
+    phone.get(f"{evening.club}/shelf")
+    phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": "listed"})
 
 
 def _of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:

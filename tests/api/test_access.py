@@ -5,65 +5,61 @@ from uuid import uuid4
 
 import pytest
 
-from scorebook.api.urls import urlpatterns
+from scorebook.clubs.models import Club
+from tests.support.api_document import api_document
 from tests.support.api_phone import Answer, ApiEvening, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 NOT_FOUND = (404, [("not_found", "path")])
 
-# Below evenings/<token>; {player} and {payment} are Anna's and the first of the plan.
-READS = ["", "/payments", "/hands/1"]
-WRITES = [
-    ("POST", "/hands"),
-    ("POST", "/hands/batch"),
-    ("POST", "/hands/preview"),
-    ("PUT", "/hands/1"),
-    ("POST", "/hands/1/void"),
-    ("POST", "/close"),
-    ("POST", "/reopen"),
-    ("POST", "/seats"),
-    ("POST", "/seats/{player}/leave"),
-    ("POST", "/payments/{payment}/tick"),
-    ("POST", "/payments/{payment}/untick"),
-    ("POST", "/settle"),
-    ("POST", "/end"),
-    ("POST", "/links/watch"),
-]
-CLUB_READS = ["", "/leaderboard", "/statements/{player}", "/tab"]
-CLUB_WRITES = ["/links"]
+OPERATIONS = [(method.upper(), path) for path, methods in api_document()["paths"].items() for method in methods]
+
+
+def _below(start: str, *, reads: bool) -> list[tuple[str, str]]:
+    """Method and path below the token; every operation of the document is in one of four lists."""
+    return [
+        (method, path.removeprefix(start))
+        for method, path in OPERATIONS
+        if path.startswith(start) and (method == "GET") is reads
+    ]
+
+
+READS = [path for _, path in _below("/evenings/{token}", reads=True)]
+WRITES = _below("/evenings/{token}", reads=False)
+CLUB_READS = [path for _, path in _below("/clubs/{token}", reads=True)]
+CLUB_WRITES = _below("/clubs/{token}", reads=False)
 
 
 @pytest.fixture
 def played(evening: ApiEvening) -> ApiEvening:
-    """An evening with a hand and a plan."""
+    """An evening with a hand, a plan and a fee; a tab with a fee and a plan."""
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
+    fee = {"players": [evening.id("Anna")], "amount_minor": 100}
+    evening.phone.post(f"{evening.scribe}/charges", {**key(), **fee})
+    evening.phone.post(f"{evening.club}/tab/entries", {**key(), **fee, "verb": "charge"})
+    evening.phone.post(f"{evening.club}/tab/settle", key())
     return evening
 
 
 def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
-    payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
-    path = path.format(player=evening.id("Anna"), payment=payment)
+    club, phone = Club.objects.get(), evening.phone
+    seen = phone.get(f"{evening.club}/tab" if "/tab/" in path else f"{evening.scribe}/payments").json
+    places = {
+        "player": evening.id("Anna"),
+        "payment": seen["payments"][0]["id"],
+        "entry": seen["entries" if "/tab/" in path else "beside"][0]["id"],
+        "no": 1,
+        "number": 1,
+        "other": club.pk,
+    }
+    path = path.format(**places)
     # A body that every one of them could take its own fields from.
     first = evening.sheet()["hands"][0]["id"]
     body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first}
     if method == "GET":
-        return evening.phone.get(path)
-    return (evening.phone.put if method == "PUT" else evening.phone.post)(path, body)
-
-
-def test_every_endpoint_is_in_these_lists() -> None:
-    listed = {path for _, path in WRITES} | set(READS)
-    routes = {str(route.pattern) for route in urlpatterns}
-    below = {route.removeprefix("evenings/<token:token>") for route in routes if route.startswith("evenings/<")}
-    written = {
-        route.replace("<int:no>", "1").replace("<uuid:player>", "{player}").replace("<uuid:payment>", "{payment}")
-        for route in below
-    }
-    assert written == listed
-    below = {route.removeprefix("clubs/<token:token>") for route in routes if route.startswith("clubs/")}
-    clubs = {route.replace("<uuid:player>", "{player}") for route in below}
-    assert clubs == {*CLUB_READS, *CLUB_WRITES}
+        return phone.get(path)
+    return (phone.put if method == "PUT" else phone.post)(path, body)
 
 
 @pytest.mark.parametrize("path", READS)
@@ -98,6 +94,14 @@ def test_only_the_club_link_reads_the_club(played: ApiEvening, path: str) -> Non
     for token in (played.token("scribe"), played.token("watch"), "nobody"):
         answer = _asked(played, "GET", f"clubs/{token}{path}")
         assert (answer.status, answer.problems) == NOT_FOUND
+
+
+@pytest.mark.parametrize(("method", "path"), CLUB_WRITES, ids=[path for _, path in CLUB_WRITES])
+def test_only_the_club_link_writes_in_the_club(played: ApiEvening, method: str, path: str) -> None:
+    for token in (played.token("scribe"), played.token("watch"), "nobody"):
+        answer = unchanged(partial(_asked, played, method, f"clubs/{token}{path}"))
+        assert (answer.status, answer.problems) == NOT_FOUND
+    assert _asked(played, method, played.club + path).status != 404
 
 
 @pytest.mark.parametrize("path", READS)

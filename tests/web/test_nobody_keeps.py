@@ -47,6 +47,7 @@ def _address(evening: PagedEvening, name: str) -> str:
     anna = evening.ids["Anna"]
     rest = {
         "no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna, "evening_id": evening.stored.pk,
+        "entry": uuid4(), "other": uuid4(),
         "season_id": SeasonEvent.objects.values_list("season", flat=True)[0], "year": evening.stored.started_at.year,
     }  # fmt: skip
     known = tokens | rest

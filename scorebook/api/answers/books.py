@@ -119,6 +119,7 @@ class TabAnswer(AnswerObject):
     """balances: what everybody has on the tab.
     payments: what is still open.
     entries: the latest.
+    older: the `before` of the entries before these.
     """
 
     unit = serializers.CharField()
@@ -129,3 +130,4 @@ class TabAnswer(AnswerObject):
     payments = PlannedPayment(many=True)
     is_proven = serializers.BooleanField(allow_null=True)
     entries = TabEntryAnswer(many=True)
+    older = serializers.IntegerField(allow_null=True)

@@ -3,7 +3,8 @@
 from rest_framework import serializers
 
 from scorebook.api.answers.evenings import EveningAnswer, LinkAnswer
-from scorebook.api.answers.objects import Amounts, AnswerObject
+from scorebook.api.answers.objects import Amounts, AnswerObject, At, Word
+from scorebook.play.models import ShelvedEvening
 
 
 class PersonName(AnswerObject):
@@ -23,14 +24,48 @@ class EveningOfClub(EveningAnswer):
     results = EveningResult(many=True)
 
 
+class ClubLinkOnly(AnswerObject):
+    club = LinkAnswer()
+
+
+class ClubLinks(AnswerObject):
+    links = ClubLinkOnly()
+
+
+class EveningOnShelf(AnswerObject):
+    id = serializers.UUIDField(source="pk")
+    number = serializers.IntegerField()
+    started_at = At()
+    hand_count = serializers.IntegerField()
+    shelf = Word(ShelvedEvening.Kind, source="shelved.kind")
+
+
+class EveningsOnShelf(AnswerObject):
+    """older: the `before` of those before these."""
+
+    evenings = EveningOnShelf(many=True)
+    older = serializers.IntegerField(allow_null=True)
+
+
+class LinkedClub(AnswerObject):
+    id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+
+
 class ClubAnswer(AnswerObject):
-    """evenings: the latest.
+    """hides_money: those who look on see points only.
+    clubs: those that are one, that to which the others are linked first.
+    players: those of this club.
+    evenings: the latest.
     older: the `before` of those before them; null where these are the first.
     balances: unit -> what everybody still owes (below 0) or is owed over all evenings.
     """
 
     id = serializers.UUIDField(source="club.pk")
     name = serializers.CharField(source="club.name")
+    links = ClubLinkOnly()
+    hides_money = serializers.BooleanField(source="circle.hides_money")
+    clubs = LinkedClub(many=True)
     players = PersonName(many=True, source="club.players.all")
     evenings = EveningOfClub(many=True)
     older = serializers.IntegerField(allow_null=True)
@@ -51,11 +86,3 @@ class Standing(AnswerObject):
 
 class LeaderboardAnswer(AnswerObject):
     standings = Standing(many=True)
-
-
-class ClubLinkOnly(AnswerObject):
-    club = LinkAnswer()
-
-
-class ClubLinks(AnswerObject):
-    links = ClubLinkOnly()

@@ -1,14 +1,16 @@
 """Who pays whom after the close."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
 from rest_framework import serializers
 
-from scorebook.api.answers.objects import AnswerObject, PeopleNames
+from scorebook.api.answers.objects import Amounts, AnswerObject, At, PeopleNames
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.models import Evening
+from scorebook.play.queries.settlements import OtherEntry, entries_beside_plan
 from scorebook.play.services import POINTS
 
 
@@ -38,6 +40,10 @@ class ShownPlan:
         return plan.is_proven if plan else None
 
     @property
+    def beside(self) -> Sequence[OtherEntry]:
+        return () if self.hides_money else entries_beside_plan(self.evening)
+
+    @property
     def names(self) -> dict[str, str]:
         """Who keeps the money need not have played for it."""
         at_table = self.evening.all_seats().values_list("player_id", "player__name")
@@ -59,6 +65,22 @@ class PlannedPayment(AnswerObject):
     is_paid = serializers.BooleanField()
 
 
+class EntryBeside(AnswerObject):
+    """What was booked beside the plan, and may be taken back.
+
+    amounts: player -> what it did to their balance, + paid or credited.
+    payer, payee: of a payment; null is the till.
+    """
+
+    id = serializers.UUIDField()
+    kind = serializers.CharField()
+    at = At(source="recorded_at")
+    amounts = Amounts()
+    payer = serializers.UUIDField(allow_null=True)
+    payee = serializers.UUIDField(allow_null=True)
+    note = serializers.CharField(allow_null=True)
+
+
 class Payments(AnswerObject):
     """is_proven: no way at all needs fewer payments; null where the plan is not of the fewest, or there is none."""
 
@@ -67,3 +89,4 @@ class Payments(AnswerObject):
     names = PeopleNames()
     payments = PlannedPayment(many=True)
     is_proven = serializers.BooleanField(allow_null=True)
+    beside = EntryBeside(many=True)

@@ -21,10 +21,12 @@ from rules.reading import MOST_NUMBER, MOST_TEXT, check_strictly, read_choice, r
 from rules.report import DeclaredHand, FixedSidesHand
 from rules.words import OWN_CONTRACT
 from scorebook.api.parsing import Refused
+from scorebook.ledger.models import TEXT_MAX as MOST_NOTE
 
 Schema = dict[str, Any]
 
 MOST_TEXTS = 50
+MOST_KEYS = 1_000
 MOST_DIGITS = 9
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 _KEY = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
@@ -66,6 +68,18 @@ class Text(ReadField):
         return read_text(raw, name, problems)
 
 
+class Note(ReadField):
+    """What somebody wants to remember of an entry."""
+
+    schema = {"type": "string", "maxLength": MOST_NOTE}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str:
+        if isinstance(raw, str) and len(raw) > MOST_NOTE:
+            problems.add("note_too_long", name, most=MOST_NOTE)
+            return ""
+        return read_text(raw, name, problems)
+
+
 class Texts(ReadField):
     schema = {"type": "array", "items": Text.schema, "maxItems": MOST_TEXTS}
 
@@ -92,6 +106,16 @@ class Key(ReadField):
             return UUID(raw)
         problems.add("not_a_key", name)
         return None
+
+
+class Keys(ReadField):
+    """Of several, at least one."""
+
+    schema = {"type": "array", "items": Key.schema, "minItems": 1, "maxItems": MOST_KEYS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
+        found = read_few(raw, name, problems, most=MOST_KEYS, least=1)
+        return None if found is None else [Key().read(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
 
 
 class Day(ReadField):

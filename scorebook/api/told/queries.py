@@ -18,6 +18,10 @@ class Older(ToldObject):
     before = NumberOfQuery(needed=False)
 
 
+class OfTab(OfUnit, Older):
+    """before: the `older` of the entries that were shown."""
+
+
 class Period(ToldObject):
     """Two days, both of them counted; open where one is missing."""
 

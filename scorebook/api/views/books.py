@@ -6,11 +6,11 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from scorebook.api import access
-from scorebook.api.answers.books import ShownStatementLine, StatementAnswer, TabAnswer
+from scorebook.api.answers.books import ShownStatementLine, StatementAnswer
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfStatement, OfUnit
+from scorebook.api.told.queries import OfStatement
 from scorebook.core.months import midnight, midnight_after
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
@@ -19,7 +19,6 @@ from scorebook.play.queries import statements
 
 USUAL_UNIT = "EUR"
 # Of each page.
-ENTRIES = 100
 LINES, EVENINGS = 100, 20
 
 
@@ -59,23 +58,3 @@ class Statement(ClubEndpoint):
             "older": found.older,
             "receipt": receipt,
         }
-
-
-class Tab(ClubEndpoint):
-    @operation("tab", query=OfUnit, answer=TabAnswer)
-    def get(self, request: Request, told: Told, token: str) -> object:
-        """The club's tab: balances, till, kitty, open payments and the latest entries."""
-        club, unit = access.club_of(token), told["unit"] or USUAL_UNIT
-        with one_moment():
-            plan = books.plan_lines(club=club, unit=unit, evening_id=None)
-            current = books.current_plan(club=club, unit=unit, evening_id=None)
-            return {
-                "unit": unit,
-                "names": {player.pk: player.name for player in club.players.all()},
-                "balances": books.tab_balances(club=club, unit=unit),
-                "till_minor": books.till_balance(club=club, unit=unit),
-                "kitty_minor": books.kitty_balance(club=club, unit=unit),
-                "payments": [line for line in plan if not line.is_paid],
-                "is_proven": current.is_proven if current else None,
-                "entries": statements.tab_journal(club=club, unit=unit, count=ENTRIES),
-            }

@@ -1,5 +1,6 @@
 """A club over its evenings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rest_framework.request import Request
@@ -8,10 +9,11 @@ from scorebook.api import access
 from scorebook.api.answers.clubs import ClubAnswer, ClubLinks, LeaderboardAnswer
 from scorebook.api.answers.evenings import ShownEvening, club_link
 from scorebook.api.answers.refusals import Clash
-from scorebook.api.endpoint import ClubEndpoint, Endpoint
+from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.queries import OfLeaderboard, Older
+from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
@@ -32,18 +34,7 @@ class OneClub(ClubEndpoint):
     @operation("club", query=Older, answer=ClubAnswer)
     def get(self, request: Request, told: Told, token: str) -> object:
         """The club: its people, its latest evenings with their links, and what everybody owes or is owed."""
-        club = access.club_of(token)
-        found = standings.evenings(club, before=told["before"], count=EVENINGS + 1)
-        units = sorted(set(books.units_in_books(club)) - {POINTS})
-        return {
-            "club": club,
-            "evenings": [
-                ShownResults(request=request, evening=one.evening, may_write=True, results=tuple(one.results))
-                for one in found[:EVENINGS]
-            ],
-            "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
-            "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
-        }
+        return shown_club(request, access.club_of(token), before=told["before"])
 
 
 class Leaderboard(ClubEndpoint):
@@ -61,10 +52,29 @@ class Leaderboard(ClubEndpoint):
         return {"standings": board}
 
 
-class ClubLinksView(Endpoint):
+class ClubLinksView(ClubEndpoint):
     @operation("renew_club_link", body=Keyed, answer=ClubLinks, clashes=Clash)
     def post(self, request: Request, told: Told, token: str) -> object:
         """A new link to the club; the old one, and those of scribes, open nothing any more."""
         # Without a look at the club first: sent again after the answer was lost, the link opens nothing any more.
         club: Club = play.renew_by_club_link(link=token, key=told["id"])
         return {"links": {"club": club_link(request, club)}}
+
+
+def shown_club(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
+    found = standings.evenings(club, before=before, count=EVENINGS + 1)
+    units = sorted(set(books.units_in_books(club)) - {POINTS})
+    circle = circle_of(club.pk)
+    clubs = Club.objects.in_bulk(circle.clubs)
+    return {
+        "club": club,
+        "links": {"club": club_link(request, club)},
+        "circle": circle,
+        "clubs": [clubs[id] for id in circle.clubs],
+        "evenings": [
+            ShownResults(request=request, evening=one.evening, may_write=True, results=tuple(one.results))
+            for one in found[:EVENINGS]
+        ],
+        "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
+        "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
+    }

@@ -15,11 +15,13 @@ from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
+from scorebook.api.told.books import Charge, Payment
 from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.payments import SettleEvening, TickPayment, Way
+from scorebook.api.views.tab import check_players
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import PlannedPayment
+from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -31,6 +33,44 @@ class Payments(EveningEndpoint):
         """The plan of a closed evening: who pays whom, and what is paid of it."""
         found = self.read_by(token)
         return ShownPlan(evening=found.evening, hides_money=not found.may_write and hides_money(found.evening))
+
+    @operation("pay_in_evening", body=Payment, answer=PaymentsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Somebody paid somebody beside the plan, or before there is one."""
+        evening = self.written_by(token)
+        check_players(evening.club, told)
+        draft = ledger.PaymentDraft(
+            key=told["id"],
+            payer_id=told["payer"],
+            payee_id=told["payee"],
+            amount_minor=told["amount_minor"],
+            note=told["note"] or "",
+        )
+        play.pay_in_evening(evening=evening, draft=draft, by=access.SCRIBE, at=timezone.now())
+        return ShownPlan(evening=evening)
+
+
+class Charges(EveningEndpoint):
+    @operation("charge_in_evening", body=Charge, answer=PaymentsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """A fee or a fine for the kitty, settled with the evening."""
+        evening = self.written_by(token)
+        check_players(evening.club, told)
+        amount: int = told["amount_minor"]
+        amounts = dict.fromkeys(told["players"], amount)
+        note, at = told["note"] or "", timezone.now()
+        play.charge_in_evening(evening=evening, key=told["id"], amounts=amounts, note=note, by=access.SCRIBE, at=at)
+        return ShownPlan(evening=evening)
+
+
+class Undoing(EveningEndpoint):
+    @operation("undo_in_evening", body=Keyed, answer=PaymentsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
+        """Take back a payment, a fee, a rounding or what was carried over."""
+        evening = self.written_by(token)
+        found = get_object_or_404(Entry, pk=entry, club=evening.club, evening_id=evening.pk)
+        play.undo_in_evening(evening=evening, entry=found, key=told["id"], by=access.SCRIBE, at=timezone.now())
+        return ShownPlan(evening=evening)
 
 
 class Ticking(EveningEndpoint):

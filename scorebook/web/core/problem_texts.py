@@ -36,7 +36,6 @@ SENTENCES = {
     "number_unreadable": _("This is not a number."),
     "numbers_unreadable": _("Write numbers with a space or a comma between them."),
     "dates_reversed": _("The period ends before it begins."),
-    "club_unknown": _("This link opens no club. It is on the page of the other club, under “Link of the club”."),
     "not_sure": _("Say first that you mean it."),
 }
 

@@ -1,0 +1,145 @@
+"""The club in order: begun without an evening, its name, what those who look on see, clubs that are one, the shelf."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem
+from scorebook.api import access
+from scorebook.api.answers.clubs import ClubAnswer, EveningsOnShelf
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.endpoint import ClubEndpoint, Endpoint
+from scorebook.api.operation import Answer, operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.clubs import CreateClub, LinkClub, Named, Shelf, ShelveEvening
+from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.queries import Older
+from scorebook.api.views.clubs import EVENINGS, shown_club
+from scorebook.api.views.people import enrol
+from scorebook.clubs import services as clubs
+from scorebook.clubs import watching
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import CLUB_NAME_MAX, name_fault, tidied_name
+from scorebook.core import throttles
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.standings import order
+
+
+class Clubs(Endpoint):
+    @operation("create_club", body=CreateClub, answers={201: ClubAnswer, 200: ClubAnswer}, clashes=Clash)
+    def post(self, request: Request, told: Told) -> object:
+        """Found a club, with people or without, before anything is played in it.
+
+        201: it was founded. 200: it had been founded by the same `id`.
+        """
+        at, people = timezone.now(), told["people"] or []
+        if problems := _problems_of_names(told["name"], people):
+            raise Refused(problems)
+        throttles.spend_budget(throttles.Opening, request)
+        with transaction.atomic():
+            club = clubs.create_club(key=told["id"], name=told["name"], by=access.CLUB, at=at)
+            enrol(club, names=people, key=told["id"])
+        return Answer(value=shown_club(request, club), status=201 if club.created_at == at else 200)
+
+
+class ClubName(ClubEndpoint):
+    @operation("rename_club", body=Named, answer=ClubAnswer)
+    def put(self, request: Request, told: Told, token: str) -> object:
+        """Call the club by another name."""
+        club = clubs.rename_club(club=access.club_of(token), name=told["name"], by=access.CLUB, at=timezone.now())
+        return shown_club(request, club)
+
+
+def _said_of_money(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+    def post(self: ClubEndpoint, request: Request, told: Told, token: str) -> object:
+        club = access.club_of(token)
+        verb(club=club, key=told["id"], by=access.CLUB, at=timezone.now())
+        return shown_club(request, club)
+
+    post.__doc__ = text
+    members = {"post": operation(name, body=Keyed, answer=ClubAnswer, clashes=Clash)(post), "__module__": __name__}
+    return type(name, (ClubEndpoint,), members)
+
+
+MoneyHide = _said_of_money("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
+MoneyShow = _said_of_money("show_money", watching.show_money, "Those who look on see money again.")
+
+
+class ClubLink(ClubEndpoint):
+    @operation("link_club", body=LinkClub, answer=ClubAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Another club becomes a part of this one; who has the same name in both is one person."""
+        club = access.club_of(token)
+        other = Club.objects.filter(link_token=told["other"]).first()
+        if other is None:
+            raise Refused([Problem(code="club_unknown", field="other")])
+        with _about_other():
+            order.link_club(club=club, other=other, key=told["id"], by=access.CLUB, at=timezone.now())
+        return shown_club(request, club)
+
+
+class ClubUnlink(ClubEndpoint):
+    @operation("unlink_club", body=Keyed, answer=ClubAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, other: UUID) -> object:
+        """Each of the two is a club of its own again."""
+        club = access.club_of(token)
+        root = Club.objects.get(pk=circle_of(club.pk).club_id)
+        # Sent once more, it is linked no longer, and still a club that was.
+        parted = get_object_or_404(Club, pk=other)
+        with _about_other():
+            order.unlink_club(club=root, other=parted, key=told["id"], by=access.CLUB, at=timezone.now())
+        return shown_club(request, club)
+
+
+class EveningShelf(ClubEndpoint):
+    @operation("shelve_evening", body=ShelveEvening, answer=EveningsOnShelf, clashes=Clash)
+    def put(self, request: Request, told: Told, token: str, number: int) -> object:
+        """Take an evening out of the lists or back into them; it counts as before. An empty one may be discarded."""
+        club = access.club_of(token)
+        evening = get_object_or_404(Evening, club=club, number=number)
+        if told["shelf"] is Shelf.LISTED:
+            play.take_from_shelf(evening=evening)
+        elif told["shelf"] is Shelf.ARCHIVED:
+            play.archive_evening(evening=evening, by=access.CLUB, at=timezone.now())
+        else:
+            play.discard_evening(evening=evening, by=access.CLUB, at=timezone.now())
+        return _on_shelf(club, None)
+
+
+class ClubShelf(ClubEndpoint):
+    @operation("shelf", query=Older, answer=EveningsOnShelf)
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """The evenings that no list shows, the newest first."""
+        return _on_shelf(access.club_of(token), told["before"])
+
+
+@contextmanager
+def _about_other() -> Iterator[None]:
+    """What a service says of a club is about the other one: this one is the caller's."""
+    try:
+        yield
+    except clubs.ClubError as error:
+        raise Refused([Problem(code=one.code, field="other") for one in error.problems]) from error
+
+
+def _problems_of_names(name: str, people: list[str]) -> list[Problem]:
+    """Of the club and its people, all at once."""
+    fault = name_fault(tidied_name(name), longest=CLUB_NAME_MAX)
+    of_club = [Problem(code=fault, field="name")] if fault else []
+    of_people = [
+        Problem(code=one.code, field=one.field.replace("names", "people")) for one in clubs.name_problems(people)
+    ]
+    return of_club + of_people
+
+
+def _on_shelf(club: Club, before: int | None) -> dict[str, object]:
+    found = play.on_shelf(Evening.objects.filter(club=club)).defer("ruleset", "state")
+    page = list((found.filter(number__lt=before) if before else found)[: EVENINGS + 1])
+    return {"evenings": page[:EVENINGS], "older": page[EVENINGS - 1].number if len(page) > EVENINGS else None}

@@ -1,0 +1,165 @@
+"""The club's tab, read and written: deposits, payments, fees, prizes, and who pays whom."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem
+from scorebook.api import access
+from scorebook.api.answers.books import TabAnswer
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.books import BookOnTab, SettleTab, TabVerb, TabWay, WithdrawPlan
+from scorebook.api.told.objects import Keyed, Told
+from scorebook.api.told.payments import TickPayment
+from scorebook.api.told.queries import OfTab
+from scorebook.clubs.models import Club
+from scorebook.ledger import queries as books
+from scorebook.ledger import services as ledger
+from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.services import SettlementMethod
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play import services as play
+from scorebook.play.queries import statements
+
+USUAL_UNIT = "EUR"
+ENTRIES = 100  # of each page
+
+
+class Tab(ClubEndpoint):
+    @operation("tab", query=OfTab, answer=TabAnswer)
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """The club's tab: balances, till, kitty, open payments and the latest entries."""
+        return _shown(access.club_of(token), told["unit"], before=told["before"])
+
+
+class TabEntries(ClubEndpoint):
+    @operation("book_on_tab", body=BookOnTab, answer=TabAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Write something on the club's tab that no hand moved."""
+        club = access.club_of(token)
+        check_players(club, told)
+        _book(club, told, timezone.now())
+        return _shown(club, told["unit"])
+
+
+class TabUndo(ClubEndpoint):
+    @operation("undo_on_tab", body=Keyed, answer=TabAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
+        """Take an entry back; what an evening carried over goes back to it."""
+        club = access.club_of(token)
+        found = get_object_or_404(Entry, club=club, evening_id=None, pk=entry)
+        play.undo_on_tab(club=club, entry=found, key=told["id"], by=access.CLUB, at=timezone.now())
+        return _shown(club, found.unit)
+
+
+class TabSettle(ClubEndpoint):
+    @operation("settle_tab", body=SettleTab, answer=TabAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Plan who pays whom, so that everybody on the tab is level."""
+        club, way = access.club_of(token), told["way"] or TabWay.FEWEST
+        unit = unit_of(club, told)
+        ledger.make_plan(club=club, unit=unit, evening_id=None, at=timezone.now(), method=SettlementMethod(way))
+        return _shown(club, unit)
+
+
+class TabWithdraw(ClubEndpoint):
+    @operation("withdraw_tab_plan", body=WithdrawPlan, answer=TabAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Plan nothing any more; what was paid stays paid."""
+        club = access.club_of(token)
+        unit = unit_of(club, told)
+        ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=timezone.now())
+        return _shown(club, unit)
+
+
+class TabTick(ClubEndpoint):
+    @operation("tick_tab_payment", body=TickPayment, answer=TabAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+        """Tick a payment of the tab off, in whole or in part."""
+        club = access.club_of(token)
+        planned = _planned_payment_of_tab(club, payment)
+        ledger.mark_paid(
+            planned=planned, key=told["id"], by=access.CLUB, at=timezone.now(), amount_minor=told["amount_minor"]
+        )
+        return _shown(club, planned.plan.unit)
+
+
+class TabUntick(ClubEndpoint):
+    @operation("untick_tab_payment", body=Keyed, answer=TabAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
+        """Take back the newest part that was ticked off."""
+        club = access.club_of(token)
+        planned = _planned_payment_of_tab(club, payment)
+        ledger.mark_unpaid(planned=planned, key=told["id"], by=access.CLUB, at=timezone.now())
+        return _shown(club, planned.plan.unit)
+
+
+def check_players(club: Club, told: Told) -> None:
+    """Raises: Refused with everybody who is not of this club."""
+    named = {name: told.get(name) for name in ("player", "payer", "payee")}
+    named |= {f"players.{place}": id for place, id in enumerate(told.get("players") or ())}
+    known = set(club.players.filter(pk__in=[id for id in named.values() if id]).values_list("pk", flat=True))
+    strangers = [name for name, id in named.items() if id and id not in known]
+    if strangers:
+        raise Refused([Problem(code="player_of_other_club", field=name) for name in strangers])
+
+
+def unit_of(club: Club, told: Told) -> str:
+    """Raises: Refused where the club never counted its money in that."""
+    unit: str = told["unit"] or USUAL_UNIT
+    if unit != USUAL_UNIT and unit not in set(books.units_in_books(club)) - {play.POINTS}:
+        raise Refused([Problem(code="unit_unknown", field="unit")])
+    return unit
+
+
+def _book(club: Club, told: Told, at: datetime) -> None:
+    amount: int = told["amount_minor"]
+    said: dict[str, Any] = {"club": club, "unit": unit_of(club, told), "note": told["note"] or "", "by": access.CLUB}
+    said["at"] = at
+    key, verb, player, each = told["id"], told["verb"], told["player"], dict.fromkeys(told["players"] or (), amount)
+    if verb is TabVerb.DEPOSIT:
+        ledger.deposit(key=key, player=club.players.get(pk=player), amount_minor=amount, **said)
+    elif verb is TabVerb.PAY_OUT:
+        ledger.pay_out(key=key, player=club.players.get(pk=player), amount_minor=amount, **said)
+    elif verb is TabVerb.CHARGE:
+        ledger.charge(key=key, evening_id=None, amounts=each, **said)
+    elif verb is TabVerb.GRANT:
+        ledger.grant_from_kitty(key=key, amounts=each, **said)
+    elif verb is TabVerb.SPEND:
+        ledger.spend_from_kitty(key=key, amount_minor=amount, **said)
+    else:
+        note = said.pop("note")
+        draft = ledger.PaymentDraft(key=key, payer_id=player, payee_id=told["payee"], amount_minor=amount, note=note)
+        ledger.pay(evening_id=None, draft=draft, **said)
+
+
+def _planned_payment_of_tab(club: Club, payment: UUID) -> PlannedPayment:
+    payments = PlannedPayment.objects.select_related("plan").filter(plan__evening_id=None)
+    return get_object_or_404(payments, club=club, pk=payment)
+
+
+def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
+    unit = unit or USUAL_UNIT
+    with one_moment():
+        plan = books.plan_lines(club=club, unit=unit, evening_id=None)
+        current = books.current_plan(club=club, unit=unit, evening_id=None)
+        journal = statements.tab_journal(club=club, unit=unit, before=before, count=ENTRIES + 1)
+        return {
+            "unit": unit,
+            "names": {player.pk: player.name for player in club.players.all()},
+            "balances": books.tab_balances(club=club, unit=unit),
+            "till_minor": books.till_balance(club=club, unit=unit),
+            "kitty_minor": books.kitty_balance(club=club, unit=unit),
+            "payments": [line for line in plan if not line.is_paid],
+            "is_proven": current.is_proven if current else None,
+            "entries": journal[:ENTRIES],
+            "older": journal[ENTRIES - 1].seq if len(journal) > ENTRIES else None,
+        }

@@ -1,0 +1,151 @@
+"""A club and its people over the API: begun without an evening, renamed, linked, hidden, forgotten."""
+
+from uuid import uuid4
+
+import pytest
+
+from scorebook.clubs.models import Club
+from scorebook.operations.audit import audit_club
+from tests.support.api_phone import Answer, ApiEvening, Json, Phone, key, opening, unchanged
+
+
+def founded(phone: Phone, *people: str, **more: object) -> Answer:
+    return phone.post("clubs", {**key(), "name": "Eichel-Ober", "people": list(people), **more})
+
+
+def people_of(club: Json, phone: Phone) -> dict[str, Json]:
+    found = phone.get(f"clubs/{club['links']['club']['token']}/people").json["people"]
+    return {one["name"]: one for one in found}
+
+
+def test_a_club_begins_without_an_evening(phone: Phone) -> None:
+    body = {**key(), "name": " Eichel-Ober ", "people": ["Anna", "Beppo"]}
+    first, again = phone.post("clubs", body), phone.post("clubs", body)
+    assert (first.status, again.status) == (201, 200)
+    assert first.json == again.json
+    assert first.json["name"] == "Eichel-Ober"
+    assert [one["name"] for one in first.json["players"]] == ["Anna", "Beppo"]
+    started = phone.post("evenings", opening(club=first.json["links"]["club"]["token"]))
+    assert started.status == 201
+    anna = first.json["players"][0]["id"]
+    assert started.json["names"][anna] == "Anna"
+
+
+def test_everything_wrong_with_a_club_is_named_at_once(phone: Phone) -> None:
+    answer = unchanged(lambda: founded(phone, "Anna", "anna", "", name="x" * 200))
+    assert (answer.status, answer.problems) == (
+        400,
+        [("name_too_long", "name"), ("name_twice", "people.1"), ("name_missing", "people.2")],
+    )
+    answer = unchanged(lambda: phone.post("clubs", {"people": "Anna", "colour": "green"}))
+    assert answer.problems == [
+        ("field_missing", "id"),
+        ("field_missing", "name"),
+        ("not_a_list", "people"),
+        ("field_unexpected", "colour"),
+    ]
+
+
+def test_a_key_founds_one_club(phone: Phone) -> None:
+    first = founded(phone, id=str(uuid4()))
+    answer = unchanged(lambda: founded(phone, id=first.json["id"], name="Schellen-Sau"))
+    assert (answer.status, answer.problems) == (409, [("key_conflict", "id")])
+
+
+def test_people_are_enrolled_and_renamed(phone: Phone) -> None:
+    club = founded(phone, "Anna").json
+    path = f"clubs/{club['links']['club']['token']}/people"
+    body = {**key(), "names": ["Beppo", "Anna", "Cilli"]}
+    assert phone.post(path, body).json == phone.post(path, body).json
+    people = people_of(club, phone)
+    assert list(people) == ["Anna", "Beppo", "Cilli"]
+    beppo = people["Beppo"]["id"]
+    assert phone.put(f"{path}/{beppo}/name", {"name": "Beppo H."}).status == 200
+    assert list(people_of(club, phone)) == ["Anna", "Beppo H.", "Cilli"]
+    answer = unchanged(lambda: phone.put(f"{path}/{beppo}/name", {"name": "ANNA"}))
+    assert (answer.status, answer.problems) == (400, [("name_taken", "name")])
+    assert phone.put(f"{path}/{uuid4()}/name", {"name": "Done"}).status == 404
+    assert audit_club(Club.objects.get()) is None
+
+
+def test_two_entries_are_linked_and_parted(phone: Phone) -> None:
+    club = founded(phone, "Sepp", "Josef", "Anna").json
+    path, people = f"clubs/{club['links']['club']['token']}/people", people_of(club, phone)
+    sepp, josef = people["Sepp"]["id"], people["Josef"]["id"]
+    body = {**key(), "other": josef}
+    for _ in range(2):
+        assert phone.post(f"{path}/{sepp}/link", body).status == 200
+    assert people_of(club, phone)["Sepp"]["person"] == josef
+    answer = phone.post(f"{path}/{sepp}/link", {**key(), "other": people["Anna"]["id"]})
+    assert (answer.status, answer.problems) == (400, [("already_linked", "player")])
+    answer = phone.post(f"{path}/{josef}/link", {**key(), "other": str(uuid4())})
+    assert (answer.status, answer.problems) == (400, [("player_of_other_club", "other")])
+    assert phone.post(f"{path}/{sepp}/unlink", key()).status == 200
+    assert people_of(club, phone)["Sepp"]["person"] == sepp
+
+
+def test_names_are_hidden_shown_and_forgotten(phone: Phone) -> None:
+    club = founded(phone, "Anna", "Beppo").json
+    path, anna = f"clubs/{club['links']['club']['token']}/people", people_of(club, phone)["Anna"]["id"]
+
+    def said(verb: str) -> Json:
+        answer = phone.post(f"{path}/{anna}/{verb}", key())
+        assert answer.status == 200, answer.text
+        return next(one for one in answer.json["people"] if one["id"] == anna)
+
+    hidden = said("hide")
+    assert (hidden["is_hidden"], "Anna" in hidden["name"]) == (True, False)
+    assert phone.post(f"{path}/{anna}/hide", key()).problems == [("already_hidden", "player")]
+    assert said("show")["name"] == "Anna"
+    assert said("ratings/leave")["is_rated"] is False
+    assert said("ratings/join")["is_rated"] is True
+    forgotten = said("forget")
+    assert (forgotten["is_forgotten"], forgotten["is_hidden"]) == (True, False)
+    assert "Anna" not in phone.get(path).text
+
+
+@pytest.mark.parametrize("verb", ["hide", "show"])
+def test_the_club_says_whether_those_who_look_on_see_money(evening: ApiEvening, verb: str) -> None:
+    evening.phone.post(f"{evening.club}/money/hide", key())
+    body = key()
+    first, again = (evening.phone.post(f"{evening.club}/money/{verb}", body) for _ in range(2))
+    assert (first.status, first.json) == (200, again.json)
+    assert first.json["hides_money"] is (verb == "hide")
+    seen = evening.phone.get(evening.watch).json["stake_minor"]
+    assert seen is None if verb == "hide" else seen == 1
+
+
+def test_clubs_become_one_and_part(evening: ApiEvening, phone: Phone) -> None:
+    other = founded(phone, "Anna", "Gustl").json
+    body = {**key(), "other": other["links"]["club"]["token"]}
+    first, again = (phone.post(f"{evening.club}/clubs", body) for _ in range(2))
+    assert (first.status, first.json) == (200, again.json)
+    assert [one["name"] for one in first.json["clubs"]][1:] == ["Eichel-Ober"]
+    unknown = phone.post(f"{evening.club}/clubs", {**key(), "other": "nobody"})
+    assert (unknown.status, unknown.problems) == (400, [("club_unknown", "other")])
+    itself = phone.post(f"{evening.club}/clubs", {**key(), "other": evening.token("club")})
+    assert itself.problems == [("same_club", "other")]
+    parted = phone.post(f"{evening.club}/clubs/{other['id']}/unlink", key())
+    assert [one["id"] for one in parted.json["clubs"]] == [parted.json["id"]]
+
+
+def test_a_club_is_renamed(evening: ApiEvening) -> None:
+    assert evening.phone.put(f"{evening.club}/name", {"name": "Schellen-Sau"}).json["name"] == "Schellen-Sau"
+    answer = unchanged(lambda: evening.phone.put(f"{evening.club}/name", {"name": ""}))
+    assert (answer.status, answer.problems) == (400, [("name_missing", "name")])
+
+
+def test_evenings_go_on_the_shelf_and_come_back(evening: ApiEvening) -> None:
+    def shelved(where: str) -> Answer:
+        return evening.phone.put(f"{evening.club}/evenings/1/shelf", {"shelf": where})
+
+    assert [one["shelf"] for one in shelved("discarded").json["evenings"]] == ["discarded"]
+    assert evening.phone.get(evening.club).json["evenings"] == []
+    assert shelved("listed").json["evenings"] == []
+    evening.record({"contract": "thrown_in"}, known=0)
+    answer = shelved("discarded")
+    assert (answer.status, [code for code, _ in answer.problems]) == (409, ["evening_not_empty"])
+    assert [one["shelf"] for one in shelved("archived").json["evenings"]] == ["archived"]
+    assert [one["number"] for one in evening.phone.get(f"{evening.club}/shelf").json["evenings"]] == [1]
+    assert shelved("burnt").problems == [("not_a_choice", "shelf")]
+    assert evening.phone.put(f"{evening.club}/evenings/2/shelf", {"shelf": "archived"}).status == 404

@@ -33,6 +33,7 @@ from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # no
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.told.fields import Hand, HouseRules, ReadField, StateBefore  # noqa: E402
 from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
+from scripts.openapi_links import add_links  # noqa: E402
 
 Schema = dict[str, Any]
 
@@ -164,8 +165,7 @@ class OperationSchema(openapi.AutoSchema):
             yield OpenApiParameter("If-None-Match", text, "header", description="The ETag of what the client has.")
             yield OpenApiParameter("ETag", text, "header", response=[200, 304])
         if said.little:
-            schema = {"type": "string", "enum": ["return=minimal", "return=representation"]}
-            yield OpenApiParameter("Prefer", schema, "header", description="return=minimal: without score and words.")
+            yield OpenApiParameter("Prefer", text, "header", description="return=minimal: without score and words.")
         if said.deprecated_since:
             description = "Since when another operation does better, in seconds since 1970 (RFC 9745)."
             yield OpenApiParameter("Deprecation", text, "header", description=description, response=list(said.answers))
@@ -239,6 +239,7 @@ def document() -> dict[str, Any]:
         generator = generators.SchemaGenerator()  # type: ignore[no-untyped-call]
         found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
         warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
+    add_links(found)
     if warnings:
         raise AssertionError("\n".join(map(str, warnings)))
     return found

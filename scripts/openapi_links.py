@@ -1,0 +1,66 @@
+"""How one operation leads to the next: what of an answer is the token, the person or the payment that others need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Json = dict[str, Any]
+
+# Start of a path -> operation -> by which of its links, and what it gives besides.
+_SCRIBE, _WATCH, _CLUB = (f"$response.body#/links/{link}/token" for link in ("scribe", "watch", "club"))
+_PLAYER = "$response.body#/players/0/id"
+TOKENS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "/evenings/{token}": {"open_evening": (_SCRIBE, _WATCH)},
+    "/clubs/{token}": {"open_evening": (_CLUB,), "create_club": (_CLUB,)},
+}
+# Operation -> what its answer gives: place in a path -> where it stands. The token is that of the operation itself.
+GIVEN: Mapping[str, Mapping[str, str]] = {
+    "close_evening": {"payment": "$response.body#/payments/0/id"},
+    "settle_evening": {"payment": "$response.body#/payments/0/id"},
+    "pay_in_evening": {"entry": "$response.body#/beside/0/id"},
+    "charge_in_evening": {"entry": "$response.body#/beside/0/id"},
+    "record_hand": {"no": "$response.body#/hand/no"},
+    "book_on_tab": {"entry": "$response.body#/entries/0/id"},
+    "settle_tab": {"payment": "$response.body#/payments/0/id"},
+    "club": {"number": "$response.body#/evenings/0/number"},
+    "people": {"player": "$response.body#/people/0/id"},
+    "link_club": {"other": "$response.body#/clubs/1/id"},
+}
+# What a body must say of the answer before.
+BODIES: Mapping[tuple[str, str], Json] = {
+    ("record_hand", "correct_hand"): {"replaces": "$response.body#/hand/id"},
+    ("record_hand", "void_hand"): {"replaces": "$response.body#/hand/id"},
+    ("people", "link_person"): {"other": "$response.body#/people/1/id"},
+}
+
+
+def add_links(document: Json) -> None:
+    """To every good answer that another operation can go on from."""
+    paths = {
+        operation["operationId"]: (path, operation)
+        for path, methods in document["paths"].items()
+        for operation in methods.values()
+    }
+    for name, (path, operation) in paths.items():
+        links = {link: led for target, (to, _) in paths.items() for link, led in _links(name, path, target, to)}
+        for status in ("200", "201"):
+            if links and status in operation["responses"]:
+                operation["responses"][status]["links"] = links
+
+
+def _links(name: str, path: str, target: str, to: str) -> Iterator[tuple[str, Json]]:
+    places = {
+        place for place in ("player", "no", "payment", "entry", "number", "other", "season") if f"{{{place}}}" in to
+    }
+    for start, operations in TOKENS.items():
+        if to.startswith(start) and name in operations and places <= {"player"}:
+            for token in operations[name]:
+                parameters = {"token": token, **dict.fromkeys(places, _PLAYER)}
+                yield f"{target}_by_{token.split('/')[2]}", {"operationId": target, "parameters": parameters}
+    given = GIVEN.get(name, {})
+    is_below = any(path.startswith(start) and to.startswith(start) for start in TOKENS)
+    if places and is_below and places <= given.keys():
+        parameters = {"token": "$request.path.token", **{place: given[place] for place in places}}
+        body = BODIES.get((name, target))
+        yield target, {"operationId": target, "parameters": parameters, **({"requestBody": body} if body else {})}

@@ -1,0 +1,21 @@
+"""What the document of the API promises, schemathesis asks for. `python -m benchmarks.fuzz --document` asks more."""
+
+import pytest
+from django.db import connection
+
+from scorebook.clubs.models import Club
+from scorebook.operations.audit import audit_club
+from tests.conftest import Figure
+from tests.fuzz.document_run import run_document
+from tests.support.extent import in_ci
+
+REQUESTS = in_ci(1_000, elsewhere=200)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_answer_is_as_the_document_says(figure: Figure) -> None:
+    run = run_document(REQUESTS, first_seed=1)
+    figure(f"document on {connection.vendor}: {run.requests} requests, {dict(sorted(run.statuses.items()))}")
+    assert not run.faults, "\n\n".join(f"{what}\n{fault}" for what, fault in run.faults.items())
+    assert {200, 201, 400, 404, 409} <= run.statuses.keys()
+    assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()

@@ -155,11 +155,6 @@ def refusal_problem_text(problem: Problem, names: Names = words.NOBODY) -> str:
     return words.problem_text(problem, language.current_language(), names)
 
 
-def note_text(text: str | None) -> str:
-    """What somebody typed; None stands for what was erased since."""
-    return gettext("(note no longer kept)") if text is None else text
-
-
 def has_refusal_text(code: str) -> bool:
     return code in SENTENCES or f"problem.{code}" in TEXTS
 

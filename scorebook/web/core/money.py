@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
+from scorebook.core.currencies import CURRENCIES as CURRENCIES
+from scorebook.core.currencies import Currency, digits_of
+
 POINTS = "points"
 MINUS, NO_BREAK = "\u2212", "\u00a0"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Currency:
-    symbol: str
-    digits: int = 2
-
-
-CURRENCIES = {"EUR": Currency(symbol="€"), "CHF": Currency(symbol="CHF")}
 
 
 def amount_text(amount_minor: int, unit: str, *, signed: bool = False) -> str:
@@ -47,7 +40,7 @@ def counted_unit(count: int, unit: str) -> str:
 
 def amount_without_unit(amount_minor: int, unit: str) -> str:
     """A gain or loss in a column of figures that are all of one unit: +1,20."""
-    digits = CURRENCIES[unit].digits if unit in CURRENCIES else 0
+    digits = digits_of(unit)
     figure = _amount_figure(abs(amount_minor), digits) if digits else _grouped_thousands(abs(amount_minor))
     return f"{_amount_sign(amount_minor, signed=True)}{figure}"
 
@@ -97,6 +90,6 @@ def amount_typed(text: str, unit: str) -> int | None:
 
 def amount_field(amount_minor: int, unit: str) -> str:
     """An amount as somebody would type it: without the unit and without signs between the thousands."""
-    digits = CURRENCIES[unit].digits if unit in CURRENCIES else 0
+    digits = digits_of(unit)
     whole, part = divmod(amount_minor, 10**digits)
     return f"{whole}{get_format('DECIMAL_SEPARATOR')}{part:0{digits}}" if digits else str(whole)

@@ -17,7 +17,7 @@ from scorebook.ledger.queries import PlanLine
 from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, SettlementMethod
 from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import OtherEntry, RoundedOff, Settlement, SettlementOption
-from scorebook.refusal_texts import note_text
+from scorebook.statement_texts import note_text
 from scorebook.web.core.money import CURRENCIES, amount_text
 from scorebook.web.core.people import People
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
@@ -17,10 +17,9 @@ from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.queries import PlanLine
 from scorebook.play.queries.statements import TabEntry
-from scorebook.refusal_texts import note_text
+from scorebook.statement_texts import note_text, tab_entry_text
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement.forms import TabForm, Verb
-from scorebook.web.settlement.statements import statement_evening_name
 
 
 class _Booking(TypedDict):
@@ -124,7 +123,7 @@ def _journal_row(entry: TabEntry, persons: People) -> JournalRow:
         id=entry.id,
         seq=entry.seq,
         key=new_key(),
-        said=_SAID[entry.code]() % {"evening": statement_evening_name(entry.evening)},
+        said=tab_entry_text(entry),
         note=note_text(entry.note),
         who=_journal_people(entry, [person.name for person, _amount in moves], everybody=len(persons)),
         recorded_at=entry.recorded_at,
@@ -148,16 +147,3 @@ def _journal_people(entry: TabEntry, names: Sequence[str], *, everybody: int) ->
     if len(names) == everybody > 1:
         return _("everybody")
     return ", ".join(sorted(names))
-
-
-# Asked when a line is shown, so that they are worded in the language of the request.
-_SAID: Mapping[str, Callable[[], str]] = {
-    "paid": lambda: _("Payment"),
-    "from_evening": lambda: _("From the evening of %(evening)s"),
-    "rounding": lambda: _("Rounded off"),
-    "deposit": lambda: _("Deposit"),
-    "payout": lambda: _("Pay-out"),
-    "charge": lambda: _("Into the common till"),
-    "grant": lambda: _("Prize from the common till"),
-    "spending": lambda: _("Expense of the common till"),
-}

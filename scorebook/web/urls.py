@@ -17,7 +17,7 @@ from scorebook.web.seasons import views as seasons
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
-from scorebook.web.table import ending_views, hand_views, hands_views, link_views, seat_views
+from scorebook.web.table import ending_views, hand_views, hands_views, link_views, paper_views, seat_views
 from scorebook.web.table import views as table
 from scorebook.web.watch import views as watch
 
@@ -31,6 +31,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/changes", table.written_changes, name="written_changes"),
     path("t/<str:scribe_token>/preview", table.hand_preview, name="preview"),
     path("t/<str:scribe_token>/hands", hands_views.written_hands_page, name="hands"),
+    path("t/<str:scribe_token>/paper", paper_views.written_paper_page, name="paper"),
     path("t/<str:scribe_token>/hands/<int:no>/", hand_views.hand_correction_page, name="hand"),
     path("t/<str:scribe_token>/hands/<int:no>/preview", hand_views.correction_preview, name="preview_correction"),
     path("t/<str:scribe_token>/hands/<int:no>/void", hand_views.void_hand_page, name="void"),
@@ -57,6 +58,7 @@ urlpatterns = [
         name="watched_statement",
     ),
     path("w/<str:watch_token>/hands", hands_views.watched_hands_page, name="watched_hands"),
+    path("w/<str:watch_token>/paper", paper_views.watched_paper_page, name="watched_paper"),
     path("w/<str:watch_token>/rules", rule_book.rule_book_watched, name="rules_of_watched"),
     path("w/<str:watch_token>/code.svg", watch.watch_code, name="watch_code"),
     path("w/<str:watch_token>/sheet", watch.watched_sheet, name="watched_sheet"),

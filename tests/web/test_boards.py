@@ -67,7 +67,7 @@ def test_each_measure_has_a_board(client: Client, club: str, measure: str, first
 @pytest.mark.parametrize("measure", Measure)
 def test_every_board_comes_as_csv_with_the_same_people(client: Client, both_games: str, measure: Measure) -> None:
     page = client.get(f"{both_games}board", {"measure": measure})
-    told = client.get(f"{both_games}board", {"measure": measure, "format": "csv"})
+    told = client.get(f"{both_games}board", {"measure": measure, "as": "csv"})
     assert told["Content-Type"] == "text/csv; charset=utf-8"
     [_head, *rows] = csv.reader(io.StringIO(told.content.decode("utf-8-sig")), delimiter=";")
     assert [(row[0] or "–", row[1]) for row in rows] == ranks(page)
@@ -77,7 +77,7 @@ def test_a_name_is_no_formula(client: Client, evening: PagedEvening) -> None:
     evening.record()
     anna = Player.objects.get(pk=evening.ids["Anna"])
     rename_player(player=anna, name="=1+1", by="club link", at=timezone.now())
-    told = client.get(f"/c/{evening.club_token}/board", {"format": "csv"}).content.decode("utf-8-sig")
+    told = client.get(f"/c/{evening.club_token}/board", {"as": "csv"}).content.decode("utf-8-sig")
     assert "1;'=1+1;20;" in told
 
 

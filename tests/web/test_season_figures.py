@@ -1,4 +1,4 @@
-"""Figures of a season as a page and a spreadsheet show them."""
+"""Figures of a season as a page shows them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,9 @@ import pytest
 from django.utils import translation
 
 from scorebook.standings.season_agreement import Agreement, Measure
-from scorebook.web.core.csv_files import csv_cell
 from scorebook.web.seasons import texts
 
 pytestmark = pytest.mark.once
-
-
-@pytest.mark.parametrize(
-    ("value", "cell"),
-    [
-        ("Anna", "Anna"), ("=SUM(A1)", "'=SUM(A1)"), ("+49 89", "'+49 89"), ("-Anna", "'-Anna"), ("@Anna", "'@Anna"),
-        ("\u221230", "-30"), ("+1,25", "+1,25"), ("-1.20", "-1.20"), (3, "3"),
-        (None, ""), ("+1.234", "+1.234"), ("-2+3", "'-2+3"), ("-1 cmd", "'-1 cmd"),
-    ],
-)  # fmt: skip
-def test_no_formula_comes_out_of_a_cell(value: object, cell: str) -> None:
-    assert csv_cell(value) == cell
 
 
 @pytest.mark.parametrize(

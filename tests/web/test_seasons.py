@@ -62,8 +62,8 @@ class Pages:
     def text(self, path: str) -> str:
         return text_of(self.client.get(path)).replace("\xa0", " ")
 
-    def rows(self, path: str) -> list[list[str]]:
-        file = self.client.get(path, {"format": "csv"})
+    def rows(self, path: str, **chosen: str) -> list[list[str]]:
+        file = self.client.get(path, {"as": "csv", **chosen})
         assert file["Content-Type"] == "text/csv; charset=utf-8"
         return list(csv.reader(StringIO(file.content.decode("utf-8-sig"))))
 
@@ -273,42 +273,47 @@ def test_without_the_link_there_is_nothing(pages: Pages, page: str) -> None:
     assert "2026</b>" not in answer.content.decode()
 
 
-def test_a_file_of_exactly_what_is_shown(pages: Pages) -> None:
-    """Names that a spreadsheet would take for formulas stay names; figures are figures."""
+def test_a_season_as_a_table(pages: Pages) -> None:
+    """Names that a spreadsheet would take for formulas stay names; of each only the best evening counts."""
     rename_player(player=pages.evenings[0].players["Cilli"], name="=1+2", by="club link", at=FRIDAY)
     season = pages.agreed(best="1")
-    file = pages.client.get(season, {"format": "csv"})
+    file = pages.client.get(season, {"as": "csv"})
     assert file.content.startswith(b"\xef\xbb\xbf")
-    assert file["Content-Disposition"] == 'attachment; filename="stammtisch-linde-2026.csv"'
+    assert file["Content-Disposition"] == 'attachment; filename="stammtisch-linde-2026-season.csv"'
     assert pages.rows(season) == [
-        ["Place", "Name", "Points", "Evenings", "Movement", "1 (11/13/2026)", "2 (11/20/2026)"],
-        ["1", "'=1+2", "+150", "2", "up 2 places", "struck -20", "+150"],
-        ["2", "Anna", "+20", "2", "down 1 place", "+20", "struck -50"],
-        ["2", "Beppo", "+20", "2", "down 1 place", "+20", "struck -50"],
-        ["4", "Done", "-20", "2", "down 1 place", "-20", "struck -50"],
+        ["Place", "Name", "Points", "Evenings", "Movement"],
+        ["1", "'=1+2", "150", "2", "2"],
+        ["2", "Anna", "20", "2", "-1"],
+        ["2", "Beppo", "20", "2", "-1"],
+        ["4", "Done", "-20", "2", "-1"],
+    ]
+    [_head, *lines] = pages.rows(season, table="evenings")
+    assert lines[:4] == [
+        ["'=1+2", "1", "2026-11-13", "-20", "0"],
+        ["'=1+2", "2", "2026-11-20", "150", "1"],
+        ["Anna", "1", "2026-11-13", "20", "1"],
+        ["Anna", "2", "2026-11-20", "-50", "0"],
     ]
 
 
-def test_evenings_of_linked_clubs_that_have_one_number_have_a_column_each(pages: Pages) -> None:
+def test_evenings_of_linked_clubs_that_have_one_number_are_told_apart_by_their_days(pages: Pages) -> None:
     """The first evening of the Krone is number 1 as well."""
     krone = new_evening("Emmi", "Fritz", "Gustl", "Hans", at=FRIDAY + timedelta(weeks=2))
     krone.record(rufer("Emmi", "Fritz"))
     krone.close()
     link_club(club=pages.club, other=krone.club, key=uuid4(), by="club link", at=FRIDAY)
-    [head, *lines] = pages.rows(pages.agreed())
-    assert head[5:] == ["1 (11/13/2026)", "2 (11/20/2026)", "1 (11/27/2026)"]
-    brought = {line[1]: line[5:] for line in lines}
-    assert brought["Anna"] == ["+20", "-50", ""] and brought["Emmi"] == ["", "", "+20"]
+    [_head, *lines] = pages.rows(pages.agreed(), table="evenings")
+    assert ["Anna", "1", "2026-11-13", "20", "1"] in lines and ["Emmi", "1", "2026-11-27", "20", "1"] in lines
 
 
-def test_a_file_of_money_says_its_unit_once(pages: Pages) -> None:
+def test_a_table_of_money_says_its_unit_once(pages: Pages) -> None:
     """A cent a point: Cilli 1.30, Anna and Beppo -0.30, Done -0.70."""
     season = pages.agreed(measure="money")
     assert "Cilli +€1.30" in pages.text(season)
     [head, *lines] = pages.rows(season)
-    assert head[2] == "Money (€)"
+    assert head[2] == "Money (EUR)"
     assert [line[1:3] for line in lines] == [
-        ["Cilli", "+1.30"],
+        ["Cilli", "1.30"],
         ["Anna", "-0.30"],
         ["Beppo", "-0.30"],
         ["Done", "-0.70"],

@@ -23,6 +23,7 @@ from scorebook.ledger.queries.sums import balances as balances
 from scorebook.ledger.queries.sums import balances_of_evenings as balances_of_evenings
 from scorebook.ledger.queries.sums import kitty_balance as kitty_balance
 from scorebook.ledger.queries.sums import moved_by_entry as moved_by_entry
+from scorebook.ledger.queries.sums import moved_for_club as moved_for_club
 from scorebook.ledger.queries.sums import moved_for_people as moved_for_people
 from scorebook.ledger.queries.sums import pot_balance as pot_balance
 from scorebook.ledger.queries.sums import tab_balances as tab_balances

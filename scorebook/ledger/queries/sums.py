@@ -1,6 +1,7 @@
 """What stands in the books: balances as they are kept, and sums of the transfers of one evening."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import QuerySet, Sum
@@ -8,6 +9,14 @@ from django.db.models import QuerySet, Sum
 from scorebook.clubs.models import Club
 from scorebook.ledger.accounts import TILL, account_id
 from scorebook.ledger.models import Account, Entry, MonthMovement, Transfer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubMoves:
+    """By how much an entry changed what must lie in the till, and what the kitty owns."""
+
+    till_minor: int
+    kitty_minor: int
 
 
 def units_in_books(club: Club) -> tuple[str, ...]:
@@ -89,6 +98,16 @@ def moved_for_people(entry: Entry) -> dict[UUID, int]:
             if account.player_id:
                 moved[account.player_id] = moved.get(account.player_id, 0) + sign * transfer.amount_minor
     return moved
+
+
+def moved_for_club(entry: Entry) -> ClubMoves:
+    """Asks for nothing that `entries` has brought along."""
+    moved = {Account.Kind.CASH: 0, Account.Kind.KITTY: 0}
+    for transfer in entry.transfers.all():
+        for account, sign in ((transfer.target, 1), (transfer.source, -1)):
+            if account.kind in moved:
+                moved[Account.Kind(account.kind)] += sign * transfer.amount_minor
+    return ClubMoves(till_minor=-moved[Account.Kind.CASH], kitty_minor=moved[Account.Kind.KITTY])
 
 
 def _player_balances(club: Club, unit: str) -> QuerySet[MonthMovement]:

@@ -70,6 +70,7 @@ class TabEntry:
     code:         paid, from_evening, rounding, deposit, payout, charge, grant, spending.
     amounts:      what it moved for people, + received: of a payment who paid and who got it; the till is nobody.
     amount_minor: of a spending what it cost, of all others the largest of the amounts.
+    till_minor, kitty_minor: by how much there was more in the till afterwards, and by how much the kitty owned more.
     evening:      of from_evening the evening.
     note:         as of a Line.
     undone_at:    when somebody took it back.
@@ -81,6 +82,8 @@ class TabEntry:
     recorded_at: datetime
     amounts: Mapping[clubs.Player, int]
     amount_minor: int
+    till_minor: int
+    kitty_minor: int
     evening: Evening | None
     note: str | None
     undone_at: datetime | None
@@ -161,6 +164,7 @@ def tab_journal(*, club: clubs.Club, unit: str, before: int | None = None, count
 
 def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Evening | None) -> TabEntry:
     reversal = getattr(entry, "reversed_by", None)
+    own = ledger.moved_for_club(entry)
     return TabEntry(
         id=entry.pk,
         seq=entry.seq,
@@ -168,6 +172,8 @@ def _tab_entry(entry: Entry, people: Mapping[UUID, clubs.Player], evening: Eveni
         recorded_at=entry.recorded_at,
         amounts={people[id]: amount for id, amount in ledger.moved_for_people(entry).items()},
         amount_minor=max(transfer.amount_minor for transfer in entry.transfers.all()),
+        till_minor=own.till_minor,
+        kitty_minor=own.kitty_minor,
         evening=evening,
         note=ledger.note_of(entry),
         undone_at=reversal.recorded_at if reversal else None,

@@ -1,4 +1,4 @@
-"""A board as it is shown, on the page and as CSV: every figure as text."""
+"""A board as it is shown: every figure as text."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorebook.standings.boards import AVERAGES, SHARES, Board, BoardLine, Measure
-from scorebook.web.core.figures import average_text, decimal_text, share_text
-from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, points_text
+from scorebook.web.core.figures import average_text, share_text
+from scorebook.web.core.money import POINTS, amount_text, points_text
 from scorebook.web.core.people import People, Person
 
 SIGNED = (Measure.POINTS, Measure.MONEY, *AVERAGES)
@@ -20,7 +20,6 @@ class ShownLine:
     """rank: empty for who is not ranked. tone: the sign of a gain or a loss, 0 where a figure is neither.
 
     facts: small, beside it. moved: places gained, below 0 lost; None where there is nothing to compare.
-    cells: the same for a spreadsheet.
     """
 
     rank: str
@@ -30,15 +29,13 @@ class ShownLine:
     facts: tuple[str, ...]
     moved: int | None
     is_newcomer: bool
-    cells: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBoard:
-    """columns: what the cells of its lines are called. unranked: why the last ones have no rank; empty if all have."""
+    """unranked: why the last ones have no rank; empty if all have."""
 
     title: str
-    columns: tuple[str, ...]
     lines: tuple[ShownLine, ...]
     unranked: str
 
@@ -48,7 +45,6 @@ def shown_board(board: Board, people: People) -> ShownBoard:
     lines = tuple(_shown_line(line, board, people[str(line.person_id)]) for line in _in_order(board, people))
     return ShownBoard(
         title=measure_texts()[measure],
-        columns=_columns(measure),
         lines=lines,
         unranked=_unranked_text(board) if any(not line.rank for line in lines) else "",
     )
@@ -91,7 +87,6 @@ def _shown_line(line: BoardLine, board: Board, person: Person) -> ShownLine:
         facts=tuple(_facts(line, board)),
         moved=line.movement,
         is_newcomer=line.is_newcomer,
-        cells=_cells(line, board, person),
     )
 
 
@@ -105,28 +100,6 @@ def _figure_text(line: BoardLine, board: Board) -> str:
     if measure is Measure.MONEY:
         return amount_text(whole, board.asked.unit, signed=True)
     return points_text(whole, signed=measure in SIGNED)
-
-
-def _columns(measure: Measure) -> tuple[str, ...]:
-    of = (_("won"), _("of")) if measure in SHARES else ()
-    return (_("rank"), _("name"), measure_texts()[measure], *of, _("evenings"), _("hands"), _("movement"))
-
-
-def _cells(line: BoardLine, board: Board, person: Person) -> tuple[object, ...]:
-    of = (line.part, line.of) if board.asked.measure in SHARES else ()
-    figure = _plain_figure(line, board)
-    return (line.rank, person.name, figure, *of, line.sums.evenings, line.sums.hands, line.movement)
-
-
-def _plain_figure(line: BoardLine, board: Board) -> int | str:
-    """As a spreadsheet wants it: a whole number, or one with a dot, without a unit."""
-    measure = board.asked.measure
-    if measure in AVERAGES:
-        return decimal_text(line.value, digits=1)
-    if measure in SHARES:
-        return decimal_text(100 * line.value, digits=0)
-    is_money = measure is Measure.MONEY and board.asked.unit in CURRENCIES
-    return decimal_text(line.value / 100, digits=2) if is_money else int(line.value)
 
 
 def _facts(line: BoardLine, board: Board) -> list[str]:

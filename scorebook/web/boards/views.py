@@ -1,4 +1,4 @@
-"""Boards: who is the best at what; as a page, and as CSV of exactly what it shows."""
+"""Boards: who is the best at what; as a page, and as a table for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from django.views.decorators.http import require_safe
 from rules import GAMES, words
 from scorebook import language
 from scorebook.clubs.circle import Circle, circle_of
+from scorebook.exchange.tables import board_table
 from scorebook.standings import boards
 from scorebook.standings import queries as standings
 from scorebook.standings.board_sums import contracts_declared
 from scorebook.standings.boards import Asked, Measure
 from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
-from scorebook.web.core import access, people, periods
-from scorebook.web.core.csv_files import csv_response
+from scorebook.web.core import access, people, periods, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.core.periods import Period
@@ -62,9 +62,12 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     circle = circle_of(club.pk)
     typed = FormData.of(request.GET)
     chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
-    shown = presenters.shown_board(boards.board(circle, chosen.asked), people.people_of_club(club))
-    if typed.one("format") == "csv":
-        return csv_response(f"{club.name} {shown.title}", [shown.columns, *(line.cells for line in shown.lines)])
+    found, persons = boards.board(circle, chosen.asked), people.people_of_club(club)
+    shown = presenters.shown_board(found, persons)
+    if table_files.is_asked_for(request):
+        names = people.names_of(persons)
+        tables = {"board": lambda: board_table(found, names, measured=shown.title)}
+        return table_files.table_response(request, f"{club.name} {shown.title}", tables)
     context = {
         "club": club,
         "board": shown,
@@ -75,7 +78,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "contracts": _contract_choices(chosen, circle),
         "periods": _period_choices(chosen),
         "period": chosen.period,
-        "csv_query": f"{chosen.query()}&format=csv",
+        "query": chosen.query(),
         "of_closed": chosen.asked.is_of_results,
         "of_months": chosen.asked.is_of_contracts,
         "is_filtered": typed.has("period") or typed.has("from") or typed.has("game") or typed.has("contract"),

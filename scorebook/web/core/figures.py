@@ -29,13 +29,6 @@ def share_text(value: Fraction) -> str:
     return f"{_rounded(value * PERCENT)}{NO_BREAK}%"
 
 
-def decimal_text(value: Fraction, *, digits: int) -> str:
-    """For programs: -3.4."""
-    minor = _rounded(value * 10**digits)
-    whole, part = divmod(abs(minor), 10**digits)
-    return f"{'-' if minor < 0 else ''}{whole}{f'.{part:0{digits}}' if digits else ''}"
-
-
 def _rounded(value: Fraction) -> int:
     """Half away from zero, as people round."""
     half = value + Fraction(1, 2) if value >= 0 else value - Fraction(1, 2)

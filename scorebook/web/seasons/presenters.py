@@ -1,8 +1,8 @@
-"""A season made ready for its page, for the club's page and for a file."""
+"""A season made ready for its page and for the club's page."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
@@ -212,18 +212,6 @@ def event_views(season: Season) -> list[SeasonEventView]:
     ]
 
 
-def csv_rows(found: SeasonStandings, agreement: Agreement, table: TableView) -> Iterator[list[object]]:
-    """The table, and behind each line what every evening brought."""
-    days = [f"{evening.number} ({texts.day_text(evening.started_on)})" for evening in found.evenings]
-    yield [_("Place"), _("Name"), table.measured, _("Evenings"), _("Movement"), *days]
-    brought = brought_views(found, agreement, table, [line.person.id for line in table.lines])
-    for line, own in zip(table.lines, brought, strict=True):
-        cells = {cell.evening: _csv_evening(cell) for cell in own.cells}
-        rank = line.rank or _("too few evenings yet")
-        figures = [cells.get(evening.id, "") for evening in found.evenings]
-        yield [rank, line.person.name, line.bare, line.evenings, line.moved, *figures]
-
-
 def person_of(persons: People, id: UUID) -> Person:
     """Somebody of a club that is linked no longer has no name here."""
     return persons.get(str(id)) or Person(id=str(id), name=nameless(id), colour=0)
@@ -269,10 +257,6 @@ def _movement_texts(line: SeasonLine) -> tuple[str, str]:
     if line.movement > 0:
         return f"▲{n}", ngettext("up %(n)s place", "up %(n)s places", n) % {"n": n}
     return f"▼{n}", ngettext("down %(n)s place", "down %(n)s places", n) % {"n": n}
-
-
-def _csv_evening(cell: CellView) -> str:
-    return cell.value if cell.counts else _("struck %(value)s") % {"value": cell.value}
 
 
 def _standing(line: SeasonLine | None) -> tuple[object, ...]:

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods
 from rules import GAMES
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club
+from scorebook.exchange.tables import season_tables
 from scorebook.standings import queries, seasons
 from scorebook.standings import season_services as services
 from scorebook.standings.season_errors import SeasonError, SeasonProblems, StaleSeason
 from scorebook.standings.season_results import SeasonStandings, numbers_of_evenings, season_standings
 from scorebook.standings.seasons import Season
-from scorebook.web.core import access, people, problem_texts, units
-from scorebook.web.core.csv_files import csv_response
+from scorebook.web.core import access, people, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.seasons import presenters, texts
 from scorebook.web.seasons.forms import ReopenForm, SeasonForm, first_typed, typed_before
@@ -45,7 +45,6 @@ def seasons_page(request: HttpRequest, club_token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_page(request: HttpRequest, club_token: str, season_id: UUID) -> HttpResponse:
-    """As a file too: `?format=csv`."""
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
     season = _season_or_404(circle, season_id)
@@ -154,9 +153,11 @@ def _season_page(
 ) -> HttpResponse:
     persons = people.people_of_circle(circle)
     found = presenters.standings_of(circle, season)
+    measured = str(texts.MEASURES[season.agreement.measure])
+    tables = season_tables(found, season.agreement, people.names_of(persons), measured=measured)
+    if table_files.is_asked_for(request):
+        return table_files.table_response(request, f"{club.name} {season.name}", tables)
     table = presenters.table_view(found, season.agreement, persons, club)
-    if request.GET.get("format") == "csv":
-        return csv_response(f"{club.name} {season.name}", presenters.csv_rows(found, season.agreement, table))
     is_long = sum(line.evenings for line in table.lines) > presenters.CELLS_MAX
     everybody = [line.person.id for line in table.lines]
     chosen = [id for id in everybody if id == FormData.of(request.GET).one("of")] or everybody[:1]
@@ -164,6 +165,7 @@ def _season_page(
         "club": club,
         "season": presenters.season_item(season),
         "table": table,
+        "tables": tuple(tables),
         "evenings": found.evenings[: -presenters.EVENINGS_SHOWN - 1 : -1],
         "brought": presenters.brought_views(found, season.agreement, table, chosen if is_long else everybody),
         "has_struck": season.agreement.best is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +12,11 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rules.words import Names
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
+from scorebook.exchange.tables import Table, statement_of_evening_table, statement_table
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract, Scope
 from scorebook.ledger.snapshot import one_moment
@@ -22,7 +24,7 @@ from scorebook.play.models import Evening
 from scorebook.play.queries import statements as told
 from scorebook.play.queries.statements import StatementEvening
 from scorebook.standings import queries as standings
-from scorebook.web.core import access, people, periods, units
+from scorebook.web.core import access, people, periods, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.core.periods import Period
@@ -43,6 +45,9 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
+    if table_files.is_asked_for(request):
+        extract = Extract(first_at=period.first_at, until_at=period.until_at)
+        return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
     with one_moment():
         lines = told.player_statement(club=club, unit=unit, player=player, extract=_extract_of(period, before=before))
@@ -81,6 +86,8 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
     player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
     typed = FormData.of(request.GET)
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
+    if table_files.is_asked_for(request):
+        return _statement_file(request, player, lambda names: statement_table(player, unit, names, scope=Scope.TAB))
     before = typed.number("before")
     with one_moment():
         lines = told.player_statement(
@@ -153,6 +160,8 @@ def _evening_statement_page(
         receipt = books.chain_receipt(club)
     if sums is None:
         raise Http404
+    if table_files.is_asked_for(request):
+        return _statement_file(request, player, lambda names: statement_of_evening_table(player, evening, names))
     persons = people.people_of_club(club)
     context = {
         "person": persons[str(player.pk)],
@@ -180,6 +189,14 @@ def check_receipt(request: HttpRequest, club_token: str) -> HttpResponse:
             answer = books.verify_receipt(club=club, entries=entries, hash_start=hash_start) or "fits"
         context |= {"entries": entries, "answer": answer}
     return render(request, "settlement/receipt.html", context, status=422 if form.errors else 200)
+
+
+def _statement_file(request: HttpRequest, player: Player, make: Callable[[Names], Table]) -> HttpResponse:
+    persons = people.people_of_club(player.club)
+    names = people.names_of(persons)
+    name = f"{player.club.name} {persons[str(player.pk)].name}"
+    with one_moment():
+        return table_files.table_response(request, name, {"statement": lambda: make(names)})
 
 
 def _statement_page(request: HttpRequest, player: Player, unit: str, context: dict[str, object]) -> HttpResponse:

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
+from scorebook.exchange.tables import tab_table, table_name
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
-from scorebook.web.core import access, people, problem_texts, units
+from scorebook.web.core import access, people, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
 from scorebook.web.settlement import tab as shown
 from scorebook.web.settlement.forms import HINTS, TabForm
@@ -41,6 +42,11 @@ def club_tab_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method == "POST":
         return _post_on_tab(request, club, played_for, FormData.of(request.POST))
     unit = units.chosen_unit(FormData.of(request.GET).one("unit"), units.units_of_tab(played_for))
+    if table_files.is_asked_for(request):
+        names = people.names_of(people.people_of_club(club))
+        return table_files.table_response(
+            request, f"{club.name} {table_name('tab')}", {"tab": lambda: tab_table(club, unit, names)}
+        )
     return _tab_page(request, club, played_for, unit)
 
 
@@ -115,6 +121,7 @@ def _tab_page(
     context = {
         "club": club,
         "unit": unit,
+        "query": urlencode({"unit": unit}),
         "units": offered if len(offered) > 1 else [],
         "is_first_money": not played_for,
         "till_minor": books.till_balance(club=club, unit=unit),

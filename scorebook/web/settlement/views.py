@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook.core.keys import new_key
+from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import Rounding, SettlementMethod
@@ -20,7 +21,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings, settlements
 from scorebook.standings import services as standings
-from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core import access, people, problem_texts, table_files
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
 from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
 from scorebook.web.core.people import People, Person
@@ -28,6 +29,7 @@ from scorebook.web.settlement import finale, presenters
 from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm
 from scorebook.web.settlement.told_besides import told_besides
 from scorebook.web.table import sheet
+from scorebook.web.table.evening_files import evening_file
 
 Refused = (play.PlayError, ledger.EntryRefused, ledger.KeyConflict)
 NOTHING_TYPED = FormData({})
@@ -40,6 +42,8 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method != "POST":
         if not evening.is_closed:
             return redirect("web:close", scribe_token=evening.scribe_token)
+        if table_files.is_asked_for(request):
+            return evening_file(request, evening)
         return _settle_page(request, evening)
     typed = FormData.of(request.POST)
     try:
@@ -96,6 +100,7 @@ def _settle_page(
         "is_for_points": evening.unit == POINTS,
         "may_transfer": evening.unit == "EUR",
         "reopen_key": new_key(),
+        "tables": evening_table_ids(evening),
     }
     return render(request, "settlement/settle.html", context, status=422 if problem else 200)
 

@@ -10,19 +10,30 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorebook.clubs.circle import circle_of
+from scorebook.exchange.tables import evening_table_ids
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
-from scorebook.web.core import access, people
+from scorebook.web.core import access, people, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.table import sheet as sheets
+from scorebook.web.table.evening_files import evening_file
 
 
 @never_cache
 @require_safe
 def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)
+    if table_files.is_asked_for(request):
+        return evening_file(request, evening)
     table = reverse("web:table", args=[scribe_token])
-    more = {"table_at": table, "hands_at": table, "may_write": True}
+    more = {
+        "table_at": table,
+        "hands_at": table,
+        "may_write": True,
+        "paper_at": reverse("web:paper", args=[scribe_token]),
+        "tables": evening_table_ids(evening),
+    }
     return render(request, "table/hands.html", _hands_page_context(request, evening) | more)
 
 
@@ -30,7 +41,15 @@ def written_hands_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 @require_safe
 def watched_hands_page(request: HttpRequest, watch_token: str) -> HttpResponse:
     evening = access.watched_by(watch_token)
-    more = {"table_at": reverse("web:watch", args=[watch_token]), "hands_at": ""}
+    hides_money = access.hides_money(evening, circle_of(evening.club_id))
+    if table_files.is_asked_for(request):
+        return evening_file(request, evening, hides_money=hides_money)
+    more = {
+        "table_at": reverse("web:watch", args=[watch_token]),
+        "hands_at": "",
+        "paper_at": reverse("web:watched_paper", args=[watch_token]),
+        "tables": evening_table_ids(evening, hides_money=hides_money),
+    }
     return render(request, "table/hands.html", _hands_page_context(request, evening) | more)
 
 

@@ -1,0 +1,50 @@
+"""A board as a table: everybody who stands on it, with the numbers behind the figure."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules import Player
+from rules.words import Names
+from scorebook.exchange.tables.table import Cell, Column, Kind, Table, amount_column
+from scorebook.standings.boards import AVERAGES, SHARES, Asked, Board, BoardLine, Measure
+
+
+def board_table(board: Board, names: Names, *, measured: str) -> Table:
+    """measured: what is compared, in words. In the order of the page: best first, who is level by name."""
+    columns = (
+        Column(id="rank", heading=_("Place"), kind=Kind.COUNT),
+        Column(id="player", heading=_("Name")),
+        _value_column(board.asked, measured),
+        Column(id="part", heading=_("Part"), kind=Kind.COUNT),
+        Column(id="of", heading=_("Of"), kind=Kind.COUNT),
+        Column(id="evenings", heading=_("Evenings"), kind=Kind.COUNT),
+        Column(id="hands", heading=_("Hands"), kind=Kind.COUNT),
+        Column(id="movement", heading=_("Movement"), kind=Kind.POINTS),
+    )
+    lines = sorted(board.lines, key=lambda line: (line.rank is None, -line.value, _name(line, names).lower()))
+    return Table(id="board", columns=columns, rows=tuple(_row(line, names) for line in lines))
+
+
+def _row(line: BoardLine, names: Names) -> tuple[Cell, ...]:
+    """Part and of: of a share, or of an average; nothing where there is only the one number."""
+    part = None if line.of is None else line.part
+    return (
+        line.rank, _name(line, names), line.value, part, line.of, line.sums.evenings, line.sums.hands, line.movement,
+    )  # fmt: skip
+
+
+def _value_column(asked: Asked, measured: str) -> Column:
+    if asked.measure is Measure.MONEY:
+        return amount_column("value", measured, asked.unit)
+    if asked.measure in AVERAGES:
+        kind = Kind.AVERAGE
+    elif asked.measure in SHARES:
+        kind = Kind.SHARE
+    else:
+        kind = Kind.POINTS if asked.measure is Measure.POINTS else Kind.COUNT
+    return Column(id="value", heading=measured, kind=kind)
+
+
+def _name(line: BoardLine, names: Names) -> str:
+    return names[Player(str(line.person_id))]

@@ -1,0 +1,54 @@
+"""A table as CSV: numbers that are numbers in the reader's own spreadsheet, and no formula out of a name."""
+
+from __future__ import annotations
+
+import csv
+from datetime import date, datetime
+from io import StringIO
+
+from django.utils import timezone
+from django.utils.formats import get_format
+
+from scorebook.exchange.tables.table import Cell, Column, Table, scaled
+
+# Without it a spreadsheet on Windows takes the letters for others.
+BYTE_ORDER_MARK = "\ufeff"
+# The last four are what East Asian spreadsheets read as the first four.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+
+
+def csv_file(table: Table) -> bytes:
+    """UTF-8 with its mark. Where a comma parts decimals, a semicolon parts the columns."""
+    separator = get_format("DECIMAL_SEPARATOR")
+    text = StringIO()
+    writer = csv.writer(text, delimiter=";" if separator == "," else ",")
+    writer.writerow([_text(column.title) for column in table.columns])
+    for row in table.rows:
+        writer.writerow([_cell(column, cell, separator) for column, cell in zip(table.columns, row, strict=True)])
+    return (BYTE_ORDER_MARK + text.getvalue()).encode()
+
+
+def _cell(column: Column, cell: Cell, separator: str) -> str:
+    """Days as ISO has them: every spreadsheet reads those as days, whatever its language."""
+    match cell:
+        case None:
+            return ""
+        case str():
+            return _text(cell)
+        case datetime():
+            return timezone.localtime(cell, timezone.get_default_timezone()).strftime("%Y-%m-%d %H:%M:%S")
+        case date():
+            return cell.isoformat()
+        case _:
+            return _number(*scaled(column, cell), separator)
+
+
+def _number(minor: int, digits: int, separator: str) -> str:
+    whole, part = divmod(abs(minor), 10**digits)
+    sign = "-" if minor < 0 else ""
+    return f"{sign}{whole}{separator}{part:0{digits}}" if digits else f"{sign}{whole}"
+
+
+def _text(text: str) -> str:
+    """An apostrophe before whatever a spreadsheet would take for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text

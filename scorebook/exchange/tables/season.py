@@ -1,0 +1,83 @@
+"""A season as tables: who stands where, and what every evening brought everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from rules import Player
+from rules.words import Names
+from scorebook.clubs.names import nameless
+from scorebook.exchange.tables.table import Column, Kind, Table, Tables, amount_column
+from scorebook.standings.season_agreement import Agreement, Measure
+from scorebook.standings.season_results import SeasonStandings
+from scorebook.standings.season_table import SeasonLine
+
+_KINDS = {
+    Measure.PLACE_POINTS: Kind.COUNT,
+    Measure.PER_HAND: Kind.AVERAGE,
+    Measure.PER_EVENING: Kind.AVERAGE,
+}
+
+
+def season_tables(found: SeasonStandings, agreement: Agreement, names: Names, *, measured: str) -> Tables:
+    """measured: what the figures are called. Bounded by how long a season is."""
+    lines = _in_order(found.table.lines, names)
+    return {
+        "season": lambda: _season_table(lines, agreement, names, measured),
+        "evenings": lambda: _evenings_table(found, lines, agreement, names, measured),
+    }
+
+
+def _in_order(lines: Sequence[SeasonLine], names: Names) -> list[SeasonLine]:
+    """Whoever is level stands by name; who attended too few evenings comes last."""
+    ranked = [line for line in lines if line.rank]
+    ranked.sort(key=lambda line: (line.rank, _name(line, names).lower()))
+    return [*ranked, *(line for line in lines if not line.rank)]
+
+
+def _season_table(lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str) -> Table:
+    columns = (
+        Column(id="rank", heading=_("Place"), kind=Kind.COUNT),
+        Column(id="player", heading=_("Name")),
+        _value_column(agreement, measured, of_evening=False),
+        Column(id="evenings", heading=_("Evenings"), kind=Kind.COUNT),
+        Column(id="movement", heading=_("Movement"), kind=Kind.POINTS),
+    )
+    rows = [(line.rank, _name(line, names), line.value, len(line.evenings), line.movement) for line in lines]
+    return Table(id="season", columns=columns, rows=tuple(rows))
+
+
+def _evenings_table(
+    found: SeasonStandings, lines: Sequence[SeasonLine], agreement: Agreement, names: Names, measured: str
+) -> Table:
+    """A row a person and evening: linked clubs may have a number twice, and a pivot makes any other form of it."""
+    columns = (
+        Column(id="player", heading=_("Name")),
+        Column(id="evening", heading=_("Evening"), kind=Kind.COUNT),
+        Column(id="day", heading=_("Day of the evening"), kind=Kind.DAY),
+        _value_column(agreement, measured, of_evening=True),
+        Column(id="counts", heading=_("Counts"), kind=Kind.COUNT),
+    )
+    evenings = {evening.id: evening for evening in found.evenings}
+    rows = [
+        (_name(line, names), evenings[one.evening].number, evenings[one.evening].started_on, one.value, int(one.counts))
+        for line in lines
+        for one in line.evenings
+    ]
+    return Table(id="evenings", columns=columns, rows=tuple(rows))
+
+
+def _value_column(agreement: Agreement, measured: str, *, of_evening: bool) -> Column:
+    """Of points per evening an evening has its points."""
+    if agreement.measure is Measure.MONEY:
+        return amount_column("value", measured, agreement.unit or "")
+    is_points = of_evening and agreement.measure is Measure.PER_EVENING
+    kind = Kind.POINTS if is_points else _KINDS.get(agreement.measure, Kind.POINTS)
+    return Column(id="value", heading=measured, kind=kind)
+
+
+def _name(line: SeasonLine, names: Names) -> str:
+    """Somebody of a club that is linked no longer has no name here."""
+    return names.get(Player(str(line.person))) or nameless(line.person)

@@ -1,0 +1,94 @@
+"""Tables as one XLSX workbook, a sheet each: cells have types, so that nothing has to be guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from io import BytesIO
+
+from django.utils import timezone
+from django.utils.formats import get_format
+from xlsxwriter import Workbook
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from scorebook.core.currencies import CURRENCIES
+from scorebook.exchange.tables.table import Cell, Column, Kind, Table, scaled
+
+OPTIONS = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_urls": False,
+    "strings_to_numbers": False,
+    "default_date_format": "yyyy-mm-dd",
+}
+WIDTH_LEAST, WIDTH_MOST = 8, 60
+NUMBERS = {
+    Kind.COUNT: "0",
+    Kind.POINTS: r"+#,##0;\-#,##0;0",
+    Kind.AVERAGE: r"+#,##0.00;\-#,##0.00;0.00",
+    Kind.SHARE: "0.0%",
+}
+
+
+def xlsx_file(tables: Sequence[Table]) -> bytes:
+    """At least one. The sheets stand in the order of the tables."""
+    file = BytesIO()
+    with Workbook(file, OPTIONS) as book:
+        heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+        for table in tables:
+            _write(book, book.add_worksheet(table.name), table, heading)
+    return file.getvalue()
+
+
+def _write(book: Workbook, sheet: Worksheet, table: Table, heading: Format) -> None:
+    """The heading stays in sight. Nothing stands below the rows: a sum of the column is the sum of the rows."""
+    formats = [book.add_format({"num_format": _number_format(column)}) for column in table.columns]
+    for place, column in enumerate(table.columns):
+        sheet.write_string(0, place, _string(column.title), heading)
+        sheet.set_column(place, place, _width(column, table, place))
+    for line, row in enumerate(table.rows, start=1):
+        for place, (column, cell) in enumerate(zip(table.columns, row, strict=True)):
+            _write_cell(sheet, line, place, column, cell, formats[place])
+    sheet.freeze_panes(1, 0)
+
+
+def _write_cell(sheet: Worksheet, line: int, place: int, column: Column, cell: Cell, number: Format) -> None:
+    match cell:
+        case None:
+            return
+        case str():
+            sheet.write_string(line, place, _string(cell), number)
+        case datetime():
+            local = timezone.localtime(cell, timezone.get_default_timezone()).replace(tzinfo=None)
+            sheet.write_datetime(line, place, local, number)
+        case date():
+            sheet.write_datetime(line, place, cell, number)
+        case _:
+            minor, digits = scaled(column, cell)
+            # Exact in the file too: its text is that of the decimal number.
+            sheet.write_number(line, place, Decimal(minor).scaleb(-digits), number)
+
+
+def _string(text: str) -> str:
+    """The library takes what begins and ends like this for markup of its own, which a name must not become."""
+    return f" {text}" if text.startswith("<r>") and text.endswith("</r>") else text
+
+
+def _number_format(column: Column) -> str:
+    if column.kind in NUMBERS:
+        return NUMBERS[column.kind]
+    if column.kind is Kind.AMOUNT:
+        return rf'#,##0.00\ "{CURRENCIES[column.unit].symbol}"' if column.unit in CURRENCIES else "0"
+    is_german = get_format("DECIMAL_SEPARATOR") == ","
+    day = "dd.mm.yyyy" if is_german else "yyyy-mm-dd"
+    return {Kind.DAY: day, Kind.MOMENT: f"{day} hh:mm"}.get(column.kind, "@")
+
+
+def _width(column: Column, table: Table, place: int) -> int:
+    """As wide as the longest text in it, within reason."""
+    texts = [row[place] for row in table.rows]
+    longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
+    usual = {Kind.DAY: 11, Kind.MOMENT: 17}.get(column.kind, WIDTH_LEAST)
+    return min(max(longest + 1, usual, min(len(column.title) + 1, 16)), WIDTH_MOST)

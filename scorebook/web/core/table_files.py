@@ -1,0 +1,37 @@
+"""What a page shows as a file for a spreadsheet: its own address with `?as=csv` or `?as=xlsx`."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import slugify
+
+from scorebook.exchange.tables import Tables, csv_file, xlsx_file
+from scorebook.web.core.form_data import FormData
+
+CSV, XLSX = "csv", "xlsx"
+TYPES = {
+    CSV: "text/csv; charset=utf-8",
+    XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+def is_asked_for(request: HttpRequest) -> bool:
+    return FormData.of(request.GET).one("as") in TYPES
+
+
+def table_response(request: HttpRequest, name: str, tables: Tables) -> HttpResponse:
+    """A workbook of all of them, or one as CSV: the one that `table` in the address names, else the first.
+
+    name: of the file.
+    """
+    typed = FormData.of(request.GET)
+    kind = typed.one("as")
+    if kind == XLSX:
+        content = xlsx_file([make() for make in tables.values()])
+    else:
+        chosen = typed.one("table") if typed.one("table") in tables else next(iter(tables))
+        content = csv_file(tables[chosen]())
+        name = f"{name} {chosen}" if len(tables) > 1 else name
+    response = HttpResponse(content, content_type=TYPES[kind])
+    response["Content-Disposition"] = f'attachment; filename="{slugify(name) or "scorebook"}.{kind}"'
+    return response

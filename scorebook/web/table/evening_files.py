@@ -1,0 +1,17 @@
+"""An evening as a file for a spreadsheet: one of its tables, or all of them."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from scorebook.exchange.tables import evening_tables
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.web.core import people, table_files
+
+
+def evening_file(request: HttpRequest, evening: Evening, *, hides_money: bool = False) -> HttpResponse:
+    names = people.names_of(people.people_of_club(evening.club))
+    with one_moment():
+        tables = evening_tables(evening, names, hides_money=hides_money)
+        return table_files.table_response(request, f"{evening.club.name} {evening.number}", tables)

@@ -1,0 +1,75 @@
+"""The whole evening on one page to be printed or kept as PDF, and as tables for a spreadsheet."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from rules import words
+from scorebook import language
+from scorebook.clubs.circle import circle_of
+from scorebook.exchange.tables import evening_table_ids
+from scorebook.ledger import queries as books
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.models import Evening
+from scorebook.play.queries import evenings, settlements
+from scorebook.web.core import access, people, table_files
+from scorebook.web.core.form_data import FormData
+from scorebook.web.core.money import POINTS
+from scorebook.web.settlement import finale, presenters
+from scorebook.web.table import paper, sheet
+from scorebook.web.table.evening_files import evening_file
+
+
+@never_cache
+@require_safe
+def written_paper_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    return _paper_page(request, access.written_by(scribe_token), back=("web:table", scribe_token))
+
+
+@never_cache
+@require_safe
+def watched_paper_page(request: HttpRequest, watch_token: str) -> HttpResponse:
+    evening = access.watched_by(watch_token)
+    hides_money = access.hides_money(evening, circle_of(evening.club_id))
+    return _paper_page(request, evening, back=("web:watch", watch_token), hides_money=hides_money)
+
+
+def _paper_page(
+    request: HttpRequest, evening: Evening, *, back: tuple[str, str], hides_money: bool = False
+) -> HttpResponse:
+    """`before` in the address: the number of the hand that comes after those that are shown.
+
+    back: view and link of the evening.
+    """
+    if table_files.is_asked_for(request):
+        return evening_file(request, evening, hides_money=hides_money)
+    shown = paper.hands_of_paper(evening, before=FormData.of(request.GET).number("before"))
+    if evening.hand_count and not shown:
+        raise Http404
+    with one_moment():
+        found = evenings.evening_sheet(evening, shown)
+        receipt = books.chain_receipt(evening.club)
+        plan = settlements.evening_settlement(evening) if evening.is_closed else settlements.NOTHING
+        besides = () if hides_money else settlements.entries_beside_plan(evening)
+    persons = people.people_of_club(evening.club)
+    page = sheet.sheet_page(found, persons, hides_money=hides_money)
+    context = {
+        "evening": evening,
+        "back": back,
+        "hides_money": hides_money,
+        "page": page,
+        "finale": finale.finale(found, page, persons),
+        "game": words.game_name(evening.game, language.current_language()),
+        "hands": paper.paper_hands(found, page, people.names_of(persons)),
+        "plan": presenters.shown_plan(settlements.NOTHING if hides_money else plan, persons),
+        "besides": presenters.lines_beside_plan(besides, persons),
+        "is_for_points": evening.unit == POINTS,
+        "receipt": receipt,
+        "printed_at": timezone.now(),
+        "tables": evening_table_ids(evening, hides_money=hides_money),
+    }
+    return render(request, "table/evening_paper.html", context)

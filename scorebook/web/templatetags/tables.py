@@ -1,0 +1,18 @@
+"""Links to what a page shows as a file for a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django import template
+
+from scorebook.exchange.tables import table_name
+
+register = template.Library()
+
+
+@register.inclusion_tag("core/table_links.html")
+def table_links(ids: Iterable[str] = (), query: str = "") -> Mapping[str, object]:
+    """ids: of the tables, where there are several. query: what the page itself was asked with."""
+    tables = [(id, table_name(id)) for id in ids] or [("", "")]
+    return {"tables": tables, "query": f"{query}&" if query else ""}

@@ -1,0 +1,105 @@
+"""How a table is written: numbers, days and names in CSV of two languages, and types of cells in XLSX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import translation
+
+from scorebook.exchange.tables.csv_file import csv_file
+from scorebook.exchange.tables.table import Cell, Column, Kind, Table
+from scorebook.exchange.tables.xlsx_file import xlsx_file
+from tests.exchange.told_tables import NASTY
+
+pytestmark = pytest.mark.once
+MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def table_of(kind: Kind, *cells: Cell, unit: str = "", heading: str = "Column") -> Table:
+    columns = (Column(id="one", heading=heading, kind=kind, unit=unit),)
+    return Table(id="hands", columns=columns, rows=tuple((cell,) for cell in cells))
+
+
+def cells_of_csv(table: Table, language: str) -> list[str]:
+    with translation.override(language):
+        text = csv_file(table).decode("utf-8-sig")
+    delimiter = ";" if language == "de" else ","
+    return [row[0] if row else "" for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)]
+
+
+def xml_of(content: bytes, path: str) -> ElementTree.Element:
+    with zipfile.ZipFile(io.BytesIO(content)) as file:
+        return ElementTree.fromstring(file.read(path))
+
+
+@pytest.mark.parametrize(
+    ("kind", "unit", "cell", "german", "english"),
+    [
+        (Kind.AMOUNT, "EUR", 120, "1,20", "1.20"),
+        (Kind.AMOUNT, "EUR", -5, "-0,05", "-0.05"),
+        (Kind.AMOUNT, "EUR", 0, "0,00", "0.00"),
+        (Kind.AMOUNT, "CHF", 123456789, "1234567,89", "1234567.89"),
+        (Kind.AMOUNT, "litre/litres", -3, "-3", "-3"),
+        (Kind.POINTS, "", -1200, "-1200", "-1200"),
+        (Kind.AVERAGE, "", Fraction(-2, 3), "-0,6667", "-0.6667"),
+        (Kind.AVERAGE, "", Fraction(1, 20000), "0,0001", "0.0001"),
+        (Kind.AVERAGE, "", Fraction(-1, 20001), "0,0000", "0.0000"),
+        (Kind.SHARE, "", Fraction(5, 6), "0,8333", "0.8333"),
+        (Kind.COUNT, "", None, "", ""),
+        (Kind.DAY, "", date(2026, 11, 20), "2026-11-20", "2026-11-20"),
+        (Kind.MOMENT, "", datetime(2026, 7, 20, 21, 5, 7, tzinfo=UTC), "2026-07-20 23:05:07", "2026-07-20 23:05:07"),
+        (Kind.MOMENT, "", datetime(2026, 11, 20, 23, 5, tzinfo=UTC), "2026-11-21 00:05:00", "2026-11-21 00:05:00"),
+    ],
+)
+def test_a_cell_of_csv(kind: Kind, unit: str, cell: Cell, german: str, english: str) -> None:
+    table = table_of(kind, cell, unit=unit)
+    assert cells_of_csv(table, "de")[1] == german and cells_of_csv(table, "en")[1] == english
+
+
+def test_a_csv_has_its_mark_and_the_line_ends_of_its_standard() -> None:
+    with translation.override("de"):
+        content = csv_file(table_of(Kind.AMOUNT, 120, unit="EUR"))
+    assert content == "\ufeffColumn (EUR)\r\n1,20\r\n".encode()
+
+
+@pytest.mark.parametrize("text", [*NASTY, "\tx", "\rx", "\nx", "a\nb", "＝1", "", " =1"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_name_in_csv_is_text_whole_and_no_formula(text: str, language: str) -> None:
+    """In a heading too: names stand there."""
+    [heading, cell] = cells_of_csv(table_of(Kind.TEXT, text, heading=text), language)
+    assert heading == cell
+    assert cell.removeprefix("'") == text.removeprefix("'")
+    assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝"))
+
+
+def test_a_cell_of_xlsx_has_its_type_and_the_exact_number() -> None:
+    with translation.override("de"):
+        content = xlsx_file([
+            table_of(Kind.AMOUNT, 120, -5, 123456789, 1, unit="EUR"),
+        ])  # fmt: skip
+    sheet = xml_of(content, "xl/worksheets/sheet1.xml")
+    found = [(cell.get("t"), cell.findtext(f"{MAIN}v")) for cell in sheet.iter(f"{MAIN}c")]
+    assert found[1:] == [(None, "1.20"), (None, "-0.05"), (None, "1234567.89"), (None, "0.01")]
+
+
+@pytest.mark.parametrize("text", [*NASTY, "http://wirt.example", "123", "a\nb", "\tx", "<r>", "_x0041_"])
+def test_a_name_in_xlsx_is_a_string(text: str) -> None:
+    content = xlsx_file([table_of(Kind.TEXT, text)])
+    sheet = xml_of(content, "xl/worksheets/sheet1.xml")
+    assert [cell.get("t") for cell in sheet.iter(f"{MAIN}c")] == ["s", "s"]
+    assert not list(sheet.iter(f"{MAIN}f")) and not list(sheet.iter(f"{MAIN}hyperlink"))
+    strings = xml_of(content, "xl/sharedStrings.xml")
+    [_heading, said] = [part.findtext(f"{MAIN}t") for part in strings.iter(f"{MAIN}si")]
+    # Only what the library would take for its own markup gets a space before it.
+    assert said == (f" {text}" if text == "<r>Wirt</r>" else text.replace("_x0041_", "_x005F_x0041_"))
+
+
+def test_a_row_that_has_other_cells_than_its_columns_is_our_mistake() -> None:
+    with pytest.raises(AssertionError, match="hands"):
+        Table(id="hands", columns=(Column(id="one", heading="One"),), rows=(("a", "b"),))

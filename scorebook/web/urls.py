@@ -5,7 +5,7 @@ from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
 from scorebook.web.hall import cup_views, year_views
 from scorebook.web.hall import views as hall
-from scorebook.web.order import club_views, evening_views, person_views
+from scorebook.web.order import calendar_views, club_views, evening_views, person_views
 from scorebook.web.order import views as order
 from scorebook.web.person import partner_views
 from scorebook.web.person import views as person
@@ -97,6 +97,11 @@ urlpatterns = [
     path("c/<str:club_token>/hall/hands/<uuid:evening_id>/<int:no>/", hall.framed_hand_page, name="framed_hand"),
     path("c/<str:club_token>/years/<int:year>/", year_views.year_page, name="year"),
     path("c/<str:club_token>/cup", cup_views.cup_page, name="cup"),
+    path(
+        "calendar/<uuid:club_id>/<str:tongue>/<str:signature>.ics",
+        calendar_views.club_calendar_feed,
+        name="calendar",
+    ),
     path("calculator/", calculator_views.calculator, name="calculator"),
     path("calculator/preview", calculator_views.calculator_preview, name="calculate"),
     path("calculator/count", calculator_views.calculator_card_count, name="count"),

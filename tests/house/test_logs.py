@@ -31,6 +31,7 @@ NOON_S = 1_795_000_000.0
         "Not Found: /c/{}/players/",
         "Internal Server Error: /api/v1/evenings/{}/hands",
         "Internal Server Error: /api/v1/clubs/{}",
+        "Not Found: /calendar/5f0c2a34-7b52-4b33-9f0e-3a1f0f6f9a11/de/{}.ics",
         "<WSGIRequest: GET '/t/{}/links?was={}'>",
         "http://scorebook.example/t/{}",
         "next=%2Ft%2F{}%2F",

@@ -1,18 +1,18 @@
 """Reading an evening: the score sheet, the history of a hand, who holds which link."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from rules import Player, Report, Ruleset, Score, State, Table, read_state
 from scorebook.clubs import models as clubs
 from scorebook.play import rounds, seating, totals
 from scorebook.play.codec import points_of_event, report_of_event, score_of_event
 from scorebook.play.ending import Course, is_last_round
-from scorebook.play.models import Evening, HandEvent, Seat
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.queries.hand_figures import HandFigures, hand_figures, stroke_scores, told_by_events, told_hands
 from scorebook.play.rounds import RoundPlace
 
@@ -163,6 +163,16 @@ def hand_history(evening: Evening, no: int) -> tuple[HandEvent, ...]:
     for event in events:
         event.evening = evening
     return events
+
+
+def newest_changes(club: clubs.Club, evening_ids: Collection[UUID]) -> dict[UUID, datetime]:
+    """Evening -> when something was written in it last. Two statements, none where no evening is asked for."""
+    found: dict[UUID, datetime] = {}
+    for events in (HandEvent, EveningEvent) if evening_ids else ():
+        rows = events.objects.filter(club=club, evening__in=evening_ids).order_by().values_list("evening")
+        for evening, at in rows.annotate(Max("recorded_at")):
+            found[evening] = max(at, found.get(evening, at))
+    return found
 
 
 def next_table(evening: Evening) -> Table:

@@ -19,6 +19,7 @@ from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.web.core import access, problem_texts
 from scorebook.web.core.form_data import FormData
+from scorebook.web.order.calendar_views import calendar_addresses
 from scorebook.web.order.shown import circled
 
 
@@ -64,5 +65,6 @@ def _order_page(request: HttpRequest, club: Club, *, name: str, problems: tuple[
         "hides_money": found.circle.hides_money,
         "on_shelf": play.on_shelf(Evening.objects.filter(club=club)).count(),
         "key": new_key(),
+        **calendar_addresses(request, club),
     }
     return render(request, "order/order.html", context, status=422 if problems else 200)

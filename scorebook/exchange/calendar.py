@@ -1,0 +1,170 @@
+"""The evenings of a club as a calendar that other programs subscribe to (RFC 5545): who was there and who won.
+
+It is shown to people who have no link of the club: it tells points and never an amount, and holds no link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.core.signing import BadSignature, Signer
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Component, Event, Timezone, TimezoneStandard
+
+from rules import Player, words
+from rules.words import Names
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Club
+from scorebook.language import current_language
+from scorebook.play.ending import read_end
+from scorebook.play.models import Evening
+from scorebook.play.queries.evenings import newest_changes
+from scorebook.standings.queries import EveningResults, Result, evenings
+from scorebook.standings.seasons import Season, seasons_of
+
+# Three years of two evenings a week, and as many seasons as anybody looks back on.
+EVENINGS_MAX, SEASONS_MAX = 400, 50
+# Who closes an evening the next day has not sat there all the time.
+LONGEST = timedelta(hours=14)
+ASK_AGAIN = timedelta(hours=1)
+_SIGNER = Signer(salt="scorebook.exchange.calendar")
+
+
+def calendar_signature(club: Club) -> str:
+    """What opens the calendar and nothing else. It follows from the club's link: a new link ends it."""
+    return _SIGNER.signature(_signed(club))
+
+
+def is_calendar_signature(club: Club, signature: str) -> bool:
+    try:
+        _SIGNER.unsign(f"{_signed(club)}{_SIGNER.sep}{signature}")
+    except BadSignature:
+        return False
+    return True
+
+
+def club_calendar(club: Club, circle: Circle, names: Names) -> bytes:
+    """The newest EVENINGS_MAX evenings that lists show, and the last days of seasons. The same facts give the same
+    bytes. Seven statements."""
+    calendar = Calendar()
+    for name, text in _calendar_properties(club).items():
+        calendar.add(name, text)
+    events: list[Component] = [*_evening_events(club, names), *_season_events(circle)]
+    for component in events or [_utc()]:  # without any it would be no calendar
+        calendar.add_component(component)
+    return bytes(calendar.to_ical())
+
+
+def _signed(club: Club) -> str:
+    return f"{club.pk} {club.link_token}"
+
+
+def _calendar_properties(club: Club) -> Mapping[str, object]:
+    """The same name and the same time twice: as RFC 7986 has them, and as programs of before it."""
+    return {
+        "prodid": "-//Scorebook//Evenings of a club//EN",
+        "version": "2.0",
+        "calscale": "GREGORIAN",
+        "name": club.name,
+        "x-wr-calname": club.name,
+        "refresh-interval": ASK_AGAIN,
+        "x-published-ttl": "PT1H",
+    }
+
+
+def _evening_events(club: Club, names: Names) -> Iterator[Event]:
+    found = evenings(club, count=EVENINGS_MAX)
+    changed = newest_changes(club, [one.evening.pk for one in found if not one.evening.is_closed])
+    for one in found:
+        evening = one.evening
+        yield _event(
+            uid=evening.pk,
+            sequence=evening.revision,
+            changed_at=evening.closed_at or changed.get(evening.pk, evening.started_at),
+            summary=_summary(one, names),
+            description=_description(one, names),
+            dtstart=_in_utc(evening.started_at),
+            **_end(evening),
+        )
+
+
+def _season_events(circle: Circle) -> Iterator[Event]:
+    for season in seasons_of(circle)[:SEASONS_MAX]:
+        if last_on := season.agreement.last_on:
+            yield _event(
+                uid=season.id,
+                sequence=len(season.events) - 1,
+                changed_at=season.newest.recorded_at,
+                summary=_season_text(season),
+                dtstart=last_on,
+                dtend=last_on + timedelta(days=1),
+                transp="TRANSPARENT",
+            )
+
+
+def _event(*, uid: UUID, sequence: int, changed_at: datetime, **properties: object) -> Event:
+    event = Event()
+    event.add("uid", str(uid))
+    event.add("dtstamp", _in_utc(changed_at))
+    event.add("last-modified", _in_utc(changed_at))
+    event.add("sequence", sequence)
+    for name, value in properties.items():
+        event.add(name, value)
+    return event
+
+
+def _end(evening: Evening) -> Mapping[str, datetime]:
+    """Without one an event has no length, as an evening that goes on."""
+    agreed = read_end(evening.agreed_end)
+    ends_at = evening.closed_at or (agreed.at if agreed else None)
+    if ends_at is None or _in_utc(ends_at) <= _in_utc(evening.started_at):
+        return {}
+    return {"dtend": min(_in_utc(ends_at), _in_utc(evening.started_at) + LONGEST)}
+
+
+def _summary(one: EveningResults, names: Names) -> str:
+    told = {"number": one.evening.number, "names": ", ".join(_name(won, names) for won in _winners(one))}
+    if told["names"]:
+        return _("Schafkopf, evening %(number)s: %(names)s won") % told
+    return _("Schafkopf, evening %(number)s") % told
+
+
+def _description(one: EveningResults, names: Names) -> str:
+    """The game, and everybody with their points once it is over."""
+    game = words.game_name(one.evening.game, current_language())
+    if not one.evening.is_closed:
+        return f"{game}\n{', '.join(_name(result, names) for result in one.results)}"
+    return "\n".join([game, *(f"{_name(result, names)} {result.points:+}" for result in one.results)])
+
+
+def _winners(one: EveningResults) -> Sequence[Result]:
+    """Nobody while it goes on, nor where all are level."""
+    most = max((result.points for result in one.results), default=0)
+    first = [result for result in one.results if result.points == most]
+    return first if one.evening.is_closed and len(first) < len(one.results) else []
+
+
+def _season_text(season: Season) -> str:
+    return _("Last day of the season %(name)s") % {"name": season.name} if season.name else _("Last day of the season")
+
+
+def _name(result: Result, names: Names) -> str:
+    return names[Player(str(result.player.pk))]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Whole seconds: a calendar has no others."""
+    return moment.astimezone(UTC).replace(microsecond=0)
+
+
+def _utc() -> Component:
+    standard = TimezoneStandard()
+    standard.add("dtstart", datetime(1970, 1, 1))
+    standard.add("tzoffsetfrom", timedelta())
+    standard.add("tzoffsetto", timedelta())
+    zone = Timezone()
+    zone.add("tzid", "UTC")
+    zone.add_component(standard)
+    return zone

@@ -73,6 +73,15 @@ def walk(evening: PagedEvening) -> None:
     evening.post("close")
     assert evening.get("settle").status_code == 200
     assert evening.get("ways").status_code == 200
+    for path in (
+        evening.url("paper"),
+        f"/w/{watch}/paper",
+        f"{evening.url('settle')}?as=xlsx",
+        f"/w/{watch}/hands?as=csv",
+    ):
+        assert client.get(path).status_code == 200, path
+    calendar = re.search(r"/calendar/\S+\.ics", client.get(f"/c/{evening.club_token}/order").content.decode())
+    assert calendar and client.get(calendar[0]).status_code == 200
     club, anna = evening.club_token, evening.ids["Anna"]
     for path in ("/order", f"/order/people/{anna}/?other={evening.ids['Beppo']}", f"/order/people/{anna}/forget"):
         assert client.get(f"/c/{club}{path}").status_code == 200, path
@@ -87,6 +96,11 @@ def walk(evening: PagedEvening) -> None:
         "/search",
         f"/search?person={anna}&note=x&value=1&from=2020-01-01",
         "/tab",
+        "/tab?as=xlsx",
+        f"/players/{anna}/?as=csv",
+        f"/players/{anna}/tab?as=csv",
+        f"/players/{anna}/evenings/1/?as=csv",
+        "/board?as=csv",
         f"/players/{anna}/",
         f"/players/{anna}/tab",
         f"/players/{anna}/evenings/1/",
@@ -104,7 +118,7 @@ def walk(evening: PagedEvening) -> None:
     agreed = {"name": "2026", "first_on": "2026-01-01", "game": "bavarian", "measure": "points", "same_rules_as": "1"}
     places = {"places_4": "4 3 2 1", "places_5": "5 4 3 2 1", "places_6": "6 5 4 3 2 1", "places_7": "7 6 5 4 3 2 1"}
     season = client.post(f"/c/{club}/seasons", {**agreed, **places})["Location"]
-    for path in (f"/c/{club}/seasons", season, f"{season}edit"):
+    for path in (f"/c/{club}/seasons", season, f"{season}?as=xlsx", f"{season}edit"):
         assert client.get(path).status_code == 200, path
     assert client.post(f"{season}edit", {**agreed, **places, "left_out": "1"})["Location"] == season
     for said in ({"close": "1"}, {"reopen": "1", "reason": "a slip"}, {"close": "1"}):

@@ -34,10 +34,11 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 
-# Parts of pages, a picture, forms without one, and an address that leads on to another.
+# Parts of pages, a picture, a calendar, forms without one, and an address that leads on to another.
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "watched_changes",
     "written_sheet", "written_changes", "calculate", "count", "rules_of_game", "watch_code",
+    "calendar",
 }  # fmt: skip
 
 
@@ -58,6 +59,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
     return {
         "front": "/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
         "end": f"{scribe}/end", "hands": f"{scribe}/hands", "watched hands": f"{watch}/hands",
+        "paper": f"{scribe}/paper", "watched paper": f"{watch}/paper",
         "close": f"{scribe}/close", "rules of the evening": f"{scribe}/rules", "cards": f"{scribe}/cards",
         "links": f"{scribe}/links", "links of the club": f"{club}/links",
         "watch": f"{watch}/", "watched rules": f"{watch}/rules",

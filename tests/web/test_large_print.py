@@ -122,7 +122,7 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     memory = f"/c/{told.club.link_token}/"
     of_memory = [f"{memory}{path}" for path in ("hall", f"hall/hands/{told.stored.pk}/2/", "cup", "years/2026/")]
     others = ["/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
-    paid = [settled.url(name) for name in ("settle", "ways", "extras")]
+    paid = [settled.url(name) for name in ("settle", "ways", "extras", "paper")]
     slid = {}
     with phone(chromium, width, letters) as page:
         for path in (*at_table, evening.url("hand", 1), *of_club, *of_memory, *paid, *others):

@@ -62,7 +62,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     circle = circle_of(club.pk)
     typed = FormData.of(request.GET)
     chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
-    found, persons = boards.board(circle, chosen.asked), people.people_of_club(club)
+    found, persons = boards.board(circle, chosen.asked), people.people_of_circle(circle)
     shown = presenters.shown_board(found, persons)
     if table_files.is_asked_for(request):
         names = people.names_of(persons)

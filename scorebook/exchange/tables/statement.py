@@ -15,7 +15,7 @@ from scorebook.play.queries import statements
 from scorebook.play.queries.statements import Line, PlayerStatement
 from scorebook.statement_texts import statement_line_text, statement_reason, statement_tag
 
-# Two thousand hands a year for five years, in a few seconds. Whoever wants more asks for it period by period.
+# Two thousand hands a year for five years: at 0.4 ms a line four seconds. Whoever wants more asks period by period.
 LINES_MAX = 10_000
 
 

@@ -249,6 +249,16 @@ TEXTS = {
     "problem.why_missing": "Why was this agreed?",
     "problem.won_missing": "Was it made or lost?",
     # Problems of a ruleset or a line of input
+    # Of a written line: rules/notation
+    "problem.quote_open": "This quote is never closed.",
+    "problem.word_unknown": "“{word}” is no word of this notation and nobody at the table.",
+    "problem.name_ambiguous": "“{word}” may be {choices}.",
+    "problem.name_out_of_place": "“{word}” does not belong here. Who played stands before the contract.",
+    "problem.written_twice": "“{word}” stands here twice.",
+    "problem.value_unreadable": "“{word}” cannot be read here.",
+    "problem.header_missing": "The line “{word}:” is missing.",
+    "problem.header_too_late": "This belongs before the first hand.",
+    "problem.player_is_here": "{player} already sits at the table.",
     "problem.bad_json": "This line is not JSON: {detail}",
     "problem.game_unknown": "There is no such game; choose from {choices}.",
     "problem.house_rule_impossible": "This house rule cannot be set so. Choices: {choices}.",

@@ -1,0 +1,79 @@
+"""Which words name a contract at this table, alone or with a suit: `Herz-Solo`, `Solo`, `Farb Wenz`, `Eichel Rufer`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from rules.cards import Suit
+from rules.notation.scanner import Word
+from rules.notation.spelling import CALLING, NAMED_BY_SUIT, contract_words, folded, suit_words
+from rules.ruleset import RULESETS_KEPT, Contract, Ruleset
+from rules.texts import TEXTS
+from rules.words import OWN_CONTRACT
+
+_MOST_WORDS = 6  # of "Wiederholung nach Gleichstand" three; a table's own name may be longer
+
+
+class Named(NamedTuple):
+    contract: str
+    suit: Suit | None = None
+
+
+def contract_at(words: Sequence[Word], ruleset: Ruleset, players: int) -> tuple[Named, int] | None:
+    """The contract that the next words name, and how many they are: the longest, one of the game before an own one."""
+    known, own = _contracts_by_words(ruleset, players), _own_contracts_by_words(ruleset, players)
+    joined = [folded(" ".join(word.text for word in words[:count])) for count in range(1, _MOST_WORDS + 1)]
+    longest = min(len(words), next((n for n, word in enumerate(words) if not word.is_bare), len(words)), _MOST_WORDS)
+    for names in (known, own, _contracts_elsewhere()):
+        for count in range(longest, 0, -1):
+            if joined[count - 1] in names:
+                return names[joined[count - 1]], count
+    return None
+
+
+def contract_called(text: str, ruleset: Ruleset, players: int) -> str:
+    """The contract that is named by itself, first one of the table's own; the text where there is none."""
+    if ruleset.contract(OWN_CONTRACT + text, players):
+        return OWN_CONTRACT + text
+    for names in (_own_contracts_by_words(ruleset, players), _contracts_by_words(ruleset, players)):
+        if folded(text) in names:
+            return names[folded(text)].contract
+    return text
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, Named]:
+    contracts = [one for one in ruleset.contracts(players) if not one.is_own]
+    found = {folded(word): Named(one.id) for one in contracts for word in contract_words(one.id)}
+    for words, named in _with_suits(contracts):
+        found.setdefault(words, named)
+    return found
+
+
+def _with_suits(contracts: Sequence[Contract]) -> Iterator[tuple[str, Named]]:
+    ids = {one.id for one in contracts}
+    for one, (word, suit) in product(contracts, suit_words().items()):
+        if one.id in NAMED_BY_SUIT:
+            yield word, Named(one.id, suit)
+        colour = one.id if one.names_trump or one.id in CALLING else f"suit_{one.id}"
+        if colour in ids:
+            for name in map(folded, contract_words(one.id)):
+                yield word + name, Named(colour, suit)
+                if colour != one.id:  # elsewhere the suit behind it is a word of its own
+                    yield name + word, Named(colour, suit)
+
+
+@lru_cache(maxsize=RULESETS_KEPT)
+def _own_contracts_by_words(ruleset: Ruleset, players: int) -> Mapping[str, Named]:
+    own = [one.id for one in ruleset.contracts(players) if one.is_own]
+    return {folded(id.removeprefix(OWN_CONTRACT)): Named(id) for id in own}
+
+
+@lru_cache(maxsize=1)
+def _contracts_elsewhere() -> Mapping[str, Named]:
+    """Those of other tables, so that the rules can say that they are not played here."""
+    ids = [code.removeprefix("contract.") for code in TEXTS if code.startswith("contract.")]
+    return {folded(word): Named(id) for id in ids for word in contract_words(id)}

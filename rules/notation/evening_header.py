@@ -1,0 +1,232 @@
+"""What an evening agreed on before its first hand, a line each: `Spiel: bavarian/tournament`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules.games import GAMES, PRESETS, read_ruleset
+from rules.notation import spelling
+from rules.notation.evening import Stake, WrittenEnd, WrittenEvening
+from rules.notation.hand_writer import player_text
+from rules.notation.line_problems import LineProblem, LineProblems
+from rules.notation.players import Seated
+from rules.notation.scanner import Word, scan
+from rules.notation.spelling import EVENING_WORDS, folded, of_language, unquoted
+from rules.problems import ProblemList, RulesError
+from rules.ruleset import Ruleset
+from rules.table import Player, Table
+from rules.words import LANGUAGES, NOBODY, Names, game_name, preset_name
+
+HEADERS = ("game", "house_rule", "players", "stake", "dealer", "end", "date")
+ENDS = {
+    "rounds": ("Runden", "rounds"), "deals": ("Spiele", "hands"), "points": ("Punkte", "points"), "at": ("um", "at"),
+}  # fmt: skip
+_HEADER = re.compile(r"\s*([^\W\d_][\w -]*?)\s*:\s*(.*?)\s*")
+_NUMBERED = re.compile(r"([0-9]{1,9})\s+(\S.*)")
+_RULE = re.compile(r"(\w+)\s*=\s*(.*)")
+_AT = re.compile(r"(\w+)\s+(\S.*)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeaderLine:
+    kind: str
+    value: Word
+    line: int
+
+
+def header_line(text: str, line: int) -> HeaderLine | None:
+    """None where the line is none."""
+    found = _HEADER.fullmatch(text)
+    kinds = [kind for kind in HEADERS if found and folded(found[1]) in map(folded, EVENING_WORDS[kind])]
+    return HeaderLine(kind=kinds[0], value=Word(text=found[2], column=found.start(2) + 1), line=line) if (
+        found and kinds
+    ) else None  # fmt: skip
+
+
+@dataclass(slots=True, kw_only=True)
+class Header:
+    """The header while it is read. lines: the last of each kind; house rules by name."""
+
+    problems: list[LineProblem] = field(default_factory=list)
+    lines: dict[str, HeaderLine] = field(default_factory=dict)
+    house_rules: dict[str, tuple[object, HeaderLine]] = field(default_factory=dict)
+
+    def take(self, line: HeaderLine) -> None:
+        if line.kind == "house_rule":
+            self._take_house_rule(line)
+        elif line.kind in self.lines:
+            self._refuse(line, "written_twice", word=of_language(EVENING_WORDS[line.kind], spelling.LANGUAGE))
+        else:
+            self.lines[line.kind] = line
+
+    def _take_house_rule(self, line: HeaderLine) -> None:
+        found = _RULE.fullmatch(line.value.text)
+        if found is None:
+            self._refuse(line, "value_unreadable", word=line.value.text)
+        elif found[1] in self.house_rules:
+            self._refuse(line, "written_twice", word=found[1])
+        else:
+            self.house_rules[found[1]] = _json_or_text(found[2]), line
+
+    def read(self) -> WrittenEvening | None:
+        """The evening without its hands; None where game or people cannot be told."""
+        ruleset, players = self._ruleset(), self._players()
+        stake, end = self._stake(), self._end()
+        if ruleset is None or not players:
+            return None
+        dealer = self._dealer(players)
+        self._check_table(ruleset, players, dealer)
+        date = self.lines["date"].value.text if "date" in self.lines else ""
+        if self.problems:
+            return None
+        return WrittenEvening(ruleset=ruleset, players=players, dealer=dealer, date=date, stake=stake, end=end)
+
+    def _ruleset(self) -> Ruleset | None:
+        line = self._needed("game")
+        if line is None:
+            return None
+        game, _, preset = (part.strip() for part in line.value.text.partition("/"))
+        raw: dict[str, object] = {"game": _game_called(game)}
+        if preset:
+            raw["preset"] = _preset_called(str(raw["game"]), preset)
+        raw["house_rules"] = {name: value for name, (value, _line) in self.house_rules.items()}
+        try:
+            return read_ruleset(raw)
+        except RulesError as error:
+            for problem in error.problems:
+                _, at = self.house_rules.get(problem.field.partition(".")[0], (None, line))
+                self._refuse(at, problem.code, field=problem.field, **problem.args)
+            return None
+
+    def _players(self) -> tuple[Player, ...]:
+        line = self._needed("players")
+        if line is None:
+            return ()
+        problems = LineProblems(line.line)
+        words = scan(line.value.text, problems).words
+        names = [_new_name(word) for word in words]
+        self.problems += problems
+        return tuple(Player(name) for name in names if name)
+
+    def _dealer(self, players: tuple[Player, ...]) -> Player:
+        """Where nobody is named the last one deals, so that the first one leads."""
+        line = self.lines.get("dealer")
+        if line is None:
+            return players[-1]
+        problems = LineProblems(line.line)
+        found = Seated(players=players, names=NOBODY).named(line.value, problems)
+        self.problems += problems
+        return found or players[-1]
+
+    def _check_table(self, ruleset: Ruleset, players: tuple[Player, ...], dealer: Player) -> None:
+        problems = ProblemList()
+        ruleset.check_table(Table(players=players, dealer=dealer), problems)
+        if len(set(players)) != len(players):
+            problems.add("player_twice", "players")
+        for problem in problems:
+            line = self.lines.get("dealer" if problem.field == "dealer" else "players") or self.lines["players"]
+            self._refuse(line, problem.code, field=problem.field, **problem.args)
+
+    def _stake(self) -> Stake | None:
+        line = self.lines.get("stake")
+        found = _NUMBERED.fullmatch(line.value.text) if line else None
+        if line and not found:
+            self._refuse(line, "value_unreadable", word=line.value.text)
+        return Stake(amount=int(found[1]), unit=" ".join(found[2].split())) if found else None
+
+    def _end(self) -> WrittenEnd | None:
+        line = self.lines.get("end")
+        if line is None:
+            return None
+        counted, at = _NUMBERED.fullmatch(line.value.text), _AT.fullmatch(line.value.text)
+        kind = _end_called(counted[2] if counted else at[1] if at else "")
+        if counted and kind not in (None, "at"):
+            return WrittenEnd(kind=str(kind), value=int(counted[1]))
+        if at and kind == "at":
+            return WrittenEnd(kind=kind, value=at[2])
+        self._refuse(line, "value_unreadable", word=line.value.text)
+        return None
+
+    def _needed(self, kind: str) -> HeaderLine | None:
+        if kind not in self.lines:
+            word = of_language(EVENING_WORDS[kind], spelling.LANGUAGE)
+            problems = LineProblems(1)
+            problems.add("header_missing", 1, field=kind, word=word)
+            self.problems += problems
+        return self.lines.get(kind)
+
+    def _refuse(self, line: HeaderLine, code: str, *, field: str = "line", **args: str | int) -> None:
+        problems = LineProblems(line.line)
+        problems.add(code, line.value.column, field=field, **args)
+        self.problems += problems
+
+
+def write_header(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
+    preset, house_rules = nearest_preset(evening.ruleset)
+    yield _header("game", f"{evening.ruleset.GAME}/{preset}" if preset else evening.ruleset.GAME, language)
+    for name, value in house_rules.items():
+        yield _header("house_rule", f"{name} = {json.dumps(value, ensure_ascii=False)}", language)
+    if evening.date:
+        yield _header("date", evening.date, language)
+    players = [player_text(player, evening.players, names) for player in evening.players]
+    yield _header("players", " ".join(players), language)
+    yield _header("dealer", player_text(evening.dealer, evening.players, names), language)
+    if evening.stake:
+        yield _header("stake", f"{evening.stake.amount} {evening.stake.unit}", language)
+    if evening.end:
+        word = of_language(ENDS[evening.end.kind], language)
+        told = (word, evening.end.value) if evening.end.kind == "at" else (evening.end.value, word)
+        yield _header("end", f"{told[0]} {told[1]}", language)
+
+
+def nearest_preset(ruleset: Ruleset) -> tuple[str | None, dict[str, object]]:
+    """The preset that differs least, the first of several, and what is agreed otherwise."""
+    agreed = _house_rules(ruleset)
+    bases: list[tuple[str | None, Ruleset]] = [*PRESETS[ruleset.GAME].items(), (None, GAMES[ruleset.GAME]())]
+    found = [(name, _differing(agreed, _house_rules(base))) for name, base in bases]
+    return min(found, key=lambda one: len(one[1]))
+
+
+def _house_rules(ruleset: Ruleset) -> Mapping[str, object]:
+    found = ruleset.to_json()["house_rules"]
+    assert isinstance(found, dict)
+    return found
+
+
+def _differing(agreed: Mapping[str, object], base: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in agreed.items() if base[name] != value}
+
+
+def _header(kind: str, value: str, language: str) -> str:
+    return f"{of_language(EVENING_WORDS[kind], language)}: {value}"
+
+
+def _json_or_text(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _game_called(text: str) -> str:
+    named = {folded(name): game for game in GAMES for name in (game, *(game_name(game, one) for one in LANGUAGES))}
+    return named.get(folded(text), text)
+
+
+def _preset_called(game: str, text: str) -> str:
+    """By its id, else by its name; a preset may be called as another one's id is."""
+    presets = tuple(PRESETS.get(game, ()))
+    named = {folded(preset_name(game, preset, one)): preset for preset in presets for one in LANGUAGES}
+    return {**named, **{folded(preset): preset for preset in presets}}.get(folded(text), text)
+
+
+def _new_name(word: Word) -> str:
+    bare = word.text.rstrip(",")
+    return (unquoted(bare) or "") if bare.startswith('"') else bare
+
+
+def _end_called(text: str) -> str | None:
+    return next((kind for kind, names in ENDS.items() if folded(text) in map(folded, names)), None)

@@ -1,0 +1,198 @@
+"""An evening from its text: every right line, and every problem with line and column. `evening_writer` is the inverse.
+
+After a wrong line those that follow are read as if it had been a hand after which the next one deals.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from rules.notation.evening import Comes, Course, Goes, HandStep, Step, WrittenEvening
+from rules.notation.evening_header import Header, header_line
+from rules.notation.hand_reader import read_hand_words
+from rules.notation.line_problems import LineProblem, LineProblems
+from rules.notation.players import Seated
+from rules.notation.scanner import Scanned, Word, lines_of, scan
+from rules.notation.spelling import EVENING_WORDS, folded, unquoted
+from rules.problems import RulesError
+from rules.report import Report
+from rules.ruleset import Ruleset
+from rules.state import State
+from rules.table import Player, Table
+from rules.words import NOBODY, Names
+
+_NUMBER_OR_DATE = re.compile(r"[0-9]{1,4}[.)]?|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:[0-9]{2,4})?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningText:
+    """evening: with every line that was right; None where its header is not. problems: in the order of the lines."""
+
+    evening: WrittenEvening | None
+    problems: tuple[LineProblem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLines:
+    steps: tuple[Step, ...]
+    problems: tuple[LineProblem, ...]
+
+    @property
+    def hands(self) -> tuple[HandStep, ...]:
+        return tuple(step for step in self.steps if isinstance(step, HandStep))
+
+
+def read_evening(text: str) -> EveningText:
+    header, body = Header(), list[tuple[int, str]]()
+    for number, line in lines_of(text):
+        found = header_line(line, number)
+        if found and body:
+            header.problems += _problem(number, "header_too_late", found.value.column)
+        elif found:
+            header.take(found)
+        elif _says_something(line):
+            body.append((number, line))
+    evening = header.read()
+    if evening is None:
+        return EveningText(evening=None, problems=_in_order(header.problems))
+    course = Course(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
+    read = _BodyReader(course=course, names=NOBODY).read(body)
+    problems = _in_order([*header.problems, *read.problems])
+    return EveningText(evening=replace(evening, steps=read.steps), problems=problems)
+
+
+def read_hand_lines(
+    text: str, *, ruleset: Ruleset, table: Table, state: State | None = None, names: Names = NOBODY
+) -> HandLines:
+    """Lines of an evening that is under way. table, state: of the next hand."""
+    course = Course(ruleset=ruleset, table=table, state=state)
+    body = [(number, line) for number, line in lines_of(text) if _says_something(line)]
+    return _BodyReader(course=course, names=names).read(body)
+
+
+def _says_something(line: str) -> bool:
+    return bool(line.strip()) and not line.strip().startswith("#")
+
+
+def _problem(line: int, code: str, column: int) -> list[LineProblem]:
+    problems = LineProblems(line)
+    problems.add(code, column)
+    return list(problems)
+
+
+def _in_order(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:
+    return tuple(sorted(problems, key=lambda one: (one.line, one.column)))
+
+
+class _BodyReader:
+    def __init__(self, *, course: Course, names: Names) -> None:
+        self.course = course
+        self.names = names
+
+    def read(self, body: Iterable[tuple[int, str]]) -> HandLines:
+        steps, problems = list[Step](), list[LineProblem]()
+        for number, text in body:
+            found = LineProblems(number)
+            step = self._step(scan(text, found), found, number)
+            if step is not None and not found:
+                steps.append(step)
+            problems += found
+        return HandLines(steps=tuple(steps), problems=tuple(problems))
+
+    def _step(self, scanned: Scanned, found: LineProblems, line: int) -> Step | None:
+        words = scanned.words
+        while words and _NUMBER_OR_DATE.fullmatch(words[0].text):
+            words = words[1:]
+        if len(words) > 1 and _says(words[1], "goes"):
+            return self._goes(words, found)
+        if len(words) > 1 and _says(words[1], "comes"):
+            return self._comes(words, found)
+        is_void = bool(words) and _says(words[0], "void")
+        return self._hand(replace(scanned, words=words[is_void:]), found, line, is_void=is_void)
+
+    def _seated(self) -> Seated:
+        return Seated(players=tuple(self.course.players), names=self.names)
+
+    def _goes(self, words: Sequence[Word], found: LineProblems) -> Goes | None:
+        player = self._seated().named(words[0], found)
+        if player is None or player not in self.course.players:
+            if not found:
+                found.add("player_unknown", words[0].column, player=words[0].text)
+            return None
+        _refuse_rest(words[2:], found)
+        one = Goes(player=player)
+        self.course.go(one)
+        return one
+
+    def _comes(self, words: Sequence[Word], found: LineProblems) -> Comes | None:
+        """Last of all, or after or before somebody who sits there."""
+        name = unquoted(words[0].text) if words[0].is_quoted else words[0].text
+        known = [player for player, called in self.names.items() if called == name]
+        player = known[0] if len(known) == 1 else Player(name or "")
+        if not name or player in self.course.players:
+            found.add("player_is_here", words[0].column, player=name or "")
+            return None
+        place = self._place(words[2:], found)
+        if found:
+            return None
+        one = Comes(player=player, place=place)
+        self.course.come(one)
+        return one
+
+    def _place(self, words: Sequence[Word], found: LineProblems) -> int:
+        if not words:
+            return len(self.course.players) + 1
+        steps = {"after": 2, "before": 1}
+        kind = next((kind for kind in steps if _says(words[0], kind)), None)
+        if kind is None or len(words) < 2:
+            found.add("word_unknown", words[0].column, word=words[0].text)
+            return 1
+        beside = self._seated().named(words[1], found)
+        if beside is not None and beside not in self.course.players:
+            found.add("player_unknown", words[1].column, player=words[1].text)
+        _refuse_rest(words[2:], found)
+        return 1 if found or beside is None else self.course.players.index(beside) + steps[kind]
+
+    def _hand(self, scanned: Scanned, found: LineProblems, line: int, *, is_void: bool) -> HandStep | None:
+        dealer, words = self._dealer(scanned.words, found)
+        table = self.course.table(dealer)
+        read = read_hand_words(
+            replace(scanned, words=words), ruleset=self.course.ruleset, table=table, state=self.course.state,
+            names=self.names, found=found, is_judged=not is_void,
+        )  # fmt: skip
+        if not is_void:
+            self._play(read.report, found)
+        return None if read.report is None else HandStep(report=read.report, is_void=is_void, line=line)
+
+    def _play(self, report: Report | None, found: LineProblems) -> None:
+        if report is None:
+            self.course.pass_deal()
+            return
+        try:
+            self.course.play(report)
+        except RulesError as error:
+            for problem in error.problems:
+                found.add_problem(problem, 1)
+            self.course.pass_deal()
+
+    def _dealer(self, words: tuple[Word, ...], found: LineProblems) -> tuple[Player | None, tuple[Word, ...]]:
+        """`Geber=Beppo` anywhere in the line."""
+        for place, word in enumerate(words):
+            key, *values = word.parts("=")
+            if len(values) == 1 and _says(key, "dealer"):
+                dealer = self._seated().named(values[0], found)
+                if dealer is not None and dealer not in self.course.players:
+                    found.add("player_unknown", values[0].column, player=dealer)
+                return dealer, (*words[:place], *words[place + 1 :])
+        return None, words
+
+
+def _says(word: Word, kind: str) -> bool:
+    return folded(word.text) in map(folded, EVENING_WORDS[kind])
+
+
+def _refuse_rest(words: Sequence[Word], found: LineProblems) -> None:
+    for word in words:
+        found.add("word_unknown", word.column, word=word.text)

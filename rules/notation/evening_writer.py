@@ -1,0 +1,59 @@
+"""An evening as text: its header, an empty line, then a numbered line a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.notation.evening import Comes, Course, Goes, HandStep, Step, WrittenEvening
+from rules.notation.evening_header import write_header
+from rules.notation.hand_writer import player_text, write_hand_line
+from rules.notation.spelling import EVENING_WORDS, LANGUAGE, of_language
+from rules.table import Table
+from rules.words import NOBODY, Names
+
+
+def write_evening(evening: WrittenEvening, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
+    """names: as `write_hand_line` takes them."""
+    lines = [*write_header(evening, names, language), "", *_body(evening, names, language)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _body(evening: WrittenEvening, names: Names, language: str) -> Iterator[str]:
+    course = Course(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
+    no = 0
+    for step in evening.steps:
+        if isinstance(step, HandStep):
+            no += 1
+            yield f"{no} {_hand(step, course, names, language)}"
+        else:
+            yield _change(step, course, names, language)
+
+
+def _hand(step: HandStep, course: Course, names: Names, language: str) -> str:
+    """The dealer is named where it is not their turn."""
+    parts = [_word("void", language)] if step.is_void else []
+    due, table = course.table(), step.report.table
+    if table.players != due.players:
+        raise AssertionError("somebody came or went, and no line says so")
+    if table.dealer != due.dealer and table.dealer is not None:
+        parts.append(f"{_word('dealer', language)}={player_text(table.dealer, table.players, names)}")
+    if not step.is_void:
+        course.play(step.report)
+    return " ".join([*parts, write_hand_line(step.report, names=names, language=language)])
+
+
+def _change(step: Step, course: Course, names: Names, language: str) -> str:
+    assert not isinstance(step, HandStep)
+    here = tuple(course.players)
+    name = player_text(step.player, (*here, step.player) if isinstance(step, Comes) else here, names)
+    if isinstance(step, Goes):
+        course.go(step)
+        return f"{name} {_word('goes', language)}"
+    course.come(step)
+    beside = here[step.place - 2] if step.place > 1 else here[0]
+    where = _word("after" if step.place > 1 else "before", language)
+    return f"{name} {_word('comes', language)} {where} {player_text(beside, here, names)}"
+
+
+def _word(kind: str, language: str) -> str:
+    return of_language(EVENING_WORDS[kind], language)

@@ -1,0 +1,72 @@
+"""The fields of a kind of report as the notation names them, those of a nested value with a dot: `call.suit_cards`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from rules.notation.spelling import field_words, folded
+from rules.reading import NestedReader, Reader, field_readers
+from rules.report import FixedSidesHand, Report
+from rules.words import OWN_CONTRACT
+
+Hand = dict[str, object]
+
+
+def readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
+    return _readers_by_path(kind)  # type: ignore[arg-type] # a class can be hashed
+
+
+@cache
+def _readers_by_path(kind: type[Report]) -> Mapping[str, Reader]:
+    return dict(_readers_below(kind))
+
+
+def _readers_below(kind: type[object], prefix: str = "") -> Iterator[tuple[str, Reader]]:
+    for name, read in field_readers(kind).items():  # type: ignore[arg-type] # likewise
+        if isinstance(read, NestedReader):
+            yield from _readers_below(read.kind, f"{prefix}{name}.")
+        else:
+            yield prefix + name, read
+
+
+def paths_by_word(kind: type[Report]) -> Mapping[str, str]:
+    return _paths_by_word(kind)  # type: ignore[arg-type] # likewise
+
+
+@cache
+def _paths_by_word(kind: type[Report]) -> Mapping[str, str]:
+    return {folded(word): path for path in readers_by_path(kind) for word in field_words(path)}
+
+
+def leading_field(kind: type[Report], contract: str) -> str:
+    """The field of whoever stands before the contract."""
+    if issubclass(kind, FixedSidesHand):
+        return "winner"
+    return "team" if contract == "passed" else "declarer"
+
+
+def own_name(contract: str) -> str | None:
+    """What a table calls a contract of its own; None of any other contract."""
+    return contract.removeprefix(OWN_CONTRACT) if contract.startswith(OWN_CONTRACT) else None
+
+
+def told_paths(hand: Mapping[str, object], kind: type[Report]) -> dict[str, object]:
+    """What a hand tells, by path."""
+    told, readers = dict[str, object](), field_readers(kind)  # type: ignore[arg-type] # likewise
+    for name, value in hand.items():
+        if isinstance(readers.get(name), NestedReader) and isinstance(value, Mapping):
+            told |= {f"{name}.{inner}": one for inner, one in value.items()}
+        else:
+            told[name] = value
+    return told
+
+
+def put(hand: Hand, path: str, value: object) -> None:
+    outer, _, inner = path.partition(".")
+    if inner:
+        nested = hand.setdefault(outer, {})
+        assert isinstance(nested, dict)
+        nested[inner] = value
+    else:
+        hand[outer] = value

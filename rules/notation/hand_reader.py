@@ -1,0 +1,296 @@
+"""A line as a hand: what `read_report` takes, or every problem with its column. `hand_writer` is the inverse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.notation import spelling
+from rules.notation.contracts import contract_at, contract_called
+from rules.notation.fields import Hand, leading_field, own_name, paths_by_word, readers_by_path
+from rules.notation.line_problems import LineProblem, LineProblems
+from rules.notation.players import Seated
+from rules.notation.scanner import Scanned, Word, scan
+from rules.notation.spelling import choice_words, folded, rank_words, suit_words
+from rules.notation.told import Told
+from rules.notation.values import card_of, read_value
+from rules.problems import ProblemList, RulesError
+from rules.reading import read_bool
+from rules.report import AgreedHand, RamschHand, Report, RoundCall
+from rules.ruleset import Ruleset
+from rules.score import Level
+from rules.scoring import read_report
+from rules.state import State
+from rules.table import Table
+from rules.words import NOBODY, Names
+
+_COUNT = re.compile(r"(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?(?::(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?)?")
+_COUNT_FIELDS = ("card_points", "tricks", "opponents_card_points", "opponents_tricks")
+_OF_PLAYER = re.compile(r"([+-]?[0-9]{1,9})(?:/([0-9]{1,9}))?")
+_RUN = re.compile(r"l(-?)([0-9]{1,9})", re.IGNORECASE)
+_DOUBLED = re.compile(r"k([0-9]{1,9})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """hand: as `read_report` takes it; None where the line cannot be read. report: None where anything is wrong."""
+
+    hand: Hand | None
+    report: Report | None
+    problems: tuple[LineProblem, ...]
+
+
+def read_hand_line(
+    text: str,
+    *,
+    ruleset: Ruleset,
+    table: Table,
+    state: State | None = None,
+    names: Names = NOBODY,
+    line: int = 1,
+) -> HandLine:
+    """One hand, judged by the rules as well.
+
+    names: what the players are called. line: the number that its problems carry.
+    """
+    problems = LineProblems(line)
+    return read_hand_words(scan(text, problems), ruleset=ruleset, table=table, state=state, names=names, found=problems)
+
+
+def read_hand_words(
+    scanned: Scanned,
+    *,
+    ruleset: Ruleset,
+    table: Table,
+    state: State | None,
+    names: Names,
+    found: LineProblems,
+    is_judged: bool = True,
+) -> HandLine:
+    """is_judged: whether the rules are asked; a hand that was struck out need not be possible any more."""
+    reader = _Reader(ruleset=ruleset, table=table, seated=Seated(players=table.players, names=names), problems=found)
+    hand = None if found else reader.read(scanned)
+    if hand is None or found:
+        return HandLine(hand=None, report=None, problems=tuple(found))
+    report = _judged(hand, reader, state) if is_judged else _unjudged(hand, reader)
+    return HandLine(hand=hand, report=None if found else report, problems=tuple(found))
+
+
+def _judged(hand: Hand, reader: _Reader, state: State | None) -> Report | None:
+    try:
+        return read_report(hand, ruleset=reader.ruleset, table=reader.table, state=state)
+    except RulesError as error:
+        for problem in error.problems:
+            reader.problems.add_problem(problem, reader.told.column_of(problem.field))
+    return None
+
+
+def _unjudged(hand: Hand, reader: _Reader) -> Report | None:
+    read = ProblemList()
+    report = reader.kind.read(hand, table=reader.table, problems=read)
+    for problem in read:
+        reader.problems.add_problem(problem, reader.told.column_of(problem.field))
+    return report
+
+
+class _Reader:
+    """Takes the words of a line one after the other."""
+
+    def __init__(self, *, ruleset: Ruleset, table: Table, seated: Seated, problems: LineProblems) -> None:
+        self.ruleset = ruleset
+        self.table = table
+        self.seated = seated
+        self.problems = problems
+        self.kind: type[Report] = Report
+        self.told = Told(problems)
+
+    def read(self, scanned: Scanned) -> Hand | None:
+        lead, behind = self._lead(scanned.words)
+        words = self._contract(behind)
+        if words is None:
+            return None
+        self._players_before(lead)
+        while words:
+            words = self._take(words)
+        for path, said in (("why", scanned.why), ("note", scanned.note)):
+            if said and said.text:
+                self.told.set(path, said.text, said.column)
+        return self.told.hand
+
+    # -- before the contract -----------------------------------------------------------------------------------------
+
+    def _lead(self, words: Sequence[Word]) -> tuple[list[Word], Sequence[Word]]:
+        """The names in front, and the rest, which begins with the contract."""
+        names = list[Word]()
+        for place, word in enumerate(words):
+            if self._names_contract(words[place:]) or len(word.parts("=")) > 1:
+                return names, words[place:]
+            if word.is_bare and word.text.casefold() in spelling.JOINING_WORDS:
+                continue
+            names += [part for part in word.parts("+") if part.text]
+        return names, ()
+
+    def _names_contract(self, words: Sequence[Word]) -> bool:
+        """Whoever sits there goes before a contract that the table has called like them."""
+        found = contract_at(words, self.ruleset, len(self.table.players))
+        return found is not None and not (own_name(found[0].contract) and self._is_somebody(words[0]))
+
+    def _is_somebody(self, word: Word) -> bool:
+        return any(self.seated.name(player) == word.text for player in self.table.players)
+
+    def _contract(self, words: Sequence[Word]) -> Sequence[Word] | None:
+        if not words:
+            self.problems.add("contract_missing", 1, field="contract")
+            return None
+        found = contract_at(words, self.ruleset, len(self.table.players))
+        if found is None:
+            return self._contract_as_field(words)
+        named, count = found
+        self._begin(named.contract, words[0].column)
+        if named.suit:
+            self._bare_suit(named.suit, words[0].column)
+        return words[count:]
+
+    def _contract_as_field(self, words: Sequence[Word]) -> Sequence[Word] | None:
+        """`Spiel="Blauer Wenz"`"""
+        key, *values = words[0].parts("=")
+        if folded(key.text) not in map(folded, spelling.field_words("contract")) or len(values) != 1:
+            self.problems.add("contract_missing", words[0].column, field="contract")
+            return None
+        text = spelling.unquoted(values[0].text) if values[0].is_quoted else values[0].text
+        self._begin(contract_called(text or "", self.ruleset, len(self.table.players)), words[0].column)
+        return words[1:]
+
+    def _begin(self, contract: str, column: int) -> None:
+        found = self.ruleset.contract(contract, len(self.table.players))
+        self.kind = found.report if found else Report
+        self.told.set("contract", contract, column)
+
+    def _players_before(self, lead: Sequence[Word]) -> None:
+        fields = (leading_field(self.kind, str(self.told.hand["contract"])), "partner")
+        for word, field in zip(lead, fields, strict=False):
+            player = self.seated.named(word, self.problems, unknown="word_unknown")
+            if player is not None:
+                self.told.set(field, player, word.column)
+        for word in lead[len(fields) :]:
+            self.problems.add("name_out_of_place", word.column, word=word.text)
+
+    # -- behind it ---------------------------------------------------------------------------------------------------
+
+    def _take(self, words: Sequence[Word]) -> Sequence[Word]:
+        word = words[0]
+        if len(word.parts("=")) > 1:
+            self._field(word)
+            return words[1:]
+        if issubclass(self.kind, RamschHand | AgreedHand) and (taken := self._player_with_count(words)):
+            return words[taken:]
+        if issubclass(self.kind, RoundCall) and "round" not in self.told.columns:
+            self.told.set("round", spelling.round_called(" ".join(one.text for one in words)), word.column)
+            return ()
+        if taken := self._card(words):
+            return words[taken:]
+        if not any(read(word) for read in (self._count, self._run, self._doubled, self._result, self._flag)):
+            is_name = bool(self.seated.matching(word.text, may_be_short=False))
+            self.problems.add("name_out_of_place" if is_name else "word_unknown", word.column, word=word.text)
+        return words[1:]
+
+    def _player_with_count(self, words: Sequence[Word]) -> int:
+        """How many words it was: a name with its count behind it, or in a Ramsch a loser; none where it was neither."""
+        name, counted = words[0], words[1] if len(words) > 1 else None
+        match = _OF_PLAYER.fullmatch(counted.text) if counted else None
+        if folded(name.text) in paths_by_word(self.kind) and not match:
+            return 0  # a flag
+        is_agreed = issubclass(self.kind, AgreedHand)
+        player = self.seated.named(name, self.problems, unknown="word_unknown")
+        if not (match and counted):
+            if is_agreed and player is not None:
+                self.problems.add("value_unreadable", name.column, word=name.text)
+            elif player is not None:
+                self.told.add("losers", player, name.column)
+            return 1
+        if player is not None:
+            for field, text in (("points" if is_agreed else "card_points", match[1]), ("tricks", match[2])):
+                if text is not None:
+                    self.told.count(field, player, self.seated.name(player), int(text), counted.column)
+        return 2
+
+    def _card(self, words: Sequence[Word]) -> int:
+        """How many words a card or a suit was: `Eichel`, `Eichel-Zehn`, `Eichel Zehn`."""
+        word = words[0]
+        if not word.is_bare:
+            return 0
+        if len(words) > 1 and folded(word.text) in suit_words() and folded(words[1].text) in rank_words():
+            self.told.set("call.card", card_of(f"{word.text}-{words[1].text}"), word.column)
+            return 2
+        if folded(word.text) in suit_words():
+            self._bare_suit(suit_words()[folded(word.text)], word.column)
+            return 1
+        card = card_of(word.text)
+        if card is None:
+            return 0
+        self.told.set("call.card", card, word.column)
+        return 1
+
+    def _bare_suit(self, suit: str, column: int) -> None:
+        if self.told.hand["contract"] in spelling.CALLING:
+            self.told.set("call.card", {"rank": "ace", "suit": str(suit)}, column)
+        else:
+            self.told.set("trump_suit", str(suit), column)
+
+    def _count(self, word: Word) -> bool:
+        match = _COUNT.fullmatch(word.text)
+        if match:
+            for field, text in zip(_COUNT_FIELDS, match.groups(), strict=True):
+                if text is not None:
+                    self.told.set(field, int(text), word.column)
+        return match is not None
+
+    def _run(self, word: Word) -> bool:
+        match = _RUN.fullmatch(word.text)
+        if match:
+            self.told.set("top_trumps.count", int(match[2]), word.column)
+            self.told.set("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
+        return match is not None
+
+    def _doubled(self, word: Word) -> bool:
+        """`K2`, or each `Stoss`, `Retour`, `Kontra`, `Re` once more."""
+        match = _DOUBLED.fullmatch(word.text)
+        if match:
+            self.told.set("kontra", int(match[1]), word.column)
+            return True
+        if folded(word.text) not in map(folded, spelling.DOUBLING_WORDS):
+            return False
+        self.told.add("kontra", None, word.column)
+        return True
+
+    def _result(self, word: Word) -> bool:
+        said = folded(word.text)
+        for lost, won in spelling.WON.values():
+            if said in (folded(lost), folded(won)):
+                self.told.set("won", said == folded(won), word.column)
+                return True
+        level = choice_words().get(said)
+        if level not in tuple(Level):
+            return False
+        self.told.set("level", level, word.column)
+        return True
+
+    def _flag(self, word: Word) -> bool:
+        """A field that is true."""
+        path = paths_by_word(self.kind).get(folded(word.text))
+        if path is None or readers_by_path(self.kind)[path] is not read_bool:
+            return False
+        self.told.set(path, True, word.column)
+        return True
+
+    def _field(self, word: Word) -> None:
+        key, *values = word.parts("=")
+        path = paths_by_word(self.kind).get(folded(key.text))
+        if path is None or path == "contract":
+            self.problems.add("word_unknown", word.column, word=key.text)
+        elif len(values) != 1 or not values[0].text:
+            self.problems.add("value_unreadable", word.column, word=key.text)
+        else:
+            value = read_value(readers_by_path(self.kind)[path], values[0], self.seated, self.problems)
+            self.told.set(path, value, values[0].column)

@@ -1,0 +1,206 @@
+"""A hand as one line. `hand_reader` is the inverse; the order of the parts never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rules.cards import Rank
+from rules.notation import spelling
+from rules.notation.fields import leading_field, own_name, readers_by_path, told_paths
+from rules.notation.spelling import LANGUAGE
+from rules.reading import (
+    ListReader,
+    NestedReader,
+    Reader,
+    field_readers,
+    read_bool,
+    read_calls,
+    read_card,
+    read_counts,
+    read_player,
+    read_players,
+    read_text,
+)
+from rules.report import AgreedHand, RamschHand, Report, RoundCall
+from rules.table import Player
+from rules.texts import TEXTS
+from rules.words import NOBODY, Names
+
+_SIGNS = '"#'
+
+
+def write_hand_line(report: Report, *, names: Names = NOBODY, language: str = LANGUAGE) -> str:
+    """names: what players are called; one whose name somebody else at the table has too is written by id."""
+    told = told_paths(report.to_json(), type(report))
+    return " ".join(_Writer(report=report, told=told, names=names, language=language).parts())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Writer:
+    """told: what is still to be written; each part takes its own out of it."""
+
+    report: Report
+    told: dict[str, object]
+    names: Names
+    language: str
+
+    def parts(self) -> Iterator[str]:
+        contract = str(self.told.pop("contract", ""))
+        note, why = self.told.pop("note", None), self.told.pop("why", None)
+        yield from self._lead(contract)
+        yield from self._contract(contract)
+        if isinstance(self.report, RamschHand | AgreedHand):
+            yield from self._counts_of_players()
+        elif isinstance(self.report, RoundCall) and f"round.{self.told.get('round')}" in TEXTS:
+            yield str(self.told.pop("round"))
+        else:
+            yield from self._cards(contract)
+            yield from self._count()
+        yield from self._result()
+        yield from self._run()
+        yield from self._doublings()
+        for path, value in self.told.items():
+            yield self._field(path, value)
+        yield from self._texts(why, note)
+
+    def _lead(self, contract: str) -> Iterator[str]:
+        first = leading_field(type(self.report), contract)
+        if first not in self.told or first not in readers_by_path(type(self.report)):
+            return
+        names = [self._name(self.told.pop(first))]
+        if first == "declarer" and "partner" in self.told:
+            names.append(self._name(self.told.pop("partner")))
+        yield "+".join(names)
+
+    def _contract(self, contract: str) -> Iterator[str]:
+        own = own_name(contract)
+        if own is not None:
+            yield f"{spelling.field_word('contract', self.language)}={spelling.quoted(own)}"
+        elif contract not in spelling.NAMED_BY_SUIT or "trump_suit" not in self.told:
+            yield spelling.contract_word(contract, self.language)
+
+    def _cards(self, contract: str) -> Iterator[str]:
+        """A bare suit is the called ace where one is called, else the trumps."""
+        if "trump_suit" in self.told and contract not in spelling.WITH_HEARTS:
+            yield self._choice(self.told.pop("trump_suit"))
+        card = self.told.get("call.card")
+        if isinstance(card, Mapping) and contract in spelling.CALLING:
+            is_ace = self.told.pop("call.card") and card["rank"] == Rank.ACE
+            yield self._choice(card["suit"]) if is_ace else self._card(card)
+
+    def _count(self) -> Iterator[str]:
+        """`94/6:26/2`: card points and tricks of the declaring side, behind the colon those of the others."""
+        if "card_points" not in self.told:
+            return
+        own = self._points_and_tricks("card_points", "tricks")
+        others = "opponents_card_points" in self.told
+        yield f"{own}:{self._points_and_tricks('opponents_card_points', 'opponents_tricks')}" if others else own
+
+    def _points_and_tricks(self, points: str, tricks: str) -> str:
+        behind = f"/{self.told.pop(tricks)}" if tricks in self.told else ""
+        return f"{self.told.pop(points)}{behind}"
+
+    def _counts_of_players(self) -> Iterator[str]:
+        """`Anna 50/3 Beppo 70/5`, or in a Ramsch that nobody counted only who lost."""
+        if isinstance(self.report, AgreedHand):
+            points = cast(Mapping[str, int], self.told.pop("points", {}))
+            yield from (f"{self._name(player)} {count:+d}" for player, count in points.items())
+        elif "card_points" in self.told:
+            yield from self._ramsch_counts()
+        else:
+            yield from map(self._name, cast(list[str], self.told.pop("losers", [])))
+
+    def _ramsch_counts(self) -> Iterator[str]:
+        points = cast(Mapping[str, int], self.told.pop("card_points"))
+        tricks = cast(Mapping[str, int], self.told.get("tricks", {}))
+        is_both = list(tricks) == list(points)
+        if is_both:
+            self.told.pop("tricks")
+        for player, count in points.items():
+            yield f"{self._name(player)} {count}/{tricks[player]}" if is_both else f"{self._name(player)} {count}"
+
+    def _result(self) -> Iterator[str]:
+        if "won" in self.told:
+            yield spelling.WON[self.language][bool(self.told.pop("won"))]
+        if "level" in self.told:
+            yield self._choice(self.told.pop("level"))
+
+    def _run(self) -> Iterator[str]:
+        """`L3`, of the others `L-3`."""
+        if "top_trumps.count" in self.told and "top_trumps.side" in self.told:
+            count, side = self.told.pop("top_trumps.count"), self.told.pop("top_trumps.side")
+            if not isinstance(count, int) or count < 0:
+                raise AssertionError("nobody holds less than no trump")
+            yield f"L{'' if side == 'declarer_side' else '-'}{count}"
+
+    def _doublings(self) -> Iterator[str]:
+        said = cast(list[object], self.told.get("kontra", []))
+        if said and not any(isinstance(one, str) for one in said):
+            self.told.pop("kontra")
+            yield f"K{len(said)}"
+
+    def _texts(self, why: object, note: object) -> Iterator[str]:
+        """As they are where nothing in them could be taken for something else."""
+        if why:
+            is_plain = _is_plain(str(why))
+            yield f": {why}" if is_plain else f"{self._word('why')}={spelling.quoted(str(why))}"
+        if note:
+            is_plain = str(note).isprintable()
+            yield f"# {note}" if is_plain else f"{self._word('note')}={spelling.quoted(str(note))}"
+
+    def _field(self, path: str, value: object) -> str:
+        read = readers_by_path(type(self.report)).get(path, read_text)
+        if read is read_bool and value is True:
+            return self._word(path)
+        return f"{self._word(path)}={self._value(read, value)}"
+
+    def _word(self, path: str) -> str:
+        return spelling.field_word(path, self.language)
+
+    def _value(self, read: Reader, value: Any) -> str:
+        if read is read_player:
+            return self._name(value)
+        if read is read_bool:
+            return spelling.YES[self.language][bool(value)]
+        if read is read_text:
+            return spelling.quoted(str(value))
+        if read is read_card:
+            return self._card(value)
+        if read is read_counts:
+            return ",".join(f"{self._name(player)}:{count}" for player, count in value.items())
+        if read is read_calls:
+            named = ",".join("?" if one is None else self._name(one) for one in value)
+            return named if any(value) else str(len(value))
+        if read is read_players:
+            return ",".join(map(self._name, value))
+        if isinstance(read, ListReader):
+            return ",".join(self._list_value(read.read, one) for one in value)
+        return self._choice(value)
+
+    def _list_value(self, read: Reader, value: Any) -> str:
+        """The fields of a nested value one after the other, `-` for one that is not told."""
+        if not isinstance(read, NestedReader):
+            return self._value(read, value)
+        inner = field_readers(read.kind).items()  # type: ignore[arg-type] # a class can be hashed
+        return ":".join(self._value(one, value[name]) if name in value else "-" for name, one in inner)
+
+    def _card(self, card: Mapping[str, Any]) -> str:
+        return f"{self._choice(card['suit'])}-{spelling.rank_word(card['rank'], self.language)}"
+
+    def _choice(self, value: object) -> str:
+        return spelling.choice_word(value, self.language) if isinstance(value, str) else str(value)
+
+    def _name(self, player: object) -> str:
+        return player_text(Player(str(player)), self.report.table.players, self.names)
+
+
+def player_text(player: Player, players: tuple[Player, ...], names: Names) -> str:
+    name = names.get(player, player)
+    is_one = sum(names.get(other, other) == name for other in players) < 2
+    return spelling.name_text(name if is_one else player)
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and not set(text) & set(_SIGNS) and text == text.strip()

@@ -1,0 +1,53 @@
+"""Who is meant by a written name: exact, else in other letters, else the only one that begins so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.notation.line_problems import LineProblems
+from rules.notation.scanner import Word
+from rules.notation.spelling import folded, unquoted
+from rules.table import Player
+from rules.words import Names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """Those at the table by what they are called. names: also of others, who can be named but play no part."""
+
+    players: tuple[Player, ...]
+    names: Names
+
+    def named(self, word: Word, problems: LineProblems, *, unknown: str = "player_unknown") -> Player | None:
+        """A quoted name is never an abbreviation; nobody's is left for the rules to refuse.
+
+        unknown: the code of the problem where nobody is called so.
+        """
+        text = unquoted(word.text) if word.is_quoted else word.text
+        if text is None or (not word.is_quoted and not word.is_bare):
+            problems.add("value_unreadable", word.column, word=word.text)
+            return None
+        found = self.matching(text, may_be_short=not word.is_quoted)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            choices = ", ".join(self.name(player) for player in found)
+            problems.add("name_ambiguous", word.column, word=text, choices=choices)
+            return None
+        if word.is_quoted:
+            return Player(text)
+        problems.add(unknown, word.column, **{"player" if unknown == "player_unknown" else "word": text})
+        return None
+
+    def matching(self, text: str, *, may_be_short: bool) -> list[Player]:
+        """Who is called so, by the first way that finds anybody."""
+        ways: list[Callable[[Player], bool]] = [lambda player: self.name(player) == text, lambda player: player == text]
+        if may_be_short and folded(text):
+            ways.append(lambda player: folded(self.name(player)) == folded(text))
+            ways.append(lambda player: folded(self.name(player)).startswith(folded(text)))
+        found = (list(filter(way, self.players)) for way in ways)
+        return next(filter(None, found), []) or [player for player, name in self.names.items() if name == text][:2]
+
+    def name(self, player: Player) -> str:
+        return self.names.get(player, player)

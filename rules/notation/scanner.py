@@ -1,0 +1,91 @@
+"""A line in its words: parted by spaces, quotes keep together; `: why` and `# note` go on to the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.notation.line_problems import LineProblems
+
+_QUOTE = r'"(?:[^"\\]|\\.)*"'
+_WORD = re.compile(rf'(?:[^\s"]|{_QUOTE})+')
+_QUOTED = re.compile(_QUOTE)
+_BARE_OR_QUOTED = re.compile(rf'{_QUOTE}|[^"]')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """column: from 1. text: as it was written, quotes included."""
+
+    text: str
+    column: int
+
+    @property
+    def is_quoted(self) -> bool:
+        return bool(_QUOTED.fullmatch(self.text))
+
+    @property
+    def is_bare(self) -> bool:
+        return '"' not in self.text
+
+    def parts(self, sign: str) -> list[Word]:
+        """Parted at the sign, where that stands in no quotes."""
+        found, start, at = list[Word](), 0, 0
+        while at < len(self.text):
+            piece = _BARE_OR_QUOTED.match(self.text, at)
+            end = piece.end() if piece else at + 1
+            if self.text[at:end] == sign:
+                found.append(self._part(start, at))
+                start = end
+            at = end
+        return [*found, self._part(start, len(self.text))]
+
+    def _part(self, start: int, end: int) -> Word:
+        return Word(text=self.text[start:end], column=self.column + start)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scanned:
+    """why, note: what stands behind `:` and `#`; None where the line has none."""
+
+    words: tuple[Word, ...]
+    why: Word | None = None
+    note: Word | None = None
+
+
+def scan(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
+    """start: how much of the line has been read already."""
+    words, at = list[Word](), start
+    why = note = None
+    while (at := _next(text, at)) < len(text):
+        if text[at] == "#":
+            note = Word(text=text[at + 1 :].strip(), column=at + 1)
+            break
+        if text[at] == ":":
+            end = _start_of_note(text, at + 1)
+            why = Word(text=text[at + 1 : end].strip(), column=at + 1)
+            at = end
+            continue
+        found = _WORD.match(text, at)
+        if found is None or (found.end() < len(text) and text[found.end()] == '"'):
+            problems.add("quote_open", (found.end() if found else at) + 1)
+            break
+        words.append(Word(text=found[0], column=at + 1))
+        at = found.end()
+    return Scanned(words=tuple(words), why=why, note=note)
+
+
+def _next(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _start_of_note(text: str, at: int) -> int:
+    return next((found.start() for found in re.finditer(r"(?<=\s)#", text[at - 1 :])), len(text) - at + 1) + at - 1
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Numbered from 1; nothing but a line feed or a carriage return ends a line."""
+    return enumerate(re.split(r"\r\n|\r|\n", text), start=1)

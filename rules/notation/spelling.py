@@ -1,0 +1,194 @@
+"""How the notation spells: the words of both languages, and when a name needs quotes.
+
+A field is written as its German word, or in English as its name in JSON with hyphens; both are always read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from rules import words
+from rules.cards import Rank, Suit
+from rules.report import Surrender
+from rules.score import Level, Side
+from rules.texts import TEXTS
+
+LANGUAGE = "de"  # of what is written where nobody asks for another
+CALLING = ("rufer", "muss", "assrufen")  # contracts in which a bare suit is the called ace
+WITH_HEARTS = (*CALLING, "hochzeit", "bauernhochzeit", "kreuzbock", "kreuzspiel", "ramsch_tout")
+NAMED_BY_SUIT = ("simple", "trumps")  # a suit alone is enough
+
+FIELDS = {
+    "contract": "Spiel", "note": "Notiz", "declarer": "Spieler", "partner": "Partner", "trump_suit": "Trumpf",
+    "call.card": "Ruf", "call.holds_it": "Ruf-selbst", "call.suit_cards": "Ruffarbe", "call.took_over": "übernommen",
+    "call.hung_on_by": "angehängt", "call.aces_held": "Asse", "call.open_suits": "offene-Farben",
+    "card_points": "Augen", "tricks": "Stiche", "opponents_card_points": "Gegenaugen",
+    "opponents_tricks": "Gegenstiche", "won": "gewonnen", "level": "Stufe", "top_trumps.count": "Laufende",
+    "top_trumps.side": "Laufende-von", "kontra": "K", "laid": "gelegt", "surrender": "Aufgabe",
+    "revoked_by": "Bedienfehler", "criticised_by": "geredet", "schwarz_claimed": "Schwarz-verlangt", "value": "Wert",
+    "counted_top_trumps": "zählende-Laufende", "trumps_held": "Trümpfe", "pot_taken_by": "Stock",
+    "ober_holder": "Eichelober", "suitor_trumps": "Freier-Trümpfe", "trumps_in_tricks": "Trümpfe",
+    "highest_trump": "höchster", "higher_trump": "höherer", "losers": "Verlierer", "maidens": "Jungfrau",
+    "march_by": "Durchmarsch", "winner": "Gewinner", "points": "Punkte", "why": "Grund", "was_dealt": "gegeben",
+    "tally": "Zettel", "round": "Runde", "team": "Partei", "tied": "unentschieden", "lambapea": "Lambapea",
+    "roof_shown_by": "Dach", "auction.bids": "Gebote", "auction.bidder": "Bieter", "auction.bid": "Gebot",
+    "auction.suit": "Ansage", "auction.length": "Länge", "auction.outright": "sofort",
+    "auction.overridden_by": "überstimmt", "queens": "Damen", "fehlstich_winners": "Fehlstiche",
+    "no_fehlstich": "kein-Fehlstich", "queen_handed_over_by": "Dame-abgegeben",
+}  # fmt: skip
+OTHER_FIELD_WORDS = {"kontra": ("Stoss", "Kontra"), "top_trumps.count": ("L",), "pot_taken_by": ("Topf",)}
+
+CONTRACTS = {  # where the catalogs have a sentence, or the table a shorter word: German and English
+    "thrown_in": ("zusammengeworfen", "thrown-in"), "agreed": ("ausgemacht", "agreed"), "round": ("Runde", "Round"),
+    "trumps": ("Trumpf", "Trumps"), "passed": ("Gepasst", "Passed"), "replay": ("Wiederholung", "Replay"),
+    "queens": ("Damen", "Queens"), "fehlstich": ("Fehlstich", "Fehlstich"),
+    "silent_queens": ("Stille-Damen", "Silent-Queens"), "two_handed": ("Zu-zweit", "Two-handed"),
+}  # fmt: skip
+OTHER_SUIT_WORDS = {
+    Suit.ACORNS: ("Eicheln",), Suit.LEAVES: ("Laub", "Blatt", "Grün"), Suit.HEARTS: ("Rot",),
+    Suit.BELLS: ("Schelle", "Schell"), Suit.SPADES: ("Schippe",),
+}  # fmt: skip
+
+WON = {"de": ("verloren", "gewonnen"), "en": ("lost", "won")}
+YES = {"de": ("nein", "ja"), "en": ("no", "yes")}
+CHOICES: Mapping[str, tuple[str, str]] = {
+    Side.DECLARERS: ("Spieler", "declarer-side"), Side.OPPONENTS: ("Gegner", "opponents"),
+    Surrender.NONE: ("keine", "none"), Surrender.ACCEPTED: ("angenommen", "accepted"),
+    Surrender.REFUSED: ("abgelehnt", "refused"),
+}  # fmt: skip
+DOUBLING_WORDS = ("Stoss", "Stoß", "Kontra", "Retour", "Re", "Sub")  # each doubles once more
+JOINING_WORDS = ("+", "mit", "with", "und", "and", "&")
+# Of an evening's lines; a name that is one of them is quoted.
+EVENING_WORDS = {
+    "game": ("Spiel", "Game"), "house_rule": ("Hausregel", "House rule"), "players": ("Am Tisch", "At the table"),
+    "stake": ("Einsatz", "Stake"), "dealer": ("Geber", "Dealer"), "end": ("Ende", "End"), "date": ("Datum", "Date"),
+    "void": ("gestrichen", "void"), "comes": ("kommt", "comes"), "goes": ("geht", "goes"), "after": ("nach", "after"),
+    "before": ("vor", "before"),
+}  # fmt: skip
+
+_BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
+_COUNTED = re.compile(r"[lk]-?[0-9]+", re.IGNORECASE)
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "-": "", "_": "", " ": ""})
+
+
+@cache
+def folded(text: str) -> str:
+    """As words are compared: small letters, umlauts in two, no other accents, hyphens and spaces."""
+    plain = unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS)
+    return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
+
+
+def of_language(pair: tuple[str, str], language: str) -> str:
+    return pair[0] if language == "de" else pair[1]
+
+
+def field_word(path: str, language: str) -> str:
+    return FIELDS.get(path) or _name_of_field(path) if language == "de" else _name_of_field(path)
+
+
+def _name_of_field(path: str) -> str:
+    return path.replace("_", "-")
+
+
+def field_words(path: str) -> tuple[str, ...]:
+    return (field_word(path, "de"), path, *OTHER_FIELD_WORDS.get(path, ()))
+
+
+def contract_word(contract: str, language: str) -> str:
+    if contract in CONTRACTS:
+        return of_language(CONTRACTS[contract], language)
+    return words.contract_name(contract, language).replace(" ", "-") if f"contract.{contract}" in TEXTS else contract
+
+
+def contract_words(contract: str) -> tuple[str, ...]:
+    """Every word that says it, but not that of a table's own contract."""
+    names = [words.contract_name(contract, language) for language in words.LANGUAGES]
+    return tuple(dict.fromkeys([*CONTRACTS.get(contract, ()), *names, contract]))
+
+
+@cache
+def suit_words() -> Mapping[str, Suit]:
+    named = {word: suit for suit, others in OTHER_SUIT_WORDS.items() for word in others}
+    named |= {words.suit_name(suit, language): suit for suit in Suit for language in words.LANGUAGES}
+    return {folded(word): suit for word, suit in named.items()}
+
+
+@cache
+def rank_words() -> Mapping[str, Rank]:
+    return {
+        folded(words.rules_text(f"rank.{rank}", language)): rank for rank in Rank for language in words.LANGUAGES
+    } | {folded(word): rank for word, rank in (("Sau", Rank.ACE), ("As", Rank.ACE), ("Zehner", Rank.TEN))}
+
+
+def choice_word(value: str, language: str) -> str:
+    """Of a suit, a level, a side or a surrender; whatever else it is, the value itself."""
+    if value in tuple(Suit):
+        return words.suit_name(value, language)
+    if value in tuple(Level):
+        return words.level_name(value, language)
+    pair = CHOICES.get(value)
+    return of_language(pair, language) if pair else value
+
+
+@cache
+def choice_words() -> Mapping[str, str]:
+    found = {folded(word): str(value) for value, pair in CHOICES.items() for word in pair}
+    levels = {folded(words.level_name(level, language)): level.value for level in Level for language in words.LANGUAGES}
+    return found | levels | {word: suit.value for word, suit in suit_words().items()}
+
+
+def rank_word(rank: str, language: str) -> str:
+    return words.rules_text(f"rank.{rank}", language).capitalize()
+
+
+def round_called(text: str) -> str:
+    """The special round that is called so; the text where none is."""
+    kinds = [code.removeprefix("round.") for code in TEXTS if code.startswith("round.")]
+    named = {
+        folded(words.rules_text(f"round.{kind}", language)): kind for kind in kinds for language in words.LANGUAGES
+    }
+    return {**named, **{folded(kind): kind for kind in kinds}}.get(folded(text), text)
+
+
+def name_text(name: str) -> str:
+    """A name as it is written: bare where nothing else could be meant."""
+    is_bare = _BARE_NAME.fullmatch(name) and not _COUNTED.fullmatch(name) and folded(name) not in _reserved()
+    return name if is_bare else quoted(name)
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def unquoted(text: str) -> str | None:
+    """None where an escape means nothing."""
+    try:
+        return str(json.loads(text, strict=False))
+    except ValueError:
+        return None
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    """What has a meaning of its own, in any game and language."""
+    return frozenset(folded(word) for word in _all_words())
+
+
+def _all_words() -> Iterator[str]:
+    for contract in (code.removeprefix("contract.") for code in TEXTS if code.startswith("contract.")):
+        for name in contract_words(contract):
+            yield from (name, *name.replace("-", " ").split(), *(suit + name for suit in suit_words()))
+    yield from (*suit_words(), *rank_words(), *choice_words(), *DOUBLING_WORDS, *JOINING_WORDS)
+    for path in FIELDS:
+        yield from field_words(path)
+    yield from _pairs([*WON.values(), *YES.values(), *EVENING_WORDS.values()])
+
+
+def _pairs(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for pair in pairs:
+        for name in pair:
+            yield from (name, *name.split())

@@ -1,0 +1,30 @@
+"""Lines of the notation at the tables of the tests: read, written, and what is wrong with them and where."""
+
+from __future__ import annotations
+
+from rules import Report, Ruleset, State, Table, read_report, words
+from rules.notation import HandLine, read_hand_line, write_hand_line
+from tests.rules.table import least_table
+
+
+def read(line: str, ruleset: Ruleset, table: Table | None = None, state: State | None = None) -> HandLine:
+    return read_hand_line(line, ruleset=ruleset, table=table or least_table(ruleset), state=state)
+
+
+def problems(line: str, ruleset: Ruleset, table: Table | None = None) -> list[tuple[int, str]]:
+    """Column and code of each."""
+    found = read(line, ruleset, table).problems
+    for one in found:
+        assert one.line == 1 and all(words.problem_text(one.problem, language) for language in words.LANGUAGES)
+    return [(one.column, one.problem.code) for one in found]
+
+
+def assert_comes_back(report: Report, ruleset: Ruleset, state: State | None = None) -> None:
+    """From a report to its line and back, in both languages; then the line is the same too."""
+    in_json = read_report(report.to_json(), ruleset=ruleset, table=report.table, state=state)
+    for language in words.LANGUAGES:
+        line = write_hand_line(report, language=language)
+        again = read_hand_line(line, ruleset=ruleset, table=report.table, state=state)
+        assert again.problems == () and again.report is not None, line
+        assert again.report.to_json() == in_json.to_json(), line
+        assert write_hand_line(again.report, language=language) == line

@@ -1,4 +1,4 @@
-"""`python -m rules score | explain | games`: the rules without the site."""
+"""`python -m rules score | explain | games | read | notate`: the rules without the site."""
 
 from __future__ import annotations
 
@@ -8,29 +8,37 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
+from itertools import chain
 from typing import TextIO
 
 from rules import GAMES, PRESETS, Player, Problem, Report, RulesError, Ruleset, Score, State, Table, words
 from rules.games import read_ruleset
+from rules.notation import json_lines, write_evening
 from rules.problems import ProblemList
 from rules.scoring import read_report
 from rules.scoring_memo import ScoringMemo
 from rules.state import read_state
 
+_MOST_ID = 200
 _KEYS = frozenset({"id", "game", "preset", "house_rules", "version", "players", "dealer", "hand", "state"})
 
 
-def score_line(line: str, memo: ScoringMemo) -> tuple[Report, Score]:
-    """One JSON object: {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
-
-    Raises: RulesError with every problem of the line that can be told.
-    """
+def read_line(line: str) -> dict[str, object]:
+    """Raises: RulesError where the line is no JSON object."""
     try:
         raw = json.loads(line)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise RulesError((Problem(code="bad_json", field="line", args={"detail": str(error)}),)) from error
     if not isinstance(raw, dict):
         raise RulesError((Problem(code="not_a_mapping", field="line"),))
+    return raw
+
+
+def score_line(raw: Mapping[str, object], memo: ScoringMemo) -> tuple[Report, Score]:
+    """One JSON object: {"game", "preset"?, "house_rules"?, "players", "dealer"?, "hand", "state"?, "id"?}.
+
+    Raises: RulesError with every problem of the line that can be told.
+    """
     of_table = ProblemList()
     table = _read_line_table(raw, of_table)
     problems = list(of_table)
@@ -56,6 +64,8 @@ def _report_of_scored_hand(hand: Mapping[str, object], ruleset: Ruleset, table: 
 
 
 def _read_line_table(raw: Mapping[str, object], problems: ProblemList) -> Table:
+    if "id" in raw and not is_line_id(raw["id"]):
+        problems.add("not_text", "id")
     for name in raw:  # in the order of the line: a difference of sets has none
         if name not in _KEYS:
             problems.add("field_unknown", name)
@@ -91,15 +101,19 @@ def _read_line_state(raw: Mapping[str, object], problems: list[Problem]) -> Stat
         return State()
 
 
-def _score_line_json(report: Report, answer: Score, language: str) -> str:
+def is_line_id(id: object) -> bool:
+    """A short text or a whole number; it is given back with the answer."""
+    return (isinstance(id, str) and len(id) <= _MOST_ID) or type(id) is int
+
+
+def _score_json(report: Report, answer: Score, language: str) -> dict[str, object]:
     explained = [{**reason.to_json(), "text": words.reason_text(reason, language)} for reason in answer.reasons]
     summary = {"text": words.hand_text(report, answer, language), "sum": words.sum_text(answer, language)}
-    return json.dumps({**answer.to_json(), "reasons": explained, **summary}, ensure_ascii=False)
+    return {**answer.to_json(), "reasons": explained, **summary}
 
 
-def _problems_line_json(problems: Iterable[Problem], language: str) -> str:
-    answer = [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]
-    return json.dumps({"problems": answer}, ensure_ascii=False)
+def _problems_json(problems: Iterable[Problem], language: str) -> dict[str, object]:
+    return {"problems": [{**problem.to_json(), "text": words.problem_text(problem, language)} for problem in problems]}
 
 
 def _score_text(report: Report, answer: Score, language: str) -> str:
@@ -135,26 +149,85 @@ def _games_text(language: str) -> Iterable[str]:
             yield f"  house rule {rule} = {shown}: {meaning} [{metadata['source']}]"
 
 
+def _score_lines(source: TextIO, target: TextIO, language: str) -> bool:
+    """Whether any line had a problem."""
+    failed, memo = False, ScoringMemo()
+    for line in filter(str.strip, source):
+        id: dict[str, object] = {}
+        try:
+            raw = read_line(line)
+            id = {"id": raw["id"]} if is_line_id(raw.get("id")) else {}
+            answer = _score_json(*score_line(raw, memo), language)
+        except RulesError as error:
+            answer, failed = _problems_json(error.problems, language), True
+        target.write(json.dumps({**id, **answer}, ensure_ascii=False) + "\n")
+    return failed
+
+
+def _explain_lines(source: TextIO, target: TextIO, language: str) -> bool:
+    failed, memo = False, ScoringMemo()
+    for line in filter(str.strip, source):
+        try:
+            answer = _score_text(*score_line(read_line(line), memo), language)
+        except RulesError as error:
+            answer, failed = _rules_problems_text(error.problems, language), True
+        target.write(f"{answer}\n")
+    return failed
+
+
+def _read_notation(source: TextIO, target: TextIO, language: str) -> bool:
+    """Evenings as people write them -> each hand as a line for `score`, or the problems of its line."""
+    failed = False
+    for one in chain.from_iterable(map(json_lines.json_lines, json_lines.evening_texts(source.read()))):
+        answer = dict(one.hand)
+        if one.problems:
+            told = [{**at.to_json(), "text": words.problem_text(at.problem, language)} for at in one.problems]
+            answer, failed = {"id": one.line, "problems": told}, True
+        target.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    return failed
+
+
+def _notate_lines(source: TextIO, target: TextIO, language: str) -> bool:
+    """Lines for `score` -> evenings as people write them; what has a problem is told in a comment."""
+    failed, found = False, json_lines.EveningsOfHands()
+    for number, line in enumerate(source, start=1):
+        if line.strip():
+            try:
+                found.add(_told_hand(read_line(line), found.state))
+            except RulesError as error:
+                failed = True
+                for problem in error.problems:
+                    said = words.problem_text(problem, language)
+                    target.write(f"# ! {number}: {problem.field}: {said}\n".replace("\r", " "))
+    target.write("\n".join(write_evening(evening, language=language) for evening in found.evenings))
+    return failed
+
+
+def _told_hand(raw: Mapping[str, object], state: State) -> json_lines.ToldHand:
+    problems = ProblemList()
+    table = _read_line_table(raw, problems)
+    of_ruleset = list(problems)
+    ruleset = _read_line_ruleset(raw, of_ruleset)
+    _read_line_state(raw, of_ruleset)
+    if ruleset is None or of_ruleset:
+        raise RulesError(tuple(of_ruleset))
+    return json_lines.read_told_hand(raw, ruleset=ruleset, table=table, state=state)
+
+
+COMMANDS = {"score": _score_lines, "explain": _explain_lines, "read": _read_notation, "notate": _notate_lines}
+
+
 def main(arguments: list[str], source: TextIO, target: TextIO) -> int:
     """Exit code 0, or 1 when any line had a problem."""
     parser = argparse.ArgumentParser(prog="python -m rules", description=__doc__)
-    parser.add_argument("command", choices=("score", "explain", "games"))
-    parser.add_argument("--language", choices=words.LANGUAGES, default="en")
+    parser.add_argument("command", choices=(*COMMANDS, "games"))
+    parser.add_argument("--language", choices=words.LANGUAGES, help="of texts and notation; else en and de")
     options = parser.parse_args(arguments)
     if options.command == "games":
-        target.writelines(f"{line}\n" for line in _games_text(options.language))
+        target.writelines(f"{line}\n" for line in _games_text(options.language or "en"))
         return 0
-    is_json = options.command == "score"
-    said, refused = (_score_line_json, _problems_line_json) if is_json else (_score_text, _rules_problems_text)
-    failed, memo = False, ScoringMemo()
-    for line in source:
-        if line.strip():
-            try:
-                answer = said(*score_line(line, memo), options.language)
-            except RulesError as error:
-                answer, failed = refused(error.problems, options.language), True
-            target.write(f"{answer}\n")
-    return int(failed)
+    usual = "de" if options.command == "notate" else "en"
+    return int(COMMANDS[options.command](source, target, options.language or usual))
 
 
 if __name__ == "__main__":

@@ -102,10 +102,10 @@ class Course:
         """After a hand of which nobody knows what it was: the next one deals, all else is as it was."""
         self._due = self.table().next_dealer() or self._due
 
-    def come(self, one: Comes) -> None:
-        self.players.insert(one.place - 1, one.player)
-
-    def go(self, one: Goes) -> None:
+    def change(self, one: Comes | Goes) -> None:
+        if isinstance(one, Comes):
+            self.players.insert(one.place - 1, one.player)
+            return
         self._left_places[one.player] = self.players.index(one.player)
         self.players.remove(one.player)
 

@@ -45,21 +45,21 @@ class HandLines:
 
 
 def read_evening(text: str) -> EveningText:
-    header, body = Header(), list[tuple[int, str]]()
+    header, body, late = Header(), list[tuple[int, str]](), list[LineProblem]()
     for number, line in lines_of(text):
         found = header_line(line, number)
         if found and body:
-            header.problems += _problem(number, "header_too_late", found.value.column)
+            late += _problem(number, "header_too_late", found.value.column)
         elif found:
             header.take(found)
         elif _says_something(line):
             body.append((number, line))
     evening = header.read()
     if evening is None:
-        return EveningText(evening=None, problems=_in_order(header.problems))
+        return EveningText(evening=None, problems=_in_order([*header.problems, *late]))
     course = Course(ruleset=evening.ruleset, table=Table(players=evening.players, dealer=evening.dealer))
     read = _BodyReader(course=course, names=NOBODY).read(body)
-    problems = _in_order([*header.problems, *read.problems])
+    problems = _in_order([*late, *read.problems])
     return EveningText(evening=replace(evening, steps=read.steps), problems=problems)
 
 
@@ -123,7 +123,7 @@ class _BodyReader:
             return None
         _refuse_rest(words[2:], found)
         one = Goes(player=player)
-        self.course.go(one)
+        self.course.change(one)
         return one
 
     def _comes(self, words: Sequence[Word], found: LineProblems) -> Comes | None:
@@ -138,7 +138,7 @@ class _BodyReader:
         if found:
             return None
         one = Comes(player=player, place=place)
-        self.course.come(one)
+        self.course.change(one)
         return one
 
     def _place(self, words: Sequence[Word], found: LineProblems) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.notation.evening import Comes, Course, Goes, HandStep, Step, WrittenEvening
+from rules.notation.evening import Comes, Course, Goes, HandStep, WrittenEvening
 from rules.notation.evening_header import write_header
 from rules.notation.hand_writer import player_text, write_hand_line
 from rules.notation.spelling import EVENING_WORDS, LANGUAGE, of_language
@@ -42,14 +42,12 @@ def _hand(step: HandStep, course: Course, names: Names, language: str) -> str:
     return " ".join([*parts, write_hand_line(step.report, names=names, language=language)])
 
 
-def _change(step: Step, course: Course, names: Names, language: str) -> str:
-    assert not isinstance(step, HandStep)
+def _change(step: Comes | Goes, course: Course, names: Names, language: str) -> str:
     here = tuple(course.players)
     name = player_text(step.player, (*here, step.player) if isinstance(step, Comes) else here, names)
+    course.change(step)
     if isinstance(step, Goes):
-        course.go(step)
         return f"{name} {_word('goes', language)}"
-    course.come(step)
     beside = here[step.place - 2] if step.place > 1 else here[0]
     where = _word("after" if step.place > 1 else "before", language)
     return f"{name} {_word('comes', language)} {where} {player_text(beside, here, names)}"

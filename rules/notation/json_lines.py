@@ -1,0 +1,124 @@
+"""Evenings as lines of JSON, each hand with its table and state as `python -m rules score` takes it, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from rules.notation.evening import Course, HandStep, WrittenEvening, changes_of_seats
+from rules.notation.evening_header import header_line, nearest_preset
+from rules.notation.evening_reader import EveningText, read_evening
+from rules.notation.line_problems import LineProblem
+from rules.notation.scanner import lines_of
+from rules.problems import Problem, RulesError
+from rules.report import Report
+from rules.ruleset import Ruleset
+from rules.scoring import FIRST, read_report, score
+from rules.state import State, read_state
+from rules.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonLine:
+    """What stands in one line of the text: a hand, or its problems. hand: as `score` takes it; its id is the line."""
+
+    line: int
+    hand: Mapping[str, object]
+    problems: tuple[LineProblem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldHand:
+    """A hand of a JSON line. state: before it; None where the line says nothing, and it goes on from the last one."""
+
+    ruleset: Ruleset
+    report: Report
+    state: State | None
+
+
+def evening_texts(text: str) -> Iterator[EveningText]:
+    """Each `Spiel:` that comes after a hand begins another evening; lines keep their numbers."""
+    starts, has_hands = [0], False
+    lines = [line for _number, line in lines_of(text)]
+    for place, line in enumerate(lines):
+        found = header_line(line, place + 1)
+        if found and found.kind == "game" and has_hands:
+            starts.append(place)
+            has_hands = False
+        has_hands |= bool(line.strip()) and found is None and not line.strip().startswith("#")
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield read_evening("\n".join([*[""] * start, *lines[start:end]]))
+
+
+def json_lines(found: EveningText) -> list[JsonLine]:
+    """In the order of the text. What was struck out moves nothing and has no line."""
+    by_line = groupby(found.problems, key=lambda one: one.line)
+    lines = [JsonLine(line=line, hand={}, problems=tuple(several)) for line, several in by_line]
+    if found.evening:
+        lines += _hands(found.evening)
+    return sorted(lines, key=lambda one: one.line)
+
+
+def _hands(evening: WrittenEvening) -> Iterator[JsonLine]:
+    preset, house_rules = nearest_preset(evening.ruleset)
+    told = {"game": evening.ruleset.GAME, "preset": preset, "house_rules": house_rules}
+    agreed = {name: value for name, value in told.items() if value}
+    state = State()
+    for step in evening.hands:
+        if not step.is_void:
+            table = step.report.table
+            before = {"players": list(table.players), "dealer": table.dealer, "state": state.to_json()}
+            hand = {"id": step.line, **agreed, **before, "hand": step.report.to_json()}
+            yield JsonLine(line=step.line, hand=hand)
+            state = score(step.report, evening.ruleset, state).state
+
+
+def read_told_hand(raw: Mapping[str, object], *, ruleset: Ruleset, table: Table, state: State) -> ToldHand:
+    """state: what is before it where the line says nothing. Raises: RulesError."""
+    told = read_state(raw["state"]) if isinstance(raw.get("state"), Mapping) else None  # type: ignore[arg-type]
+    hand = raw.get("hand")
+    assert isinstance(hand, Mapping)
+    report = read_report(hand, ruleset=ruleset, table=table, state=told or state)
+    return ToldHand(ruleset=ruleset, report=report, state=told)
+
+
+class EveningsOfHands:
+    """Puts hands together to evenings as they come: one that can go on from the last belongs to its evening."""
+
+    def __init__(self) -> None:
+        self.evenings: list[WrittenEvening] = []
+        self._course: Course | None = None
+
+    @property
+    def state(self) -> State:
+        return self._course.state if self._course else FIRST
+
+    def add(self, told: ToldHand) -> None:
+        """Raises: RulesError where the hand begins with a state that no hand before it has left."""
+        course = self._course
+        if course is None or not _goes_on(course, told, self.evenings[-1].ruleset):
+            course = self._begin(told)
+        steps = changes_of_seats(tuple(course.players), told.report.table.players)
+        for one in steps:
+            course.change(one)
+        course.play(told.report)
+        evening = self.evenings[-1]
+        self.evenings[-1] = replace(evening, steps=(*evening.steps, *steps, HandStep(report=told.report)))
+
+    def _begin(self, told: ToldHand) -> Course:
+        if told.state not in (None, FIRST):
+            raise RulesError((Problem(code="state_not_left", field="state"),))
+        table = told.report.table
+        dealer = table.dealer if table.dealer in table.players else table.players[-1]
+        assert dealer is not None
+        self.evenings.append(WrittenEvening(ruleset=told.ruleset, players=table.players, dealer=dealer))
+        self._course = Course(ruleset=told.ruleset, table=Table(players=table.players, dealer=dealer))
+        return self._course
+
+
+def _goes_on(course: Course, told: ToldHand, ruleset: Ruleset) -> bool:
+    players, stay = told.report.table.players, set(course.players)
+    kept = [player for player in players if player in stay]
+    is_order_kept = kept == [player for player in course.players if player in players]
+    return told.ruleset == ruleset and told.state in (None, course.state) and bool(kept) and is_order_kept

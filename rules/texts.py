@@ -259,6 +259,8 @@ TEXTS = {
     "problem.header_missing": "The line “{word}:” is missing.",
     "problem.header_too_late": "This belongs before the first hand.",
     "problem.player_is_here": "{player} already sits at the table.",
+    "problem.line_too_long": "A line has at most {most} characters.",
+    "problem.only_hands_here": "Only hands are read here.",
     "problem.state_not_left": "No hand before it has left this state.",
     "problem.bad_json": "This line is not JSON: {detail}",
     "problem.game_unknown": "There is no such game; choose from {choices}.",

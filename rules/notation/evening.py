@@ -29,11 +29,15 @@ class WrittenEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandStep:
-    """A hand with who sat there and dealt. is_void: struck out; it moved nothing. line: where it stood."""
+    """A hand with who sat there and dealt.
+
+    is_void: struck out; it moved nothing. line: where it stood. named_dealer: whom the line names, if anybody.
+    """
 
     report: Report
     is_void: bool = False
     line: int = field(default=0, compare=False)
+    named_dealer: Player | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,12 +64,21 @@ def read_evening(text: str) -> EveningText:
 
 
 def read_hand_lines(
-    text: str, *, ruleset: Ruleset, table: Table, state: State | None = None, names: Names = NOBODY
+    text: str,
+    *,
+    ruleset: Ruleset,
+    table: Table,
+    state: State | None = None,
+    names: Names = NOBODY,
+    is_judged: bool = True,
 ) -> HandLines:
-    """Lines of an evening that is under way. table, state: of the next hand."""
+    """Hands of an evening that is under way, and nothing else.
+
+    table, state: of the next hand. is_judged: whether the rules are asked, which must know the state for it.
+    """
     course = Course(ruleset=ruleset, table=table, state=state)
     body = [(number, line) for number, line in lines_of(text) if _says_something(line)]
-    return _BodyReader(course=course, names=names).read(body)
+    return _BodyReader(course=course, names=names, only_hands=True, is_judged=is_judged).read(body)
 
 
 def _says_something(line: str) -> bool:
@@ -87,9 +96,13 @@ def _in_order(problems: Iterable[LineProblem]) -> tuple[LineProblem, ...]:
 
 
 class _BodyReader:
-    def __init__(self, *, course: Course, names: Names) -> None:
+    """only_hands: nobody comes or goes, and nothing is struck out."""
+
+    def __init__(self, *, course: Course, names: Names, only_hands: bool = False, is_judged: bool = True) -> None:
         self.course = course
         self.names = names
+        self.only_hands = only_hands
+        self.is_judged = is_judged
 
     def read(self, body: Iterable[tuple[int, str]]) -> HandLines:
         steps, problems = list[Step](), list[LineProblem]()
@@ -105,11 +118,13 @@ class _BodyReader:
         words = scanned.words
         while words and _NUMBER_OR_DATE.fullmatch(words[0].text):
             words = words[1:]
-        if len(words) > 1 and _says(words[1], "goes"):
-            return self._goes(words, found)
-        if len(words) > 1 and _says(words[1], "comes"):
-            return self._comes(words, found)
+        goes, comes = (len(words) > 1 and _says(words[1], kind) for kind in ("goes", "comes"))
         is_void = bool(words) and _says(words[0], "void")
+        if self.only_hands and (goes or comes or is_void):
+            found.add("only_hands_here", words[0 if is_void else 1].column)
+            return None
+        if goes or comes:
+            return self._goes(words, found) if goes else self._comes(words, found)
         return self._hand(replace(scanned, words=words[is_void:]), found, line, is_void=is_void)
 
     def _seated(self) -> Seated:
@@ -160,11 +175,13 @@ class _BodyReader:
         table = self.course.table(dealer)
         read = read_hand_words(
             replace(scanned, words=words), ruleset=self.course.ruleset, table=table, state=self.course.state,
-            names=self.names, found=found, is_judged=not is_void,
+            names=self.names, found=found, is_judged=self.is_judged and not is_void,
         )  # fmt: skip
         if not is_void:
-            self._play(read.report, found)
-        return None if read.report is None else HandStep(report=read.report, is_void=is_void, line=line)
+            self._play(read.report if self.is_judged else None, found)
+        if read.report is None:
+            return None
+        return HandStep(report=read.report, is_void=is_void, line=line, named_dealer=dealer)
 
     def _play(self, report: Report | None, found: LineProblems) -> None:
         if report is None:

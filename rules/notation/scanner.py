@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rules.notation.line_problems import LineProblems
 
+MOST_CHARACTERS = 2_000  # of a line: all fields of a hand with the longest names are a few hundred
 _QUOTE = r'"(?:[^"\\]|\\.)*"'
 _WORD = re.compile(rf'(?:[^\s"]|{_QUOTE})+')
 _QUOTED = re.compile(_QUOTE)
@@ -58,6 +59,9 @@ def scan(text: str, problems: LineProblems, *, start: int = 0) -> Scanned:
     """start: how much of the line has been read already."""
     words, at = list[Word](), start
     why = note = None
+    if len(text) > MOST_CHARACTERS:
+        problems.add("line_too_long", MOST_CHARACTERS + 1, most=MOST_CHARACTERS)
+        return Scanned(words=())
     while (at := _next(text, at)) < len(text):
         if text[at] == "#":
             note = Word(text=text[at + 1 :].strip(), column=at + 1)

@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from rules import words
 from rules.cards import Rank, Suit
@@ -70,14 +70,23 @@ EVENING_WORDS = {
     "before": ("vor", "before"),
 }  # fmt: skip
 
+_WORD_KEPT = 40  # longer than any word of the notation
 _BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
 _COUNTED = re.compile(r"[lk]-?[0-9]+", re.IGNORECASE)
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "-": "", "_": "", " ": ""})
 
 
-@cache
 def folded(text: str) -> str:
     """As words are compared: small letters, umlauts in two, no other accents, hyphens and spaces."""
+    return _folded_word(text) if len(text) <= _WORD_KEPT else _folded(text)
+
+
+@lru_cache(maxsize=4096)
+def _folded_word(text: str) -> str:
+    return _folded(text)
+
+
+def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFC", text).casefold().translate(_UMLAUTS)
     return "".join(char for char in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(char))
 

@@ -18,6 +18,7 @@ from rules.notation import (
     WrittenEnd,
     WrittenEvening,
     changes_of_seats,
+    json_lines,
     read_evening,
     read_hand_lines,
     write_evening,
@@ -227,6 +228,22 @@ def test_what_cannot_be_written_is_said_beside_the_rest() -> None:
     told = output.decode().splitlines()
     assert [one.split(": ")[0] for one in told[:3]] == ["# ! 2", "# ! 3", "# ! 4"]
     assert _json_of(output.decode())[0]["hand"] == {"contract": "thrown_in"}
+
+
+def test_a_state_that_no_hand_has_left_cannot_be_written() -> None:
+    table, told = seated(4), json_lines.EveningsOfHands()
+    report = rules.read_report({"contract": "thrown_in"}, ruleset=PUB, table=table)
+    with pytest.raises(rules.RulesError) as refused:
+        told.add(json_lines.ToldHand(ruleset=PUB, report=report, state=State(pot=7)))
+    assert [problem.code for problem in refused.value.problems] == ["state_not_left"]
+
+
+def test_under_way_only_hands_are_read() -> None:
+    lines = "Emil kommt\nAnna geht\ngestrichen Anna Wenz verloren\nAnna Wenz verloren # " + "x" * 2_000
+    found = read_hand_lines(lines, ruleset=PUB, table=seated(4))
+    assert [(one.line, one.column, one.problem.code) for one in found.problems] == [
+        (1, 6, "only_hands_here"), (2, 6, "only_hands_here"), (3, 1, "only_hands_here"), (4, 2001, "line_too_long"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("id", ["Spiel 7", 7, ""])

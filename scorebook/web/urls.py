@@ -17,7 +17,15 @@ from scorebook.web.seasons import views as seasons
 from scorebook.web.settlement import closing_views, statement_views, tab_views, transfer_views
 from scorebook.web.settlement import views as settlement
 from scorebook.web.start import views as start
-from scorebook.web.table import ending_views, hand_views, hands_views, link_views, paper_views, seat_views
+from scorebook.web.table import (
+    ending_views,
+    hand_views,
+    hands_views,
+    line_views,
+    link_views,
+    paper_views,
+    seat_views,
+)
 from scorebook.web.table import views as table
 from scorebook.web.watch import views as watch
 
@@ -35,6 +43,7 @@ urlpatterns = [
     path("t/<str:scribe_token>/hands/<int:no>/", hand_views.hand_correction_page, name="hand"),
     path("t/<str:scribe_token>/hands/<int:no>/preview", hand_views.correction_preview, name="preview_correction"),
     path("t/<str:scribe_token>/hands/<int:no>/void", hand_views.void_hand_page, name="void"),
+    path("t/<str:scribe_token>/type", line_views.typed_lines_page, name="lines"),
     path("t/<str:scribe_token>/people", seat_views.table_seats_page, name="seats"),
     path("t/<str:scribe_token>/end", ending_views.agreed_end_page, name="end"),
     path("t/<str:scribe_token>/close", closing_views.closing_page, name="close"),

@@ -1,0 +1,170 @@
+"""Hands typed as lines (docs/notation.md), and the evening written out so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from itertools import islice
+from uuid import UUID, uuid5
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from rules.notation import HandLines, LineProblem, read_hand_lines, write_evening, write_hand_line
+from scorebook import language
+from scorebook.core.keys import new_key
+from scorebook.play import services as play
+from scorebook.play.models import Evening
+from scorebook.play.notation import written_evening
+from scorebook.play.queries import evenings
+from scorebook.web.core import access, people, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.games import game_presentation
+from scorebook.web.games.presentation import PEOPLE
+
+MOST_SHOWN = 20  # problems; whoever typed more wrong lines mends these first
+EXAMPLES = 3
+LEAST_ROWS, MOST_ROWS = 4, 24  # of a field, before it scrolls
+
+Names = dict[rules.Player, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesRefusal:
+    """Why nothing was written. is_spent: whether the form's key would only meet the same again."""
+
+    texts: Sequence[str] = ()
+    text: str = ""
+    is_spent: bool = False
+
+    @property
+    def status(self) -> int:
+        return HTTPStatus.UNPROCESSABLE_ENTITY if self.texts else HTTPStatus.CONFLICT
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def typed_lines_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
+    evening = access.written_by(scribe_token)
+    names = people.names_of(people.people_of_club(evening.club))
+    if request.method != "POST":
+        return _lines_page(request, evening, names, FormData({}))
+    typed = FormData.of(request.POST)
+    refusal = _record_lines(request, evening, names, typed)
+    if refusal:
+        return _lines_page(request, evening, names, typed, refusal)
+    return redirect("web:table", scribe_token=evening.scribe_token)
+
+
+def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: FormData) -> LinesRefusal | None:
+    """All of them or none."""
+    known = typed.whole("known_hands")
+    known_hands = known if isinstance(known, int) else -1
+    found = _read_lines(evening, names, typed, is_judged=known_hands == evening.hand_count)
+    if found.problems:
+        return LinesRefusal(texts=_problem_sentences(found.problems, names))
+    if not found.hands:
+        return LinesRefusal(texts=[_("Type a line for each hand.")])
+    try:
+        with access.gone_is_404():
+            play.record_hands(
+                link=evening.scribe_token,
+                known_hands=known_hands,
+                told=_told_hands(found, typed.key()),
+                at=timezone.now(),
+                by=access.SCRIBE,
+            )
+    except play.HandRefused as refused:
+        line = found.hands[refused.place].line
+        problems = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
+        return LinesRefusal(texts=_problem_sentences(problems, names))
+    except play.PlayError as error:
+        text = problem_texts.web_problem_text(error.code)
+        return LinesRefusal(text=text, is_spent=isinstance(error, play.KeyReused))
+    count = len(found.hands)
+    text = ngettext("One hand is recorded.", "%(count)s hands are recorded.", count) % {"count": count}
+    messages.success(request, text)
+    return None
+
+
+def _read_lines(evening: Evening, names: Names, typed: FormData, *, is_judged: bool) -> HandLines:
+    """is_judged: whether the evening is where the writer knew it.
+
+    Else they were sent before, and what they were then is what they are held against, or somebody else wrote meanwhile.
+    """
+    return read_hand_lines(
+        _typed_lines(typed),
+        ruleset=evening.rules,
+        table=evenings.next_table(evening),
+        state=rules.read_state(evening.state),
+        names=names,
+        is_judged=is_judged,
+    )
+
+
+def _typed_lines(typed: FormData) -> str:
+    """As they were typed: stripped, their numbers would be others."""
+    return (typed.all("lines") or [""])[-1]
+
+
+def _told_hands(found: HandLines, key: UUID) -> list[play.ToldHand]:
+    """Keys that follow from the form's make a repeat find what the first one wrote."""
+    return [
+        play.ToldHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
+        for place, step in enumerate(found.hands)
+    ]
+
+
+def _problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[str]:
+    return [
+        _("Line %(line)s, column %(column)s: %(text)s")
+        % {"line": one.line, "column": one.column, "text": problem_texts.problem_sentence(one.problem, names)}
+        for one in problems[:MOST_SHOWN]
+    ]
+
+
+def _lines_page(
+    request: HttpRequest, evening: Evening, names: Names, typed: FormData, refusal: LinesRefusal | None = None
+) -> HttpResponse:
+    evening = Evening.objects.select_related("club").get(club=evening.club_id, pk=evening.pk)
+    sheet = evenings.evening_sheet(evening)
+    written = write_evening(written_evening(sheet), names=names, language=language.current_language())
+    lines = _typed_lines(typed)
+    context = {
+        "evening": evening,
+        "lines": lines,
+        "rows": _rows(lines),
+        "key": new_key() if refusal and refusal.is_spent else typed.key(),
+        "known_hands": evening.hand_count,
+        "problems": refusal.texts if refusal else (),
+        "refusal": refusal.text if refusal else "",
+        "examples": list(islice(_example_lines(sheet, names), EXAMPLES)),
+        "written": written,
+        "written_rows": _rows(written),
+    }
+    return render(request, "table/lines.html", context, status=refusal.status if refusal else None)
+
+
+def _rows(text: str) -> int:
+    return min(max(text.count("\n") + 1, LEAST_ROWS), MOST_ROWS)
+
+
+def _example_lines(sheet: evenings.Sheet, names: Names) -> Iterator[str]:
+    """Those of the game's examples that this table plays, as if its own people had played them."""
+    people_of_examples = PEOPLE[: len(sheet.table.players)]
+    table = rules.Table(players=people_of_examples, dealer=people_of_examples[-1])
+    called = {one: names[player] for one, player in zip(people_of_examples, sheet.table.players, strict=False)}
+    for example in game_presentation(sheet.ruleset).examples:
+        try:
+            report = rules.read_report(example.hand, ruleset=sheet.ruleset, table=table, state=example.state)
+        except rules.ReportError:
+            continue
+        yield write_hand_line(report, names=called, language=language.current_language())

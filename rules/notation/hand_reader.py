@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,7 @@ from rules.notation.players import Seated
 from rules.notation.scanner import Scanned, Word, scan
 from rules.notation.spelling import choice_words, folded, rank_words, suit_words
 from rules.notation.told import Told
-from rules.notation.values import card_of, read_value
+from rules.notation.values import COUNT, COUNT_FIELDS, DOUBLED, OF_PLAYER, RUN, card_of, read_value
 from rules.problems import ProblemList, RulesError
 from rules.reading import read_bool
 from rules.report import AgreedHand, RamschHand, Report, RoundCall
@@ -24,12 +23,6 @@ from rules.scoring import read_report
 from rules.state import State
 from rules.table import Table
 from rules.words import NOBODY, Names
-
-_COUNT = re.compile(r"(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?(?::(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?)?")
-_COUNT_FIELDS = ("card_points", "tricks", "opponents_card_points", "opponents_tricks")
-_OF_PLAYER = re.compile(r"([+-]?[0-9]{1,9})(?:/([0-9]{1,9}))?")
-_RUN = re.compile(r"l(-?)([0-9]{1,9})", re.IGNORECASE)
-_DOUBLED = re.compile(r"k([0-9]{1,9})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +100,9 @@ class _Reader:
 
     def read(self, scanned: Scanned) -> Hand | None:
         lead, behind = self._lead(scanned.words)
-        words = self._contract(behind)
+        if not behind:
+            self._refuse_without_contract(lead)
+        words = self._contract(behind) if behind else None
         if words is None:
             return None
         self._players_before(lead)
@@ -139,10 +134,18 @@ class _Reader:
     def _is_somebody(self, word: Word) -> bool:
         return any(self.seated.name(player) == word.text for player in self.table.players)
 
+    def _refuse_without_contract(self, words: Sequence[Word]) -> None:
+        """Where a word means nothing it may have been the contract; that one is named."""
+        unknown = [
+            word for word in words
+            if not spelling.has_meaning(word.text) and not self.seated.matching(word.text, may_be_short=True)
+        ]  # fmt: skip
+        for word in unknown:
+            self.problems.add("word_unknown", word.column, word=word.text)
+        if not unknown:
+            self.problems.add("contract_missing", words[0].column if words else 1, field="contract")
+
     def _contract(self, words: Sequence[Word]) -> Sequence[Word] | None:
-        if not words:
-            self.problems.add("contract_missing", 1, field="contract")
-            return None
         found = contract_at(words, self.ruleset, len(self.table.players))
         if found is None:
             return self._contract_as_field(words)
@@ -198,7 +201,7 @@ class _Reader:
     def _player_with_count(self, words: Sequence[Word]) -> int:
         """How many words it was: a name with its count behind it, or in a Ramsch a loser; none where it was neither."""
         name, counted = words[0], words[1] if len(words) > 1 else None
-        match = _OF_PLAYER.fullmatch(counted.text) if counted else None
+        match = OF_PLAYER.fullmatch(counted.text) if counted else None
         if folded(name.text) in paths_by_word(self.kind) and not match:
             return 0  # a flag
         is_agreed = issubclass(self.kind, AgreedHand)
@@ -239,15 +242,15 @@ class _Reader:
             self.told.set("trump_suit", str(suit), column)
 
     def _count(self, word: Word) -> bool:
-        match = _COUNT.fullmatch(word.text)
+        match = COUNT.fullmatch(word.text)
         if match:
-            for field, text in zip(_COUNT_FIELDS, match.groups(), strict=True):
+            for field, text in zip(COUNT_FIELDS, match.groups(), strict=True):
                 if text is not None:
                     self.told.set(field, int(text), word.column)
         return match is not None
 
     def _run(self, word: Word) -> bool:
-        match = _RUN.fullmatch(word.text)
+        match = RUN.fullmatch(word.text)
         if match:
             self.told.set("top_trumps.count", int(match[2]), word.column)
             self.told.set("top_trumps.side", "opponents" if match[1] else "declarer_side", word.column)
@@ -255,7 +258,7 @@ class _Reader:
 
     def _doubled(self, word: Word) -> bool:
         """`K2`, or each `Stoss`, `Retour`, `Kontra`, `Re` once more."""
-        match = _DOUBLED.fullmatch(word.text)
+        match = DOUBLED.fullmatch(word.text)
         if match:
             self.told.set("kontra", int(match[1]), word.column)
             return True

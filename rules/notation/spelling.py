@@ -72,7 +72,7 @@ EVENING_WORDS = {
 
 _WORD_KEPT = 40  # longer than any word of the notation
 _BARE_NAME = re.compile(r"[^\W\d_][\w.'’-]*")
-_COUNTED = re.compile(r"[lk]-?[0-9]+", re.IGNORECASE)
+_COUNTED = re.compile(r"[lk]?[+-]?[0-9][0-9/:]*", re.IGNORECASE)
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "-": "", "_": "", " ": ""})
 
 
@@ -165,8 +165,12 @@ def round_called(text: str) -> str:
 
 def name_text(name: str) -> str:
     """A name as it is written: bare where nothing else could be meant."""
-    is_bare = _BARE_NAME.fullmatch(name) and not _COUNTED.fullmatch(name) and folded(name) not in _reserved()
-    return name if is_bare else quoted(name)
+    return name if _BARE_NAME.fullmatch(name) and not has_meaning(name) else quoted(name)
+
+
+def has_meaning(text: str) -> bool:
+    """Whether it is a word of the notation, or a count."""
+    return bool(_COUNTED.fullmatch(text)) or folded(text) in _reserved()
 
 
 def quoted(text: str) -> str:

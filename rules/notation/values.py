@@ -1,4 +1,7 @@
-"""What stands behind a field's `=`, by what that field holds. What is no value of the kind is left for the rules."""
+"""The forms of numbers, and what stands behind a field's `=`, by what that field holds.
+
+What is no value of its kind is left for the rules to refuse.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,11 @@ from rules.reading import (
     read_text,
 )
 
+COUNT = re.compile(r"(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?(?::(-?[0-9]{1,9})(?:/(-?[0-9]{1,9}))?)?")
+COUNT_FIELDS = ("card_points", "tricks", "opponents_card_points", "opponents_tricks")
+OF_PLAYER = re.compile(r"([+-]?[0-9]{1,9})(?:/([0-9]{1,9}))?")
+RUN = re.compile(r"l(-?)([0-9]{1,9})", re.IGNORECASE)
+DOUBLED = re.compile(r"k([0-9]{1,9})", re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,12}")
 UNTOLD = ("?", "-")
 

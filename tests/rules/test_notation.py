@@ -182,7 +182,8 @@ def test_names_are_those_that_people_have_not_their_ids() -> None:
 WRONG: list[tuple[Ruleset, str, list[tuple[int, str]]]] = [
     (PUB, "", [(1, "contract_missing")]),
     (PUB, "Anna Beppo", [(1, "contract_missing")]),
-    (PUB, "Anna Wentz verloren", [(1, "contract_missing")]),
+    (PUB, "Anna Wentz verloren 94 L3", [(6, "word_unknown")]),
+    (PUB, "Xaver Wentz verloren", [(1, "word_unknown"), (7, "word_unknown")]),
     (PUB, "Xaver Wenz verloren", [(1, "word_unknown")]),
     (PUB, '"Xaver" Wenz verloren', [(1, "player_unknown")]),
     (PUB, "Anna Wenz verlorn", [(11, "word_unknown")]),

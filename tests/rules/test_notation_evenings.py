@@ -161,7 +161,7 @@ Cilli Wenz verloren
 """
     found = read_evening(lines)
     assert [(one.line, one.column, one.problem.code) for one in found.problems] == [
-        (4, 1, "contract_missing"), (5, 14, "points_out_of_range"), (6, 17, "player_unknown"), (7, 1, "player_is_here"),
+        (4, 6, "word_unknown"), (5, 14, "points_out_of_range"), (6, 17, "player_unknown"), (7, 1, "player_is_here"),
         (8, 1, "player_unknown"), (9, 10, "header_too_late"), (10, 7, "player_unknown"),
     ]  # fmt: skip
     assert found.evening and [hand.line for hand in found.evening.hands] == [3, 11]
@@ -213,7 +213,7 @@ def test_several_evenings_follow_one_another() -> None:
     other = EVENING.replace("Anna", "Xaver")
     lines = _json_of(f"{EVENING}\n{other}Unsinn\n")
     assert [line["id"] for line in lines] == [9, 10, 13, 15, 25, 26, 29, 31, 32]
-    assert lines[-1]["problems"][0]["code"] == "contract_missing"
+    assert lines[-1]["problems"][0]["code"] == "word_unknown"
     code, output = command(["notate"], [json.dumps(line) for line in lines[:-1]])
     assert code == 0 and output.decode().count("Spiel: bavarian/pub_10_20_50") == 2
     again = _json_of(output.decode())

@@ -8,7 +8,7 @@ from scorebook.play.models import HandEvent
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, start, text_of
 
-SCRIBE_PAGES = ["table", "seats", "close", "settle"]
+SCRIBE_PAGES = ["table", "lines", "seats", "close", "settle"]
 
 
 @pytest.mark.parametrize("name", SCRIBE_PAGES)

@@ -60,6 +60,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
         "front": "/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
         "end": f"{scribe}/end", "hands": f"{scribe}/hands", "watched hands": f"{watch}/hands",
         "paper": f"{scribe}/paper", "watched paper": f"{watch}/paper",
+        "typed lines": f"{scribe}/type",
         "close": f"{scribe}/close", "rules of the evening": f"{scribe}/rules", "cards": f"{scribe}/cards",
         "links": f"{scribe}/links", "links of the club": f"{club}/links",
         "watch": f"{watch}/", "watched rules": f"{watch}/rules",

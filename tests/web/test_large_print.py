@@ -111,7 +111,7 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     """The pages beside the form; a word that is longer than such a line may break there."""
     evening = start(client, *PEOPLE)
     evening.record(declarer="Sebastian", partner="Katharina")
-    at_table = [evening.url(name) for name in ("seats", "end", "links", "close", "rules_of_evening")]
+    at_table = [evening.url(name) for name in ("seats", "end", "lines", "links", "close", "rules_of_evening")]
     settled = start(client, *PEOPLE)
     settled.record(declarer="Sebastian", partner="Katharina")
     settled.post("close")

@@ -48,7 +48,7 @@ def test_a_wrong_line_is_named_and_nothing_is_written(evening: PagedEvening) -> 
     assert answer.status_code == 422 and evening.now().hand_count == 0
     said = re.findall(r'<p class="problem">([^<]+)<', markup(answer))
     places = [re.findall(r"\d+", text.partition(":")[0]) for text in said]
-    assert places == [["3", "1"], ["4", "12"], ["5", "10"]]
+    assert places == [["3", "7"], ["4", "12"], ["5", "10"]]
     assert fields_of(answer)[0] == lines
     assert 'aria-describedby="lines-problem"' in " ".join(markup(answer).split())
 
@@ -113,7 +113,7 @@ def test_a_watch_link_types_nothing(evening: PagedEvening) -> None:
 
 
 def test_the_examples_are_lines_that_are_read(evening: PagedEvening) -> None:
-    examples = [html.unescape(line) for line in re.findall(r"<code>([^<]+)</code>", markup(evening.get("lines")))]
+    examples = [html.unescape(line) for line in re.findall(r"<li><code>([^<]+)</code>", markup(evening.get("lines")))]
     assert len(examples) == 3
     for line in examples:
         assert send(evening, line).status_code == 302, line

@@ -147,6 +147,7 @@ def _lines_page(
         "problems": refusal.texts if refusal else (),
         "refusal": refusal.text if refusal else "",
         "examples": list(islice(_example_lines(sheet, names), EXAMPLES)),
+        "someone": names[sheet.table.players[0]],
         "written": written,
         "written_rows": _rows(written),
     }
@@ -158,7 +159,8 @@ def _rows(text: str) -> int:
 
 
 def _example_lines(sheet: evenings.Sheet, names: Names) -> Iterator[str]:
-    """Those of the game's examples that this table plays, as if its own people had played them."""
+    """The game's examples that this table plays, one of each contract, as if its own people had played them."""
+    shown = set[str]()
     people_of_examples = PEOPLE[: len(sheet.table.players)]
     table = rules.Table(players=people_of_examples, dealer=people_of_examples[-1])
     called = {one: names[player] for one, player in zip(people_of_examples, sheet.table.players, strict=False)}
@@ -167,4 +169,7 @@ def _example_lines(sheet: evenings.Sheet, names: Names) -> Iterator[str]:
             report = rules.read_report(example.hand, ruleset=sheet.ruleset, table=table, state=example.state)
         except rules.ReportError:
             continue
+        if report.contract in shown:
+            continue
+        shown.add(report.contract)
         yield write_hand_line(report, names=called, language=language.current_language())

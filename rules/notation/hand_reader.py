@@ -24,6 +24,8 @@ from rules.state import State
 from rules.table import Table
 from rules.words import NOBODY, Names
 
+_MOST_BEFORE = 12  # words before the contract, of which two can be names
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
@@ -35,13 +37,7 @@ class HandLine:
 
 
 def read_hand_line(
-    text: str,
-    *,
-    ruleset: Ruleset,
-    table: Table,
-    state: State | None = None,
-    names: Names = NOBODY,
-    line: int = 1,
+    text: str, *, ruleset: Ruleset, table: Table, state: State | None = None, names: Names = NOBODY, line: int = 1
 ) -> HandLine:
     """One hand, judged by the rules as well.
 
@@ -118,7 +114,7 @@ class _Reader:
     def _lead(self, words: Sequence[Word]) -> tuple[list[Word], Sequence[Word]]:
         """The names in front, and the rest, which begins with the contract."""
         names = list[Word]()
-        for place, word in enumerate(words):
+        for place, word in enumerate(words[:_MOST_BEFORE]):
             if self._names_contract(words[place:]) or len(word.parts("=")) > 1:
                 return names, words[place:]
             if word.is_bare and word.text.casefold() in spelling.JOINING_WORDS:

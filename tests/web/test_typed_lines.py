@@ -58,6 +58,12 @@ def test_nothing_typed_is_said(evening: PagedEvening, lines: str) -> None:
     assert send(evening, lines).status_code == 422
 
 
+def test_a_thousand_lines_are_taken_at_once_and_no_more(evening: PagedEvening) -> None:
+    assert send(evening, "zusammengeworfen\n" * 1_000).status_code == 422
+    assert send(evening, "zusammengeworfen\n" * 999 + "Anna Sie").status_code == 302
+    assert evening.now().hand_count == 1_000
+
+
 def test_sent_twice_is_written_once(evening: PagedEvening) -> None:
     key = str(uuid4())
     assert [send(evening, THREE, key=key, known=0).status_code for _ in range(2)] == [302, 302]

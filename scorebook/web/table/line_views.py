@@ -30,6 +30,7 @@ from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE
 
+MOST_LINES = 1_000  # read and scored in half a second; as many hands as the API takes at once
 MOST_SHOWN = 20  # problems; whoever typed more wrong lines mends these first
 EXAMPLES = 3
 LEAST_ROWS, MOST_ROWS = 4, 24  # of a field, before it scrolls
@@ -68,6 +69,8 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     """All of them or none."""
     known = typed.whole("known_hands")
     known_hands = known if isinstance(known, int) else -1
+    if _typed_lines(typed).count("\n") >= MOST_LINES:
+        return LinesRefusal(texts=[_("At most %(most)s lines at once.") % {"most": MOST_LINES}])
     found = _read_lines(evening, names, typed, is_judged=known_hands == evening.hand_count)
     if found.problems:
         return LinesRefusal(texts=_problem_sentences(found.problems, names))

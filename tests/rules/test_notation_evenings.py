@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules import PRESETS, Player, State, Table, words
+from rules import PRESETS, Player, Ruleset, State, Table, words
 from rules.notation import (
     Comes,
     Goes,
@@ -120,6 +120,28 @@ Emil Sie
     text = text.replace("heart-solo", "hearts-solo")
     found, other = read_evening(text), read_evening(EVENING)
     assert found.problems == () and found.evening == other.evening
+
+
+ENDS = (
+    None, WrittenEnd(kind="rounds", value=5), WrittenEnd(kind="deals", value=40), WrittenEnd(kind="points", value=200),
+    WrittenEnd(kind="at", value="2026-11-24T22:00:00+00:00"),
+)  # fmt: skip
+OWN = [{"name": 'Blauer "Wenz" # 1', "price": 20}, {"name": "Spiel: 7", "price": 5}]
+RULESETS = [ruleset for presets in PRESETS.values() for ruleset in presets.values()]
+RULESETS += [agreed("bavarian"), agreed("bavarian", own_contracts=OWN, bock=True), agreed("sasku", strokes_to_win=12)]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.GAME)
+def test_whatever_was_agreed_comes_back(ruleset: Ruleset, language: str) -> None:
+    players = seated(ruleset.seats(ruleset.MOST_PLAYERS)).players
+    for end in ENDS:
+        stake = Stake(amount=2, unit="Halbe/Halbe") if end else None
+        evening = WrittenEvening(ruleset=ruleset, players=players, dealer=players[0], stake=stake, end=end)
+        text = write_evening(evening, language=language)
+        found = read_evening(text)
+        assert found.problems == () and found.evening == evening, text
+        assert write_evening(evening, language=language) == text
 
 
 WRONG = [

@@ -66,7 +66,12 @@ def refusal_response(
 ) -> Response:
     """more: what helps to go on, such as what was written meanwhile."""
     told = [
-        {"code": problem.code, "field": problem.field, "message": problem_texts.api_problem_text(problem, names)}
+        {
+            "code": problem.code,
+            "field": problem.field,
+            "message": problem_texts.api_problem_text(problem, names),
+            **{name: problem.args[name] for name in ("line", "column") if name in problem.args},
+        }
         for problem in problems
     ]
     return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)

@@ -23,6 +23,7 @@ SENTENCES = {
     "date_impossible": _("This must be a date such as 2026-11-20."),
     "moment_impossible": _("This must be a time such as 2026-11-20T23:00:00+01:00."),
     "dates_reversed": _("The period ends before it begins."),
+    "lines_too_long": _("At most %(most)s letters may stand here."),
     "note_too_long": _("At most %(most)s letters may stand here."),
     "unit_unknown": _("The club never counted its money in this."),
     "not_found": _("There is nothing here."),

@@ -2,7 +2,20 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import books, clubs, document, evenings, games, hands, order, payments, people, seats, tab
+from scorebook.api.views import (
+    books,
+    clubs,
+    document,
+    evenings,
+    games,
+    hands,
+    lines,
+    order,
+    payments,
+    people,
+    seats,
+    tab,
+)
 
 
 class TokenConverter(StringConverter):
@@ -26,6 +39,8 @@ urlpatterns = [
     path("evenings/<token:token>/links/watch", evenings.WatchLink.as_view(), name="watch_link"),
     path("evenings/<token:token>/hands", hands.Hands.as_view(), name="hands"),
     path("evenings/<token:token>/hands/batch", hands.HandBatch.as_view(), name="hand_batch"),
+    path("evenings/<token:token>/hands/lines", lines.TypedHands.as_view(), name="lines"),
+    path("evenings/<token:token>/text", lines.WrittenOut.as_view(), name="text"),
     path("evenings/<token:token>/hands/preview", hands.HandPreview.as_view(), name="preview"),
     path("evenings/<token:token>/hands/<int:no>", hands.OneHand.as_view(), name="hand"),
     path("evenings/<token:token>/hands/<int:no>/void", hands.HandVoiding.as_view(), name="void"),

@@ -1,19 +1,55 @@
-"""An evening as people write it on paper (`rules.notation`): the hands as they stand, and who came and went. Pure."""
+"""Hands and evenings as people write them on paper (`rules.notation`): read for an evening, and written out."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from uuid import UUID, uuid5
 
 from django.utils.timezone import localtime
 
-from rules import Player
-from rules.notation import HandStep, Stake, WrittenEnd, WrittenEvening, changes_of_seats
+from rules import Player, read_state
+from rules.notation import (
+    HandLines,
+    HandStep,
+    Stake,
+    WrittenEnd,
+    WrittenEvening,
+    changes_of_seats,
+    read_hand_lines,
+)
 from rules.notation.evening import Step
 from scorebook.play.models import Evening
-from scorebook.play.queries.evenings import Sheet
+from scorebook.play.queries.evenings import Sheet, next_table
+from scorebook.play.services.told_hands import ToldHand
+
+MOST_LINES = 1_000  # read and scored in half a second; as many hands as the API takes at once
 
 _CURRENCY = re.compile("[A-Z]{3}")
+
+
+def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:
+    """Hands of an evening that goes on, a line each.
+
+    known_hands: of whoever wrote them. Where the evening is no longer there, they were sent before, and what they were
+    then is what they are held against, or somebody else wrote meanwhile: so they are not judged.
+    """
+    return read_hand_lines(
+        lines,
+        ruleset=evening.rules,
+        table=next_table(evening),
+        state=read_state(evening.state),
+        names=names,
+        is_judged=known_hands == evening.hand_count,
+    )
+
+
+def told_hands(found: HandLines, key: UUID) -> list[ToldHand]:
+    """Keys that follow from the client's make a repeat find what the first one wrote."""
+    return [
+        ToldHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
+        for place, step in enumerate(found.hands)
+    ]
 
 
 def written_evening(sheet: Sheet) -> WrittenEvening:

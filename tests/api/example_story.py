@@ -80,6 +80,9 @@ def _hands(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.put(f"{evening.scribe}/hands/1", corrected)
     phone.post(f"{evening.scribe}/hands/2/void", {**phone.key(), "replaces": batch[0]["id"]})
     phone.get(f"{evening.scribe}/hands/1")
+    lines = "Anna+Beppo Rufer Eichel 94\nCilli Wenz verloren"
+    phone.post(f"{evening.scribe}/hands/lines", {**phone.key(), "known_hands": 3, "lines": lines})
+    phone.get(f"{evening.scribe}/text")
     phone.post(f"{evening.scribe}/seats", {**phone.key(), "name": "Elis", "place": 5})
     phone.post(f"{evening.scribe}/seats/{evening.id('Elis')}/leave", phone.key())
     phone.get(evening.scribe)

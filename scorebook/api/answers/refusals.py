@@ -12,11 +12,14 @@ class ProblemAnswer(AnswerObject):
     code: stable, whatever the language.
     field: where, dotted below the top.
     message: for people.
+    line, column: of a hand that was typed as a line, counted from 1.
     """
 
     code = serializers.CharField()
     field = serializers.CharField(allow_blank=True)
     message = serializers.CharField()
+    line = serializers.IntegerField(required=False)
+    column = serializers.IntegerField(required=False)
 
 
 class ErrorBody(ProblemAnswer):

@@ -27,6 +27,7 @@ Schema = dict[str, Any]
 
 MOST_TEXTS = 50
 MOST_KEYS = 1_000
+MOST_LINES_LETTERS = 60_000
 MOST_DIGITS = 9
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 _KEY = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
@@ -78,6 +79,21 @@ class Note(ReadField):
             problems.add("note_too_long", name, most=MOST_NOTE)
             return ""
         return read_text(raw, name, problems)
+
+
+class Lines(ReadField):
+    """Some lines of text, at least one, with their line breaks."""
+
+    schema = {"type": "string", "minLength": 1, "maxLength": MOST_LINES_LETTERS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        if not isinstance(raw, str) or len(raw) > MOST_LINES_LETTERS:
+            problems.add("lines_too_long" if isinstance(raw, str) else "not_text", name, most=MOST_LINES_LETTERS)
+        elif not raw:
+            problems.add("field_missing", name)
+        else:
+            return raw
+        return None
 
 
 class Texts(ReadField):

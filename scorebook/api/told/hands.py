@@ -1,6 +1,6 @@
 """What a client tells of hands."""
 
-from scorebook.api.told.fields import GameId, Hand, HouseRules, Key, StateBefore, Text, Texts, Whole
+from scorebook.api.told.fields import GameId, Hand, HouseRules, Key, Lines, StateBefore, Text, Texts, Whole
 from scorebook.api.told.objects import Keyed, Parts, ToldObject
 
 # A day and a night at one table are some 600.
@@ -27,6 +27,15 @@ class RecordHands(ToldObject):
 
     known_hands = Whole()
     hands = Parts(ToldHand, most=MOST_HANDS)
+
+
+class TypeHands(Keyed):
+    """known_hands: the number of the last hand that the writer knew before all of these.
+    lines: a line a hand, as docs/notation.md says.
+    """
+
+    known_hands = Whole()
+    lines = Lines()
 
 
 class CorrectHand(ToldHand):

@@ -90,7 +90,7 @@ class Hands(RecordingEndpoint):
         hand = event if is_little else ShownEvent(event=event, names=recorded.names)
         # A repeat comes back with the time of the first.
         status = 201 if event.recorded_at == at else 200
-        return Answer(value=_written(recorded.evening, hand=hand), status=status, is_little=is_little)
+        return Answer(value=written(recorded.evening, hand=hand), status=status, is_little=is_little)
 
 
 class HandBatch(RecordingEndpoint):
@@ -120,7 +120,7 @@ class HandBatch(RecordingEndpoint):
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
         is_new = any(event.recorded_at == at for event in recorded.events)
-        return Answer(value=_written(recorded.evening, hands=recorded.events), status=201 if is_new else 200)
+        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if is_new else 200)
 
 
 class HandPreview(RecordingEndpoint):
@@ -179,10 +179,10 @@ class HandVoiding(RecordingEndpoint):
 
 def _written_hand(event: HandEvent) -> Mapping[str, object]:
     names = names_for_api_problems(event.evening)
-    return _written(event.evening, hand=ShownEvent(event=event, names=names))
+    return written(event.evening, hand=ShownEvent(event=event, names=names))
 
 
-def _written(evening: Evening, **what: object) -> Mapping[str, object]:
+def written(evening: Evening, **what: object) -> Mapping[str, object]:
     return {"revision": evening.revision, "hand_count": evening.hand_count, **what}
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import islice
-from uuid import UUID, uuid5
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -18,19 +17,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
-from rules.notation import HandLines, LineProblem, read_hand_lines, write_evening, write_hand_line
+from rules.notation import LineProblem, write_evening, write_hand_line
 from scorebook import language
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
 from scorebook.play.models import Evening
-from scorebook.play.notation import written_evening
+from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
 from scorebook.play.queries import evenings
 from scorebook.web.core import access, people, problem_texts
 from scorebook.web.core.form_data import FormData
 from scorebook.web.games import game_presentation
 from scorebook.web.games.presentation import PEOPLE
 
-MOST_LINES = 1_000  # read and scored in half a second; as many hands as the API takes at once
 MOST_SHOWN = 20  # problems; whoever typed more wrong lines mends these first
 EXAMPLES = 3
 LEAST_ROWS, MOST_ROWS = 4, 24  # of a field, before it scrolls
@@ -71,7 +69,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     known_hands = known if isinstance(known, int) else -1
     if _typed_lines(typed).count("\n") >= MOST_LINES:
         return LinesRefusal(texts=[_("At most %(most)s lines at once.") % {"most": MOST_LINES}])
-    found = _read_lines(evening, names, typed, is_judged=known_hands == evening.hand_count)
+    found = read_lines(evening, _typed_lines(typed), names, known_hands=known_hands)
     if found.problems:
         return LinesRefusal(texts=_problem_sentences(found.problems, names))
     if not found.hands:
@@ -81,7 +79,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
             play.record_hands(
                 link=evening.scribe_token,
                 known_hands=known_hands,
-                told=_told_hands(found, typed.key()),
+                told=told_hands(found, typed.key()),
                 at=timezone.now(),
                 by=access.SCRIBE,
             )
@@ -98,32 +96,9 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
     return None
 
 
-def _read_lines(evening: Evening, names: Names, typed: FormData, *, is_judged: bool) -> HandLines:
-    """is_judged: whether the evening is where the writer knew it.
-
-    Else they were sent before, and what they were then is what they are held against, or somebody else wrote meanwhile.
-    """
-    return read_hand_lines(
-        _typed_lines(typed),
-        ruleset=evening.rules,
-        table=evenings.next_table(evening),
-        state=rules.read_state(evening.state),
-        names=names,
-        is_judged=is_judged,
-    )
-
-
 def _typed_lines(typed: FormData) -> str:
     """As they were typed: stripped, their numbers would be others."""
     return (typed.all("lines") or [""])[-1]
-
-
-def _told_hands(found: HandLines, key: UUID) -> list[play.ToldHand]:
-    """Keys that follow from the form's make a repeat find what the first one wrote."""
-    return [
-        play.ToldHand(key=uuid5(key, f"line {place}"), hand=step.report.to_json(), dealer=step.named_dealer)
-        for place, step in enumerate(found.hands)
-    ]
 
 
 def _problem_sentences(problems: Sequence[LineProblem], names: Names) -> list[str]:

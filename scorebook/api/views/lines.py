@@ -1,0 +1,68 @@
+"""Hands typed as lines, and an evening written out so: docs/notation.md."""
+
+from dataclasses import replace
+
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem
+from rules.notation import LineProblem, write_evening
+from scorebook import language
+from scorebook.api import access
+from scorebook.api.answers.evenings import hides_money
+from scorebook.api.answers.hands import WrittenHands
+from scorebook.api.answers.lines import EveningText
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.endpoint import EveningEndpoint, names_for_api_problems
+from scorebook.api.operation import Answer, operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.hands import TypeHands
+from scorebook.api.told.objects import Told
+from scorebook.api.views.hands import RecordingEndpoint, written
+from scorebook.play import services as play
+from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
+from scorebook.play.queries import evenings
+
+
+class TypedHands(RecordingEndpoint):
+    @operation("type_hands", body=TypeHands, answers={201: WrittenHands, 200: WrittenHands}, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Record hands as one would write them on paper, a line each: all of them or none.
+
+        What is wrong is named with its line and column.
+        """
+        at, known_hands = timezone.now(), told["known_hands"]
+        evening = self.written_by(token)
+        if told["lines"].count("\n") >= MOST_LINES:
+            raise Refused([Problem(code="list_too_long", field="lines", args={"most": MOST_LINES})])
+        found = read_lines(evening, told["lines"], names_for_api_problems(evening), known_hands=known_hands)
+        if found.problems or not found.hands:
+            raise Refused([_of_line(one) for one in found.problems] or [Problem(code="field_missing", field="lines")])
+        hands = told_hands(found, told["id"])
+        try:
+            recorded = play.record_hands(link=token, known_hands=known_hands, told=hands, at=at, by=access.SCRIBE)
+        except play.HandRefused as refused:
+            line = found.hands[refused.place].line
+            wrong = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
+            raise Refused([_of_line(one) for one in wrong]) from refused
+        except play.StaleHand as stale:
+            return self.stale_response(stale, token, known_hands)
+        is_new = any(event.recorded_at == at for event in recorded.events)
+        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if is_new else 200)
+
+
+class WrittenOut(EveningEndpoint):
+    @operation("written_evening", answer=EveningText)
+    def get(self, request: Request, token: str) -> object:
+        """The evening as one would write it on paper; read again, it is the same."""
+        found = self.read_by(token)
+        evening = written_evening(evenings.evening_sheet(found.evening))
+        if not found.may_write and hides_money(found.evening):
+            evening = replace(evening, stake=None)
+        names = names_for_api_problems(found.evening)
+        return {"text": write_evening(evening, names=names, language=language.current_language())}
+
+
+def _of_line(wrong: LineProblem) -> Problem:
+    at = {"line": wrong.line, "column": wrong.column}
+    return Problem(code=wrong.problem.code, field="lines", args={**wrong.problem.args, **at})

@@ -1,8 +1,6 @@
 """A whole installation into one file, while the site runs, and back again into either engine."""
 
 import logging
-import os
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
@@ -21,6 +19,7 @@ from django.db.models import Model
 
 from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
+from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import backup_format
 from scorebook.operations.audit import AuditDifference, ClubToAudit, audit_clubs, missing_guards
@@ -46,21 +45,12 @@ def back_up(path: Path, *, made_at: datetime, told: Told = lambda table, rows: N
     told: the table and its rows so far.
     Returns: table -> rows.
     """
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(handle, "wb") as file, one_moment():
-            writer = backup_format.BackupWriter(file)
-            writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
-            for model in _models_by_table(apps.get_models(include_auto_created=True)):
-                _dump_table(model, writer, told)
-            writer.end()
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
-    _sync_folder(path.parent)
+    with whole_file(path) as file, one_moment():
+        writer = backup_format.BackupWriter(file)
+        writer.header(made_at=made_at, migrations=MigrationRecorder(connection).applied_migrations())
+        for model in _models_by_table(apps.get_models(include_auto_created=True)):
+            _dump_table(model, writer, told)
+        writer.end()
     return writer.rows
 
 
@@ -244,12 +234,3 @@ def _first_audit_difference() -> AuditDifference | None:
         return AuditDifference(code="trigger_missing", what=", ".join(missing))
     clubs = [ClubToAudit(club_id=pk) for pk in Club.objects.order_by("created_at", "pk").values_list("pk", flat=True)]
     return next(filter(None, audit_clubs(clubs)), None)
-
-
-def _sync_folder(folder: Path) -> None:
-    """So that the new name survives a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

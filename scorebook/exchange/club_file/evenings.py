@@ -1,0 +1,74 @@
+"""An evening of a file told again from its events: what its row and its seats have to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from uuid import UUID
+
+from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.models import TypedText
+from scorebook.exchange.club_file.problems import refused
+from scorebook.exchange.club_file.reading import ToldEvening
+from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
+from scorebook.operations.audit_evenings import UNREADABLE
+from scorebook.operations.replay_check import AuditedEvening
+from scorebook.play.models import Evening, EveningEvent, HandEvent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningRows:
+    """others: events around the hands."""
+
+    evening: PlacedRow
+    others: Sequence[PlacedRow]
+    hands: Sequence[PlacedRow]
+    seats: Sequence[PlacedRow]
+
+
+def told_again(
+    told: ToldEvening, rows: ClubRows, *, texts: Mapping[str, TypedText], people: AbstractSet[UUID], memo: ScoringMemo
+) -> EveningRows:
+    """Every hand of it scored again. Raises: ClubFileRefused at the event that says another thing of itself."""
+    evening, events = rows.evening(told), rows.events(told, texts)
+    audited = _audited(told, evening, events, memo)
+    for seat in audited.seats:
+        seat.club_id = evening.club_id
+        if seat.player_id not in people:
+            raise refused(f"there is no person {seat.player_id} in the club", place=f"{told.row.place}.events")
+    _write_what_follows(evening, audited)
+    placed = [PlacedRow(place=event.place, row=row) for event, row in zip(told.events, events, strict=True)]
+    return EveningRows(
+        evening=PlacedRow(place=told.row.place, row=evening),
+        others=[one for one in placed if isinstance(one.row, EveningEvent)],
+        hands=[one for one in placed if isinstance(one.row, HandEvent)],
+        seats=[PlacedRow(place=told.row.place, row=seat) for seat in audited.seats],
+    )
+
+
+def _audited(
+    told: ToldEvening, evening: Evening, events: Sequence[HandEvent | EveningEvent], memo: ScoringMemo
+) -> AuditedEvening:
+    try:
+        ruleset = evening.rules
+    except UNREADABLE as error:
+        raise refused(f"cannot be read: {error}", place=f"{told.row.place}.ruleset") from error
+    audited = AuditedEvening(evening=evening, ruleset=ruleset, memo=memo)
+    try:
+        for difference in audited.walk(events):
+            raise refused(str(difference), place=told.events[audited.revision - 1].place)
+        audited.totals()
+    except (
+        *UNREADABLE,
+        AssertionError,
+    ) as error:  # a score whose points do not sum to 0 is a mistake of ours elsewhere
+        place = told.events[audited.revision - 1].place
+        raise refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error
+    return audited
+
+
+def _write_what_follows(evening: Evening, audited: AuditedEvening) -> None:
+    evening.hand_count, evening.revision = len(audited.hands), audited.revision
+    evening.state, evening.agreed_end = audited.state.to_json(), audited.agreed_end
+    evening.closed_at, evening.last_hash = audited.closed_at, audited.last_hash

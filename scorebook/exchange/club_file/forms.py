@@ -1,0 +1,273 @@
+"""Which columns stand in the file under which names, and what becomes of all others.
+
+A test goes through every field of every model: a new one fails it until it has its place here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db.models import Field, Model
+
+from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
+from scorebook.exchange.club_file.values import nothing_of, read_id, reader_of, writer_of
+from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
+from scorebook.play.models import (
+    Evening,
+    EveningEvent,
+    EveningResult,
+    HandEvent,
+    HandResult,
+    MonthContract,
+    MonthPair,
+    MonthTotal,
+    Seat,
+    ShelvedEvening,
+)
+from scorebook.standings.models import CupPassing, Memory, Rating, SeasonEvent
+
+if TYPE_CHECKING:
+    Column = Field[Any, Any]
+
+PLACE = "where it stands in the file"
+BEFORE = "the hash of the one before"
+A_KEY = (
+    "a key that opens the club or an evening; whoever is given the file gets no key with it, the import makes new ones"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One value of a row. name: in the file. attname: of the model. nothing: what is left out of a row."""
+
+    name: str
+    attname: str
+    field: Column
+    may_be_left_out: bool
+    nothing: Any
+    write: Callable[[Any], str]
+    read: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RowForm:
+    """How the rows of a model stand in the file.
+
+    columns: name in the file -> name of the model's attribute, in the order of the file.
+    unsaid:  those names that are left out of a row in which they say nothing.
+    follows: attribute -> what it is worked out from. left_behind: attribute -> why it is not in the file.
+    parts:   names of lists in the row, which have a form of their own.
+    reads:   names whose values are read otherwise than their column would.
+    """
+
+    model: type[Model]
+    columns: Mapping[str, str]
+    unsaid: Sequence[str] = ()
+    follows: Mapping[str, str] = field(default_factory=dict)
+    left_behind: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, RowForm] = field(default_factory=dict)
+    reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        fields = {column.attname: column for column in self.model._meta.concrete_fields}
+        return tuple(
+            Cell(
+                name=name,
+                attname=attname,
+                field=fields[attname],
+                may_be_left_out=name in self.unsaid,
+                nothing=nothing_of(fields[attname]),
+                write=writer_of(fields[attname]),
+                read=self.reads.get(name) or reader_of(fields[attname]),
+            )
+            for name, attname in self.columns.items()
+        )
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset([*self.columns, *self.parts])
+
+
+def _same(*names: str) -> dict[str, str]:
+    return {name: name for name in names}
+
+
+WRITTEN = {"by": "recorded_by", "at": "recorded_at"}
+
+CLUB = RowForm(
+    model=Club,
+    columns=_same("id", "name"),
+    follows={"created_at": "names: its founding", "names_length": "names", "names_head": "names"},
+    left_behind={"link_token": A_KEY},
+)
+PERSON = RowForm(
+    model=Player,
+    columns=_same("id", "name"),
+    follows={"club_id": PLACE, "name_folded": "its name", "created_at": "names: when they were enrolled"},
+)
+TEXT = RowForm(
+    model=TypedText, columns=_same("id", "text", "salt"), unsaid=("text", "salt"), follows={"club_id": PLACE}
+)
+NAME = RowForm(
+    model=NameEvent,
+    columns={**_same("seq", "kind"), "player": "player_id", "text": "text_id", **WRITTEN, **_same("id", "hash")},
+    unsaid=("player",),
+    follows={"club_id": PLACE, "previous_hash": BEFORE},
+)
+SAYING = RowForm(
+    model=ClubEvent,
+    columns={
+        **_same("seq", "kind"),
+        "player": "player_id",
+        "other_player": "other_player_id",
+        "other_club": "other_club_id",
+        "facts": "facts",
+        **WRITTEN,
+        "id": "id",
+    },
+    unsaid=("player", "other_player", "other_club", "facts"),
+    follows={"club_id": PLACE},
+)
+SEASON = RowForm(
+    model=SeasonEvent,
+    columns={**_same("seq", "season", "kind", "facts"), "text": "text_id", **WRITTEN, **_same("id", "hash")},
+    unsaid=("facts", "text"),
+    follows={"club_id": PLACE, "previous_hash": BEFORE},
+)
+SHELVED = RowForm(
+    model=ShelvedEvening,
+    columns={"kind": "kind", "by": "shelved_by", "at": "shelved_at"},
+    follows={"evening_id": PLACE, "club_id": PLACE},
+)
+EVENING = RowForm(
+    model=Evening,
+    columns={
+        **_same("number", "id", "game", "unit", "stake_minor"),
+        "first_dealer": "first_dealer_id",
+        **_same("started_at", "names_head", "ruleset"),
+    },
+    unsaid=("names_head",),
+    follows={
+        "club_id": PLACE,
+        "closed_at": "events",
+        "hand_count": "events",
+        "revision": "events",
+        "state": "events",
+        "agreed_end": "events",
+        "last_hash": "events",
+    },
+    left_behind={"scribe_token": A_KEY, "watch_token": A_KEY},
+)
+EVENING_EVENT = RowForm(
+    model=EveningEvent,
+    columns={
+        **_same("seq", "kind", "after_hand"),
+        **WRITTEN,
+        **_same("facts", "shares"),
+        "entry": "entry_id",
+        **_same("id", "hash"),
+    },
+    unsaid=("facts", "shares", "entry"),
+    follows={"club_id": PLACE, "evening_id": PLACE},
+)
+HAND_EVENT = RowForm(
+    model=HandEvent,
+    columns={
+        "seq": "seq",
+        "hand": "no",
+        "kind": "kind",
+        **WRITTEN,
+        **_same("table", "report", "score", "state_after"),
+        "note": "note_id",
+        "entry": "entry_id",
+        "replaces": "replaces_id",
+        "cause": "cause_id",
+        **_same("id", "hash"),
+    },
+    unsaid=("state_after", "note", "entry", "replaces", "cause"),
+    follows={"club_id": PLACE, "evening_id": PLACE},
+)
+ACCOUNT = RowForm(
+    model=Account,
+    columns={**_same("unit", "kind"), "player": "player_id", "evening": "evening_id"},
+    unsaid=("player", "evening"),
+    follows={"id": "all the others", "club_id": PLACE},
+)
+PAYMENT = RowForm(
+    model=PlannedPayment,
+    columns={
+        "position": "position",
+        "payer": "payer_id",
+        "payee": "payee_id",
+        **_same("amount_minor", "superseded_at", "id"),
+    },
+    unsaid=("payer", "payee", "superseded_at"),
+    follows={"club_id": PLACE, "plan_id": PLACE},
+)
+PLAN = RowForm(
+    model=Plan,
+    columns={
+        "unit": "unit",
+        "evening": "evening_id",
+        **_same("number", "method"),
+        "treasurer": "treasurer_id",
+        **_same("is_proven", "made_at", "superseded_at", "id"),
+    },
+    unsaid=("evening", "treasurer", "is_proven", "superseded_at"),
+    follows={"club_id": PLACE},
+    parts={"payments": PAYMENT},
+)
+
+
+def _read_owner(value: Any) -> UUID | str:
+    """An account of the entry's unit and evening, as what it is: the id of a player, or the name of its kind."""
+    return value if isinstance(value, str) and value in OWNERLESS else read_id(value)
+
+
+OWNERLESS = {Account.Kind.TABLE, Account.Kind.POT, Account.Kind.KITTY, Account.Kind.CASH}
+TRANSFER = RowForm(
+    model=Transfer,
+    columns={"from": "source_id", "to": "target_id", "amount_minor": "amount_minor"},
+    follows={"id": "the entry and all the others", "club_id": PLACE, "entry_id": PLACE, "position": PLACE},
+    reads={"from": _read_owner, "to": _read_owner},
+)
+ENTRY = RowForm(
+    model=Entry,
+    columns={
+        **_same("seq", "kind", "unit"),
+        "evening": "evening_id",
+        **_same("why", "cause"),
+        "reverses": "reverses_id",
+        "planned": "planned_id",
+        "carried_from": "carried_from",
+        "note": "note_id",
+        **WRITTEN,
+        **_same("id", "hash"),
+    },
+    unsaid=("evening", "cause", "reverses", "planned", "carried_from", "note"),
+    follows={"club_id": PLACE, "previous_hash": BEFORE},
+    parts={"transfers": TRANSFER},
+)
+FORMS = (
+    CLUB, PERSON, TEXT, NAME, SAYING, SEASON, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, ACCOUNT, PAYMENT, PLAN,
+    TRANSFER, ENTRY,
+)  # fmt: skip
+# Whole tables that are not in the file: what they follow from.
+FOLLOWS: Mapping[type[Model], str] = {
+    Chain: "the entries",
+    Seat: "the events of the evening",
+    MonthTotal: "rebuild",
+    MonthContract: "rebuild",
+    MonthPair: "rebuild",
+    MonthMovement: "rebuild",
+    EveningResult: "rebuild",
+    HandResult: "rebuild",
+    Rating: "rebuild",
+    CupPassing: "rebuild",
+    Memory: "rebuild",
+}

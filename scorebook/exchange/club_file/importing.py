@@ -1,0 +1,186 @@
+"""A club out of its file into the database: whole and right, or not at all.
+
+Only what cannot be worked out is in the file. Evenings and seats are told again from their events, all sums are
+rebuilt, and then the audit goes through everything, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, OperationalError, transaction
+from django.db.models import CharField, Model, UUIDField
+
+from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.circle import circle_of, direct_links
+from scorebook.clubs.models import Club, TypedText
+from scorebook.core import database_outage
+from scorebook.exchange.club_file.evenings import told_again
+from scorebook.exchange.club_file.problems import refused
+from scorebook.exchange.club_file.reading import ToldClub, read_club_file
+from scorebook.exchange.club_file.references import check_references
+from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
+from scorebook.operations.audit import AuditDifference, ClubToAudit
+from scorebook.operations.audit_evenings import UNREADABLE
+from scorebook.operations.audit_parts import check_parts
+from scorebook.operations.checked import Checked
+from scorebook.operations.garbage import few_collections
+from scorebook.operations.rebuild import rebuild_club
+
+BATCH = 500
+# What somebody else's file can lead to, however often it was looked at: with ours each would be a mistake of ours.
+UNFIT = (DatabaseError, ValidationError, AssertionError, OverflowError, RecursionError, *UNREADABLE)
+# Of what the audit says where something differs, the list in the club that it counts in.
+COUNTED = (
+    (re.compile(r"\bentry (\d+)"), "books.entries"),
+    (re.compile(r"^name (\d+)"), "names"),
+    (re.compile(r"^season event (\d+)"), "seasons"),
+    (re.compile(r"^evening (\d+)"), "evenings"),
+)
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedClubs:
+    """clubs: that of the file, then those that are one with it. checked: what the audit went through."""
+
+    clubs: Sequence[Club]
+    checked: Checked
+
+
+def import_club(text: bytes, *, keeps: bool = True, told: Told = lambda _: None) -> ImportedClubs:
+    """Write the clubs of a file, under new links, and audit them.
+
+    keeps: False leaves the database as it was. told: what is being done.
+    Raises: ClubFileRefused; then nothing was written.
+    """
+    told("reading")
+    clubs = read_club_file(text)
+    check_references(clubs)
+    try:
+        with transaction.atomic(), few_collections():
+            done = _Import(clubs, told).done()
+            transaction.set_rollback(not keeps)
+    except OperationalError as error:
+        if database_outage.is_outage(error):
+            raise
+        raise refused(f"it cannot stand in this database: {_first_line(error)}") from error
+    except UNFIT as error:
+        raise refused(f"it cannot stand in this database: {_first_line(error)}") from error
+    return done
+
+
+class _Import:
+    def __init__(self, told_clubs: Sequence[ToldClub], told: Told) -> None:
+        self._told_clubs, self._told, self._memo = told_clubs, told, ScoringMemo()
+        self._rows = [ClubRows(club) for club in told_clubs]
+        self._clubs = [rows.club for rows in self._rows]
+
+    def done(self) -> ImportedClubs:
+        for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
+            _insert([PlacedRow(place=told_club.row.place, row=rows.club)])
+        for rows in self._rows:
+            _insert(rows.people())
+        for rows in self._rows:
+            _insert(rows.listed("texts"))
+            _insert(rows.listed("names", is_chain=True))
+            _insert(rows.listed("sayings"))
+            _insert(rows.listed("seasons", is_chain=True))
+        self._check_circle()
+        for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
+            self._write_books(rows)
+            self._write_evenings(told_club, rows)
+        # What is remembered of all of them follows from the results of each, and stands with the first.
+        for club in reversed(self._clubs):
+            self._told(f"{club}: sums")
+            rebuild_club(club)
+        return ImportedClubs(clubs=self._clubs, checked=self._audited())
+
+    def _check_circle(self) -> None:
+        """Those of the file are one club, and nobody is somebody who is they."""
+        ids = tuple(club.pk for club in self._clubs)
+        links = direct_links(ids)
+        for player in links:
+            seen: set[UUID] = set()
+            while player in links:
+                if player in seen:
+                    raise refused(f"{player} is linked in a ring", place="clubs")
+                seen.add(player)
+                player = links[player]
+        for number, club in enumerate(self._clubs):
+            if circle_of(club.pk).clubs != ids:
+                raise refused("is not one club with the others of the file", place=f"clubs[{number}]")
+
+    def _write_books(self, rows: ClubRows) -> None:
+        self._told(f"{rows.club}: books")
+        _insert(rows.accounts())
+        _insert(rows.chain())
+        _insert(rows.listed("plans"))
+        _insert(rows.payments())
+        _insert(rows.listed("entries", is_chain=True))
+        _insert(rows.transfers())
+
+    def _write_evenings(self, told_club: ToldClub, rows: ClubRows) -> None:
+        texts = {text.pk: text for text in TypedText.objects.filter(club=rows.club)}
+        people = {person.values["id"] for person in told_club.lists["people"]}
+        for number, told in enumerate(told_club.evenings, start=1):
+            self._told(f"{rows.club}: evening {number} of {len(told_club.evenings)}")
+            found = told_again(told, rows, texts=texts, people=people, memo=self._memo)
+            for placed in ([found.evening], found.others, found.hands, found.seats):
+                _insert(placed)
+        _insert(rows.shelved())
+
+    def _audited(self) -> Checked:
+        checked = Checked()
+        for number, club in enumerate(self._clubs):
+            self._told(f"{club}: audit")
+            result = check_parts(ClubToAudit(club_id=club.pk).parts(), self._memo)
+            if result.difference:
+                raise refused(str(result.difference), place=_place_in_file(number, result.difference))
+            checked += result.checked
+        return checked
+
+
+def _insert(rows: Iterable[PlacedRow]) -> None:
+    waiting = iter(rows)
+    while batch := list(islice(waiting, BATCH)):
+        model = type(batch[0].row)
+        _refuse_those_that_are_there(model, batch)
+        try:
+            model._base_manager.bulk_create([placed.row for placed in batch])
+        except OperationalError:
+            raise
+        except (DatabaseError, ValueError, OverflowError) as error:
+            place, last = batch[0].place, batch[-1].place
+            what = f"what stands from here to {last} cannot stand in this database: {_first_line(error)}"
+            raise refused(what, place=place) from error
+
+
+def _refuse_those_that_are_there(model: type[Model], batch: Sequence[PlacedRow]) -> None:
+    """Ids stay what they are, so that receipts and chains hold: a club can be here once."""
+    if not isinstance(model._meta.pk, UUIDField | CharField):
+        return
+    places = {placed.row.pk: placed.place for placed in batch}
+    name = "name" if model is Club else "club__name"
+    found = model._base_manager.filter(pk__in=places).order_by().values_list("pk", name)
+    if there := sorted((places[pk], club) for pk, club in found):
+        place, club = there[0]
+        what = "the club" if model is Club else f"this {model._meta.verbose_name} of the club"
+        raise refused(f"{what} {club} is in this database already", place=place)
+
+
+def _place_in_file(number: int, difference: AuditDifference) -> str:
+    said = ", ".join(filter(None, (difference.place, difference.what)))
+    for pattern, name in COUNTED:
+        if counted := pattern.search(said):
+            return f"clubs[{number}].{name}[{int(counted[1]) - 1}]"
+    return f"clubs[{number}]"
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)

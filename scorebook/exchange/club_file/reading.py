@@ -1,0 +1,208 @@
+"""From the text of a file to the rows that it tells, each value one that its column can hold.
+
+Whether they belong together is asked later (`references`), and whether all of it is true at the end, by the audit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scorebook.exchange.club_file import forms, versions
+from scorebook.exchange.club_file.forms import Cell, RowForm
+from scorebook.exchange.club_file.problems import ClubFileRefused, Problems, refused
+from scorebook.exchange.club_file.values import Unfit
+from scorebook.play.models import HandEvent
+
+# Lists of a club, and those of its books: name -> form.
+LISTS = {
+    "people": forms.PERSON,
+    "texts": forms.TEXT,
+    "names": forms.NAME,
+    "sayings": forms.SAYING,
+    "seasons": forms.SEASON,
+}
+BOOKS = {"accounts": forms.ACCOUNT, "plans": forms.PLAN, "entries": forms.ENTRY}
+HAND_KINDS = frozenset(HandEvent.Kind.values)
+
+
+class ToldRow(NamedTuple):
+    """A row of the file. values: by the model's names. parts: rows of the lists in it."""
+
+    form: RowForm
+    place: str
+    values: dict[str, Any]
+    parts: dict[str, list[ToldRow]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldEvening:
+    row: ToldRow
+    shelved: ToldRow | None
+    events: list[ToldRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldClub:
+    """lists: those of the club and of its books, by name."""
+
+    row: ToldRow
+    lists: dict[str, list[ToldRow]]
+    evenings: list[ToldEvening]
+
+    def rows(self) -> Iterator[ToldRow]:
+        """All of them."""
+        yield self.row
+        for rows in self.lists.values():
+            for row in rows:
+                yield row
+                for parts in row.parts.values():
+                    yield from parts
+        for evening in self.evenings:
+            yield evening.row
+            if evening.shelved:
+                yield evening.shelved
+            yield from evening.events
+
+
+def read_club_file(text: bytes) -> list[ToldClub]:
+    """Raises: ClubFileRefused."""
+    told, problems = versions.of_today(_parsed(text)), Problems()
+    _check_names(told, {"format", "version", "clubs"}, "", problems)
+    raw = _taken_list(told, "clubs", "", problems)
+    clubs = [club for place, one in _placed("clubs", raw) if (club := _read_club(one, place, problems))]
+    if not raw:
+        problems.add("clubs", "holds no club")
+    problems.end()
+    return clubs
+
+
+# -- JSON ----------------------------------------------------------------------------------------------------------
+
+
+def _parsed(text: bytes) -> Any:
+    try:
+        return json.loads(text.decode(), object_pairs_hook=_members, parse_float=_no_number, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise refused(f"it is no JSON, or not all of it: {error}") from error
+    except UnicodeDecodeError as error:
+        raise refused(f"it is not UTF-8: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise refused(f"it cannot be read: {error}") from error
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise refused(f"an object has two members of the name {max(names, key=names.count)}")
+    return found
+
+
+def _no_number(said: str) -> Any:
+    raise refused(f"it holds {said}: all numbers are whole")
+
+
+# -- rows ----------------------------------------------------------------------------------------------------------
+
+
+def _read_club(raw: Any, place: str, problems: Problems) -> ToldClub | None:
+    if not isinstance(raw, dict):
+        problems.add(place, "is no object")
+        return None
+    _check_names(raw, {*forms.CLUB.names, *LISTS, "evenings", "books"}, place, problems)
+    row = _read_cells(forms.CLUB, raw, place, problems)
+    lists = {name: _read_rows(form, raw, name, place, problems) for name, form in LISTS.items()}
+    books = raw.pop("books", None)
+    if isinstance(books, dict):
+        _check_names(books, {*BOOKS}, f"{place}.books", problems)
+        lists |= {name: _read_rows(form, books, name, f"{place}.books", problems) for name, form in BOOKS.items()}
+    else:
+        problems.add(f"{place}.books", "is no object")
+    evenings = [
+        evening
+        for own, one in _placed(f"{place}.evenings", _taken_list(raw, "evenings", place, problems))
+        if (evening := _read_evening(one, own, problems))
+    ]
+    return ToldClub(row=row, lists=lists, evenings=evenings)
+
+
+def _read_evening(raw: Any, place: str, problems: Problems) -> ToldEvening | None:
+    if not isinstance(raw, dict):
+        problems.add(place, "is no object")
+        return None
+    _check_names(raw, {*forms.EVENING.names, "shelved", "events"}, place, problems)
+    row = _read_cells(forms.EVENING, raw, place, problems)
+    shelved = _read_row(forms.SHELVED, raw["shelved"], f"{place}.shelved", problems) if "shelved" in raw else None
+    events = [
+        event
+        for own, one in _placed(f"{place}.events", _taken_list(raw, "events", place, problems))
+        if (event := _read_row(_event_form(one), one, own, problems))
+    ]
+    return ToldEvening(row=row, shelved=shelved, events=events)
+
+
+def _event_form(raw: Any) -> RowForm:
+    kind = raw.get("kind") if isinstance(raw, dict) else None
+    return forms.HAND_EVENT if isinstance(kind, str) and kind in HAND_KINDS else forms.EVENING_EVENT
+
+
+def _read_rows(form: RowForm, raw: dict[str, Any], name: str, place: str, problems: Problems) -> list[ToldRow]:
+    prefix = f"{place}.{name}"
+    rows = _placed(prefix, _taken_list(raw, name, place, problems))
+    return [row for own, one in rows if (row := _read_row(form, one, own, problems))]
+
+
+def _read_row(form: RowForm, raw: Any, place: str, problems: Problems) -> ToldRow | None:
+    if not isinstance(raw, dict):
+        problems.add(place, "is no object")
+        return None
+    if not raw.keys() <= form.names:
+        _check_names(raw, form.names, place, problems)
+    return _read_cells(form, raw, place, problems)
+
+
+def _read_cells(form: RowForm, raw: dict[str, Any], place: str, problems: Problems) -> ToldRow:
+    values = {}
+    for cell in form.cells:
+        if cell.name in raw:
+            values[cell.attname] = _read_cell(cell, raw[cell.name], place, problems)
+        elif cell.may_be_left_out:
+            values[cell.attname] = cell.nothing.copy() if isinstance(cell.nothing, dict) else cell.nothing
+        else:
+            problems.add(f"{place}.{cell.name}", "is missing")
+    parts = {name: _read_rows(part, raw, name, place, problems) for name, part in form.parts.items()}
+    return ToldRow(form, place, values, parts)
+
+
+def _read_cell(cell: Cell, value: Any, place: str, problems: Problems) -> Any:
+    try:
+        if cell.may_be_left_out and value == cell.nothing:
+            raise Unfit("says nothing, and is left out then")
+        return cell.read(value)
+    except Unfit as error:
+        problems.add(f"{place}.{cell.name}", str(error))
+        return None
+
+
+def _check_names(raw: dict[str, Any], known: set[str] | frozenset[str], place: str, problems: Problems) -> None:
+    for name in sorted(raw.keys() - known):
+        problems.add(f"{place}.{name}".lstrip("."), "is not known here")
+
+
+def _taken_list(raw: dict[str, Any], name: str, place: str, problems: Problems) -> list[Any]:
+    """Taken out, so that what is read is not held twice."""
+    found = raw.pop(name, None)
+    if isinstance(found, list):
+        return found
+    problems.add(f"{place}.{name}".lstrip("."), "is no list" if found is not None else "is missing")
+    return []
+
+
+def _placed(prefix: str, raw: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    return ((f"{prefix}[{number}]", one) for number, one in enumerate(raw))
+
+
+__all__ = ["ClubFileRefused", "ToldClub", "ToldEvening", "ToldRow", "read_club_file"]

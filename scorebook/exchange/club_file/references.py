@@ -1,0 +1,155 @@
+"""Whether the rows of a file belong together: each id once, each row that another one names in the same club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from scorebook.clubs import names as naming
+from scorebook.clubs.models import Club, Player
+from scorebook.exchange.club_file import forms
+from scorebook.exchange.club_file.forms import Cell, RowForm
+from scorebook.exchange.club_file.problems import Problems
+from scorebook.exchange.club_file.reading import ToldClub, ToldEvening, ToldRow
+from scorebook.ledger.models import Account
+from scorebook.play.models import Evening, EveningEvent
+
+# What stands in the file as an id and is no foreign key of its table: the ledger stands below the evenings.
+EVENINGS_OF_BOOKS = {"evening_id", "carried_from"}
+# What may be of another club of the file.
+OF_ANY_CLUB = {"other_player_id", "other_club_id"}
+OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
+OPENED = EveningEvent.Kind.OPENED
+NUMBERED = ("names", "seasons", "entries")
+Ids = dict[type[Model], set[Any]]
+
+
+def check_references(clubs: Sequence[ToldClub]) -> None:
+    """Raises: ClubFileRefused."""
+    problems = Problems()
+    ids = [_ids_of(club) for club in clubs]
+    of_all: Ids = {model: set().union(*(own.get(model, set()) for own in ids)) for model in (Club, Player)}
+    _check_once(clubs, problems)
+    for club, own in zip(clubs, ids, strict=True):
+        for row in club.rows():
+            _check_row(row, own, of_all, problems)
+        for rows in (*(club.lists[name] for name in NUMBERED), *(evening.events for evening in club.evenings)):
+            _check_numbers(rows, problems)
+        _check_order_of_sayings(club.lists["sayings"], problems)
+        _check_people(club, problems)
+        for evening in club.evenings:
+            _check_opening(evening, problems)
+        _check_numbers([evening.row for evening in club.evenings], problems, name="number")
+        _check_accounts(club, problems)
+    problems.end()
+
+
+def _ids_of(club: ToldClub) -> Ids:
+    found: Ids = {}
+    for row in club.rows():
+        if "id" in row.values:
+            found.setdefault(row.form.model, set()).add(row.values["id"])
+    return found
+
+
+def _check_once(clubs: Iterable[ToldClub], problems: Problems) -> None:
+    """Ids over the whole file, and whatever else can stand in one row of its table only."""
+    seen: dict[tuple[type[Model], str], dict[Any, str]] = {}
+    for club in clubs:
+        for row in club.rows():
+            for cell in _unique_cells(row.form):
+                value = row.values[cell.attname]
+                first = seen.setdefault((row.form.model, cell.attname), {}).setdefault(value, row.place)
+                if value is not None and first != row.place:
+                    problems.add(f"{row.place}.{cell.name}", f"stands in {first} already")
+
+
+def _check_row(row: ToldRow, own: Ids, of_all: Ids, problems: Problems) -> None:
+    for name, attname, model in _references(row.form):
+        value = row.values[attname]
+        known = of_all if attname in OF_ANY_CLUB else own
+        if value is not None and value not in known.get(model, ()):
+            problems.add(f"{row.place}.{name}", f"there is no such {model._meta.model_name} in the file")
+
+
+@cache
+def _references(form: RowForm) -> Sequence[tuple[str, str, type[Model]]]:
+    """Name in the file, attribute and model of whatever names another row."""
+    found: list[tuple[str, str, Any]] = []
+    for cell in form.cells:
+        if form is forms.TRANSFER:  # its accounts stand as what they are
+            continue
+        if cell.field.remote_field:
+            found.append((cell.name, cell.attname, cell.field.related_model))
+        elif cell.attname in EVENINGS_OF_BOOKS:
+            found.append((cell.name, cell.attname, Evening))
+    return found
+
+
+@cache
+def _unique_cells(form: RowForm) -> Sequence[Cell]:
+    return [cell for cell in form.cells if cell.field.unique]
+
+
+def _check_numbers(rows: Iterable[ToldRow], problems: Problems, *, name: str = "seq") -> None:
+    for number, row in enumerate(rows, start=1):
+        if row.values[name] != number:
+            problems.add(f"{row.place}.{name}", f"should be {number}")
+            return  # all others follow it
+
+
+def _check_order_of_sayings(rows: Iterable[ToldRow], problems: Problems) -> None:
+    """They may lack some: what was said about a club that is no part of it any more."""
+    before = 0
+    for row in rows:
+        if row.values["seq"] <= before:
+            problems.add(f"{row.place}.seq", f"should be above {before}")
+            return
+        before = row.values["seq"]
+
+
+def _check_people(club: ToldClub, problems: Problems) -> None:
+    named = {row.values["player_id"] for row in club.lists["names"]}
+    if None not in named:
+        problems.add(f"{club.row.place}.names", "nobody founded the club")
+    names = dict[str, str]()
+    for person in club.lists["people"]:
+        if person.values["id"] not in named:
+            problems.add(f"{person.place}.id", "nobody enrolled them in `names`")
+        folded = naming.folded_name(person.values["name"])
+        if (first := names.setdefault(folded, person.place)) != person.place:
+            problems.add(f"{person.place}.name", f"is that of {first} already")
+
+
+def _check_opening(evening: ToldEvening, problems: Problems) -> None:
+    openings = [number for number, event in enumerate(evening.events) if event.values["kind"] == OPENED]
+    if openings != [0]:
+        problems.add(f"{evening.row.place}.events", "an evening is opened once, by its first event")
+
+
+def _check_accounts(club: ToldClub, problems: Problems) -> None:
+    """Each belongs to what its kind says, and whoever is named in a transfer has one."""
+    known = set()
+    for account in club.lists["accounts"]:
+        kind, owners = account.values["kind"], (account.values["player_id"], account.values["evening_id"])
+        is_wanted = (kind == Account.Kind.PLAYER, kind in OF_EVENING)
+        if tuple(owner is not None for owner in owners) != is_wanted:
+            problems.add(account.place, f"does not say whose {kind} it is, or says too much")
+        known.add((account.values["unit"], kind, *owners))
+    for entry in club.lists["entries"]:
+        unit, evening_id = entry.values["unit"], entry.values["evening_id"]
+        for transfer in entry.parts["transfers"]:
+            for name, owner in (("from", transfer.values["source_id"]), ("to", transfer.values["target_id"])):
+                if _account_of(owner, unit, evening_id) not in known:
+                    problems.add(f"{transfer.place}.{name}", "there is no such account in the file")
+
+
+def _account_of(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[object, ...]:
+    """What stands in `accounts` for what stands in a transfer."""
+    if isinstance(owner, UUID):
+        return unit, Account.Kind.PLAYER, owner, None
+    return unit, owner, None, evening_id if owner in OF_EVENING else None

@@ -1,0 +1,140 @@
+"""What is stored of a club and not worked out: rows by the models' own names, each kind in its fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
+from scorebook.exchange.club_file import forms
+from scorebook.exchange.club_file.forms import RowForm
+from scorebook.ledger.accounts import account_id
+from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment, Transfer
+from scorebook.play.models import Evening, EveningEvent, HandEvent, ShelvedEvening
+from scorebook.standings.models import SeasonEvent
+
+# So many are in memory at a time.
+EVENINGS, ENTRIES = 20, 500
+OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
+Row = dict[str, Any]
+
+
+class ClubUnsound(Exception):
+    """What is stored cannot have come about by itself: the audit says more."""
+
+
+class StoredClub:
+    """circle: the clubs that are in the file."""
+
+    def __init__(self, club_id: UUID, *, circle: Circle) -> None:
+        self._id, self._circle = club_id, circle
+
+    @property
+    def club(self) -> Row:
+        [row] = _rows(forms.CLUB, Club.objects.filter(pk=self._id))
+        return row
+
+    def people(self) -> Iterator[Row]:
+        """In the order in which they were enrolled."""
+        found = Player.objects.filter(club=self._id).values("created_at", *forms.PERSON.columns.values())
+        yield from sorted(found, key=lambda row: (row["created_at"], row["id"]))
+
+    def texts(self) -> Iterator[Row]:
+        # Not in the database's order, which in some places is not that of the letters.
+        yield from sorted(_rows(forms.TEXT, TypedText.objects.filter(club=self._id)), key=lambda row: str(row["id"]))
+
+    def names(self) -> Iterator[Row]:
+        yield from _rows(forms.NAME, NameEvent.objects.filter(club=self._id).order_by("seq"))
+
+    def sayings(self) -> Iterator[Row]:
+        """Without what was said about clubs that are no part of it any more, and their people.
+
+        It came to nothing when they parted; and with its row would have to come that club, with its books.
+        """
+        people = set(Player.objects.filter(club__in=self._circle.clubs).values_list("pk", flat=True))
+        known: Mapping[str, object] = {"other_player_id": people, "other_club_id": {*self._circle.clubs}}
+        for row in _rows(forms.SAYING, ClubEvent.objects.filter(club=self._id).order_by("seq")):
+            if all(row[name] is None or row[name] in ids for name, ids in known.items()):  # type: ignore[operator]
+                yield row
+
+    def seasons(self) -> Iterator[Row]:
+        yield from _rows(forms.SEASON, SeasonEvent.objects.filter(club=self._id).order_by("seq"))
+
+    def evenings(self) -> Iterator[Row]:
+        """Each with `shelved`, a row or None, and `events`: pairs of form and row."""
+        found = _rows(forms.EVENING, Evening.objects.filter(club=self._id).order_by("number"))
+        for evenings in _batches(found, EVENINGS):
+            ids = [evening["id"] for evening in evenings]
+            shelved = self._by_evening(forms.SHELVED, ShelvedEvening.objects.filter(evening__in=ids))
+            hands = self._by_evening(forms.HAND_EVENT, HandEvent.objects.filter(evening__in=ids))
+            others = self._by_evening(forms.EVENING_EVENT, EveningEvent.objects.filter(evening__in=ids))
+            for evening in evenings:
+                events = [(forms.HAND_EVENT, row) for row in hands.get(evening["id"], ())]
+                events += [(forms.EVENING_EVENT, row) for row in others.get(evening["id"], ())]
+                events.sort(key=lambda event: event[1]["seq"])
+                yield {**evening, "shelved": next(iter(shelved.get(evening["id"], ())), None), "events": events}
+
+    def accounts(self) -> Iterator[Row]:
+        def place(row: Row) -> tuple[str, ...]:
+            return row["unit"], row["kind"], str(row["player_id"] or ""), str(row["evening_id"] or "")
+
+        yield from sorted(_rows(forms.ACCOUNT, Account.objects.filter(club=self._id)), key=place)
+
+    def plans(self) -> Iterator[Row]:
+        """In the order in which they were made, each with its `payments`."""
+        payments: dict[UUID, list[Row]] = {}
+        columns = ["plan_id", *forms.PAYMENT.columns.values()]
+        for payment in PlannedPayment.objects.filter(club=self._id).order_by("position").values(*columns):
+            payments.setdefault(payment["plan_id"], []).append(payment)
+        plans = sorted(
+            _rows(forms.PLAN, Plan.objects.filter(club=self._id)),
+            key=lambda row: (row["made_at"], row["number"], row["id"]),
+        )
+        for plan in plans:
+            yield {**plan, "payments": payments.get(plan["id"], ())}
+
+    def entries(self) -> Iterator[Row]:
+        """Each with its `transfers`."""
+        found = Account.objects.filter(club=self._id).values_list("pk", "kind", "player_id")
+        owners = {pk: (kind, player_id) for pk, kind, player_id in found}
+        columns = ["entry_id", *forms.TRANSFER.columns.values()]
+        for entries in _batches(_rows(forms.ENTRY, Entry.objects.filter(club=self._id).order_by("seq")), ENTRIES):
+            own = Transfer.objects.filter(club=self._id, entry__in=[entry["id"] for entry in entries])
+            transfers: dict[UUID, list[Row]] = {}
+            for transfer in own.order_by("entry", "position").values(*columns):
+                transfers.setdefault(transfer["entry_id"], []).append(transfer)
+            for entry in entries:
+                legs = transfers.get(entry["id"], [])
+                for leg in legs:
+                    for side in ("source_id", "target_id"):
+                        leg[side] = self._account_word(leg[side], owners, entry)
+                yield {**entry, "transfers": legs}
+
+    def _account_word(self, account: UUID, owners: Mapping[UUID, tuple[str, UUID | None]], entry: Row) -> str:
+        """What stands for an account in an entry of its unit and evening."""
+        kind, player_id = owners[account]
+        owner_id = entry["evening_id"] if kind in OF_EVENING else player_id
+        if account != account_id(club_id=self._id, unit=entry["unit"], kind=kind, owner_id=owner_id):
+            raise ClubUnsound(f"entry {entry['seq']} moves money of an account that is not of its unit or its evening")
+        return str(player_id or kind)
+
+    def _by_evening(self, form: RowForm, rows: QuerySet[Any]) -> dict[UUID, list[Row]]:
+        found: dict[UUID, list[Row]] = {}
+        columns = dict.fromkeys(["evening_id", *form.columns.values()])
+        for row in rows.filter(club=self._id).order_by().values(*columns):
+            found.setdefault(row["evening_id"], []).append(row)
+        return found
+
+
+def _rows(form: RowForm, rows: QuerySet[Any]) -> Iterator[Row]:
+    return rows.values(*form.columns.values()).iterator(chunk_size=ENTRIES)
+
+
+def _batches(rows: Iterator[Row], size: int) -> Iterator[Sequence[Row]]:
+    while batch := list(islice(rows, size)):
+        yield batch

@@ -1,0 +1,28 @@
+"""The versions of the file, and how an older one becomes one of today."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorebook.exchange.club_file.problems import refused
+
+FORMAT, VERSION = "scorebook club", 1
+
+# What makes of a file of this version one of the next. It may rely on nothing: nobody has looked at the file yet.
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+
+def of_today(told: Any) -> dict[str, Any]:
+    """The file as this version would have written it. Raises: ClubFileRefused."""
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise refused("it is no club file of Scorebook")
+    version = told.get("version")
+    if type(version) is not int or version < min([*UPGRADES, VERSION]):
+        raise refused("there never was such a version", place="version")
+    if version > VERSION:
+        raise refused(
+            f"a newer Scorebook wrote this file, in version {version}; here {VERSION} is known", place="version"
+        )
+    found: dict[str, Any] = told
+    for older in range(version, VERSION):
+        found = UPGRADES[older](found) | {"version": older + 1}
+    return found

@@ -59,10 +59,7 @@ def _audited(
         for difference in audited.walk(events):
             raise refused(str(difference), place=told.events[audited.revision - 1].place)
         audited.totals()
-    except (
-        *UNREADABLE,
-        AssertionError,
-    ) as error:  # a score whose points do not sum to 0 is a mistake of ours elsewhere
+    except (*UNREADABLE, AssertionError) as error:  # a score that does not sum to 0 is our own mistake elsewhere
         place = told.events[audited.revision - 1].place
         raise refused(f"cannot be read: {type(error).__name__}: {error}", place=place) from error
     return audited

@@ -1,0 +1,167 @@
+"""A club to which everything has happened that a file has to bring along, in few hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from rules import PRESETS
+from scorebook.clubs import people, watching
+from scorebook.clubs.circle import CupRule
+from scorebook.clubs.models import Club
+from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
+from scorebook.exchange.club_file import club_file_lines
+from scorebook.ledger import services as ledger
+from scorebook.ledger.services import PaymentDraft, SettlementMethod
+from scorebook.play import services as play
+from scorebook.play.ending import AgreedEnd
+from scorebook.standings import order
+from scorebook.standings.cup_agreement import agree_cup
+from scorebook.standings.season_agreement import Agreement
+from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
+from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
+
+EVERYTHING = PRESETS["bavarian"]["pub_everything"].with_house_rules({"bock_after": ["lost_solo"]})
+FIRST = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
+WEEK = timedelta(weeks=1)
+SAID_AT = FIRST + 30 * WEEK
+YEAR = Agreement(first_on=date(2026, 1, 1), last_on=date(2026, 12, 31), game="bavarian")
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is written inside has never been: the club that went out is not there any more when it comes in."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def file_of(club_id: UUID) -> bytes:
+    return "".join(club_file_lines(club_id)).encode()
+
+
+def said() -> dict[str, Any]:
+    return {"key": uuid4(), "by": "club link", "at": SAID_AT}
+
+
+def club_with_everything() -> Club:
+    first = _first_evening()
+    club = first.club
+    _evening_for_points(club)
+    empty = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, at=FIRST + 2 * WEEK)
+    play.discard_evening(evening=empty.stored, by="club link", at=SAID_AT)
+    _tab(first)
+    _open_evening(club)
+    _seasons(club)
+    _order(club, first)
+    return club
+
+
+def _first_evening() -> PlayedEvening:
+    """A pot, Bock rounds, a correction that changes what comes after it, a hand struck out, somebody late, notes."""
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=EVERYTHING, stake_minor=5, at=FIRST)
+    evening.record(rufer("Anna", "Beppo", note="Da hat der Done gschaut"))
+    evening.record(THROWN_IN)
+    evening.record(ramsch("Cilli"))
+    evening.record(solo("Done", kontra=["Anna"], note="beim „Wirt“\nund: 20 €, \\u0000 😀"))
+    evening.join("Emmi", place=2)
+    play.agree_end(
+        evening=evening.stored, key=uuid4(), end=AgreedEnd(at=FIRST + timedelta(hours=4)), at=evening.now(), by="scribe"
+    )
+    for hand in (rufer("Anna", "Cilli", won=False), solo("Beppo", "bells"), rufer("Cilli", "Beppo")):
+        evening.record(hand, dealer="Emmi")  # who deals sits out
+    evening.correct(2, rufer("Cilli", "Done"))
+    evening.correct(1, rufer("Anna", "Done", won=False, note="Da hat der Done gschaut"))
+    evening.void(6)
+    evening.leave("Done")
+    evening.record({"contract": "agreed", "points": {"Anna": 20, "Beppo": -20, "Cilli": 0, "Emmi": 0}, "why": "Wette"})
+    evening.record(THROWN_IN)
+    evening.close()
+    _money_of(evening)
+    return evening
+
+
+def _money_of(evening: PlayedEvening) -> None:
+    written: dict[str, Any] = {"by": "scribe"}
+    first = evening.plan()[0].planned
+    ledger.mark_paid(planned=first, key=uuid4(), at=evening.now(), **written)
+    ledger.mark_unpaid(planned=first, key=uuid4(), at=evening.now(), **written)
+    ledger.mark_paid(planned=first, key=uuid4(), at=evening.now(), amount_minor=1, **written)
+    anna, beppo = (evening.players[name].pk for name in ("Anna", "Beppo"))
+    play.charge_in_evening(
+        evening=evening.fresh(), key=uuid4(), amounts={anna: 50}, note="Runde", at=evening.now(), **written
+    )
+    draft = PaymentDraft(key=uuid4(), payer_id=beppo, payee_id=anna, amount_minor=30, note="bar")
+    paid = play.pay_in_evening(evening=evening.fresh(), draft=draft, at=evening.now(), **written)
+    play.undo_in_evening(evening=evening.fresh(), entry=paid, key=uuid4(), at=evening.now(), **written)
+    evening.reopen()
+    evening.record(rufer("Emmi", "Beppo", won=False))
+    evening.close()
+    play.settle_evening(evening=evening.stored, at=evening.now(), method=SettlementMethod.ONE_FOR_ALL)
+    play.carry_over_evening(evening=evening.stored, key=uuid4(), at=evening.now(), **written)
+
+
+def _evening_for_points(club: Club) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, unit=play.POINTS, at=FIRST + WEEK)
+    evening.record(solo("Cilli"))
+    evening.close()
+    play.archive_evening(evening=evening.stored, by="club link", at=SAID_AT)
+
+
+def _tab(evening: PlayedEvening) -> None:
+    anna, beppo, cilli = (evening.players[name] for name in ("Anna", "Beppo", "Cilli"))
+    on_tab: dict[str, Any] = {"club": evening.club, "unit": "EUR", "by": "club link", "at": SAID_AT}
+    ledger.deposit(player=anna, key=uuid4(), amount_minor=2000, **on_tab)
+    ledger.charge(evening_id=None, key=uuid4(), amounts={beppo.pk: 100, cilli.pk: 100}, note="Beitrag", **on_tab)
+    ledger.spend_from_kitty(key=uuid4(), amount_minor=120, note="Kranz für Done", **on_tab)
+    ledger.make_plan(
+        club=evening.club, unit="EUR", evening_id=None, at=SAID_AT, method=SettlementMethod.ONE_FOR_ALL, treasurer=anna
+    )
+
+
+def _open_evening(club: Club) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, ruleset=EVERYTHING, at=FIRST + 3 * WEEK)
+    evening.record(THROWN_IN)
+    evening.record(solo("Anna", won=False))
+
+
+def _seasons(club: Club) -> None:
+    season = agree_season(club=club, name="2026", agreement=YEAR, **said())
+
+    def told() -> dict[str, Any]:
+        return {"club": club, "season_id": season.id, "seen": season.newest.pk, **said()}
+
+    season = change_season(name="Saison 2026", agreement=replace(YEAR, best=1), **told())
+    season = close_season(**told())
+    season = reopen_season(reason="Verrechnet", **told())
+    close_season(**told())
+    agree_cup(club=club, rule=CupRule.BEATEN, first_on=date(2026, 1, 1), **said())
+
+
+def _order(club: Club, first: PlayedEvening) -> None:
+    anna, beppo, done = (first.players[name] for name in ("Anna", "Beppo", "Done"))
+    [annerl, cilli] = enrol_players(club=club, names=["Annerl", "Zilli"], at=SAID_AT, by="club link")
+    order.link_players(player=annerl, other=anna, **said())
+    order.link_players(player=cilli, other=beppo, **said())
+    order.unlink_player(player=cilli, **said())
+    other = create_club(key=uuid4(), name="Abend vom 3.", at=FIRST, by="club link")
+    evening = new_evening("Anna", "Gustl", "Hias", "Irmi", club=other, at=FIRST + 4 * WEEK)
+    evening.record(rufer("Anna", "Gustl"))
+    evening.close()
+    order.link_club(club=club, other=other, **said())
+    guests = create_club(key=uuid4(), name="Gäste", at=FIRST, by="club link")
+    enrol_players(club=guests, names=["Anna", "Quirin"], at=FIRST, by="club link")
+    order.link_club(club=club, other=guests, **said())
+    order.unlink_club(club=club, other=guests, **said())
+    rename_club(club=club, name="Stammtisch zur Linde", at=SAID_AT, by="club link")
+    rename_player(player=beppo, name="Beppo der Jüngere", at=SAID_AT, by="club link")
+    people.hide_name(player=cilli, **said())
+    people.leave_ratings(player=beppo, **said())
+    people.forget_person(player=done, **said())
+    watching.hide_money(club=club, **said())

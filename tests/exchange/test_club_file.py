@@ -1,0 +1,198 @@
+"""A club as one file: what goes out comes in again, the same byte for byte, on either engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.apps import apps
+from django.db.models import Model
+
+from scorebook.clubs.circle import circle_of
+from scorebook.clubs.models import Club, TypedText
+from scorebook.exchange.club_file import forms, import_club
+from scorebook.exchange.club_file.forms import FOLLOWS, FORMS
+from scorebook.ledger.models import Entry
+from scorebook.ledger.verification import verify_receipt
+from scorebook.operations.audit import audit_club
+from scorebook.operations.rebuild import Rebuilt, rebuild_club
+from scorebook.play.hand_sums import SUMS
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.standings.models import Memory, SeasonEvent
+from tests.exchange.club_with_everything import club_with_everything, file_of, undone
+from tests.standings.random_clubs import random_club
+from tests.support.extent import in_ci
+from tests.support.played_evening import PlayedEvening, rufer
+
+APPS = {"clubs", "ledger", "play", "standings"}
+KEYS = {(Club, "link_token"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
+MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
+# Only held by whoever works out what is remembered, and there since somebody did.
+FACTS = [model for model in MODELS if model is not Memory]
+WORKED_OUT = [model for model in FOLLOWS if model is not Memory]
+Tables = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture
+def file(db: None) -> bytes:
+    with undone():
+        return file_of(club_with_everything().pk)
+
+
+def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
+    """All rows of these clubs, but for keys that are made anew, and for what was said about other clubs."""
+    found: Tables = {}
+    for model in models:
+        club = "pk" if model is Club else "club"
+        told = [_without_keys(model, row) for row in model._base_manager.filter(**{f"{club}__in": of}).values()]
+        rows = [row for row in told if row and row.get("other_club_id") in {None, *of}]
+        found[model.__name__] = sorted(rows, key=lambda row: json.dumps(row, default=str, sort_keys=True))
+    return found
+
+
+def _without_keys(model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
+    """Nothing of a sum that came to nothing again, which is as good as none."""
+    sums = [name for one, names in SUMS.items() if one is model for name in names]
+    if sums and not any(row[name] for name in sums):
+        return {}
+    return {name: value for name, value in row.items() if (model, name) not in KEYS}
+
+
+# -- the same ------------------------------------------------------------------------------------------------------
+
+
+def test_all_that_happened_to_the_club_is_in_the_file(file: bytes) -> None:
+    """Otherwise the other tests would prove less than they say."""
+    clubs = json.loads(file)["clubs"]
+    evenings = [evening for club in clubs for evening in club["evenings"]]
+    kinds = {event["kind"] for evening in evenings for event in evening["events"]}
+    assert kinds == {*HandEvent.Kind.values, *EveningEvent.Kind.values}
+    assert {evening.get("shelved", {}).get("kind") for evening in evenings} == {"archived", "discarded", None}
+    booked = {entry["kind"] for entry in clubs[0]["books"]["entries"]}
+    assert booked == {"result", "reversal", "payment", "carried", "deposit", "charge", "spending"}
+    assert {event["kind"] for event in clubs[0]["seasons"]} == {*SeasonEvent.Kind.values}
+    states = [event.get("state_after", {}) for evening in evenings for event in evening["events"]]
+    assert any(state.get("pot") for state in states) and any("bock" in json.dumps(state) for state in states)
+    assert any(event.get("shares") for evening in evenings for event in evening["events"])
+    assert [club["name"] for club in clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
+
+
+def test_it_comes_in_as_it_went_out(file: bytes) -> None:
+    done = import_club(file)
+    assert file_of(done.clubs[0].pk) == file
+    assert [audit_club(club) for club in done.clubs] == [None, None]
+    assert [rebuild_club(club) for club in done.clubs] == [Rebuilt(), Rebuilt()]
+
+
+def test_every_row_of_every_table_stands_again(db: None) -> None:
+    with undone():
+        club = club_with_everything()
+        own = {*circle_of(club.pk).clubs}
+        before, file = stored(*FACTS, of=own), file_of(club.pk)
+    import_club(file)
+    assert stored(*FACTS, of=own) == before
+    assert all(before.values()), "a table in which nothing stood"
+
+
+def test_a_member_of_the_circle_gives_the_same_file(file: bytes) -> None:
+    done = import_club(file)
+    assert len(done.clubs) == 2
+    assert file_of(done.clubs[1].pk) == file
+
+
+def test_no_key_goes_with_it_and_new_ones_are_made(db: None) -> None:
+    with undone():
+        file = file_of(club_with_everything().pk)
+        keys = {*Club.objects.values_list("link_token", flat=True)}
+        keys |= {key for row in Evening.objects.values_list("scribe_token", "watch_token") for key in row}
+    assert not [key for key in keys if key.encode() in file]
+    import_club(file)
+    new = {*Club.objects.values_list("link_token", flat=True), *Evening.objects.values_list("scribe_token", flat=True)}
+    assert len(new) == 7 and not new & keys
+
+
+def test_what_was_forgotten_is_not_in_the_file_and_what_is_hidden_is(file: bytes) -> None:
+    text = file.decode()
+    assert "Done" not in text and "Da hat der" not in text and "Kranz" not in text
+    assert '"text": "Zilli"' in text and "N. N. " in text
+    import_club(file)
+    assert TypedText.objects.filter(text="", salt="").count() == 4
+
+
+def test_who_left_the_circle_stays_out_with_all_that_was_said_of_them(file: bytes) -> None:
+    assert "Gäste" not in file.decode() and "Quirin" not in file.decode()
+    done = import_club(file)
+    said = [event["kind"] for event in json.loads(file)["clubs"][0]["sayings"]]
+    assert (said.count("club_linked"), said.count("club_unlinked")) == (1, 0)
+    assert circle_of(done.clubs[0].pk).clubs == tuple(club.pk for club in done.clubs)
+
+
+def test_a_receipt_that_was_printed_before_is_right_after_it(db: None) -> None:
+    with undone():
+        club = club_with_everything()
+        file = file_of(club.pk)
+        receipts = [(entry.seq, entry.hash[:12]) for entry in Entry.objects.filter(club=club)]
+    club = import_club(file).clubs[0]
+    assert {verify_receipt(club=club, entries=entries, hash_start=start) for entries, start in receipts} == {None}
+    assert verify_receipt(club=club, entries=3, hash_start="0" * 12) == "receipt_differs"
+
+
+def test_the_open_evening_goes_on(file: bytes) -> None:
+    evening = open_evening(import_club(file).clubs[0])
+    one, two, three, _ = evening.players
+    evening.record(rufer(one, two))
+    evening.correct(1, rufer(two, three))
+    evening.close()
+    evening.check()
+    assert evening.plan()
+
+
+def test_a_hand_more_is_two_lines_more_and_no_other_line_changes(file: bytes) -> None:
+    """That of the hand and that of the ledger: so a comparison of two files shows what happened in between."""
+    evening = open_evening(import_club(file).clubs[0])
+    one, two, *_ = evening.players
+    evening.record(rufer(one, two))
+    before, after = file.decode().splitlines(), file_of(evening.club.pk).decode().splitlines()
+    new = {line.rstrip(",") for line in after} - {line.rstrip(",") for line in before}
+    assert len(after) == len(before) + 2
+    assert sorted(json.loads(line)["kind"] for line in new) == ["recorded", "result"]
+
+
+def open_evening(club: Club) -> PlayedEvening:
+    evening = Evening.objects.get(club=club, closed_at=None, shelved=None)
+    seats = Seat.objects.filter(evening=evening).select_related("player")
+    players = {seat.player.name: seat.player for seat in seats}
+    return PlayedEvening(club=club, players=players, stored=evening, clock=evening.started_at + timedelta(hours=1))
+
+
+@pytest.mark.parametrize("seed", range(in_ci(24, elsewhere=4)))
+def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
+    with undone():
+        past = random_club(seed)
+        club = past.clubs[0]
+        circle, file = circle_of(club.pk), file_of(club.pk)
+        before = stored(*WORKED_OUT, of=circle.clubs)
+    done = import_club(file)
+    assert file_of(done.clubs[0].pk) == file
+    assert circle_of(club.pk) == circle
+    assert stored(*WORKED_OUT, of=circle.clubs) == before
+
+
+# -- what is in it -------------------------------------------------------------------------------------------------
+
+
+def test_every_field_is_in_the_file_or_somebody_has_said_why_not() -> None:
+    """A new field fails this until it has its place in `forms`: in the file, worked out, or left behind."""
+    forms_by_model: dict[type, forms.RowForm] = {form.model: form for form in FORMS}
+    assert len(forms_by_model) == len(FORMS)
+    for model in MODELS:
+        assert (model in forms_by_model) is not (model in FOLLOWS), f"{model.__name__}: in the file, or worked out?"
+        if model in forms_by_model:
+            form = forms_by_model[model]
+            told = [*form.columns.values(), *form.follows, *form.left_behind]
+            fields = [field.attname for field in model._meta.concrete_fields]
+            assert sorted(told) == sorted(fields), f"{model.__name__}: say in `forms` what becomes of its fields"

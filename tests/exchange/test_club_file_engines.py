@@ -1,0 +1,127 @@
+"""A club goes out of SQLite into PostgreSQL and back, by the commands that an operator has."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.conftest import Figure
+from tests.support import postgres
+from tests.support.extent import IS_CI, in_ci
+from tests.support.process import manage
+
+pytestmark = pytest.mark.once
+
+HANDS, YEARS = in_ci((10_000, 8), elsewhere=(600, 1))
+SAID = """
+from uuid import uuid4
+from django.utils import timezone
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.people import forget_person
+from scorebook.play.models import Evening, HandEvent
+from scorebook.play.services import correct_hand, void_hand
+from scorebook.standings.services import close_evening, reopen_evening
+from scorebook.standings.season_services import close_season
+from scorebook.standings.seasons import seasons_of
+from scorebook.clubs.circle import circle_of
+
+club, said = Club.objects.get(), {"by": "club link", "at": timezone.now()}
+forget_person(player=Player.objects.get(club=club, name="Sepp"), key=uuid4(), **said)
+season = seasons_of(circle_of(club.pk))[0]
+close_season(club=club, season_id=season.id, seen=season.newest.pk, key=uuid4(), **said)
+evening = Evening.objects.filter(club=club, game="bavarian", closed_at__isnull=False).first()
+reopen_evening(evening=evening, key=uuid4(), **said)
+first, second = HandEvent.objects.filter(evening=evening, replaced_by=None)[:2]
+seated = [player for player in first.table["players"] if player != first.table["dealer"]]
+rufer = {"contract": "rufer", "declarer": seated[0], "partner": seated[1], "won": False}
+correct_hand(evening=evening, key=uuid4(), no=first.no, replaces=first.pk, hand=rufer, **said)
+second = HandEvent.objects.get(evening=evening, replaced_by=None, no=second.no)
+void_hand(evening=evening, key=uuid4(), no=second.no, replaces=second.pk, **said)
+close_evening(evening=evening, key=uuid4(), **said)
+"""
+RECEIPTS = """
+from scorebook.clubs.models import Club
+from scorebook.ledger.models import Entry
+from scorebook.ledger.verification import verify_receipt
+
+club = Club.objects.get(pk="{club}")
+for entries, start in {receipts}:
+    print(verify_receipt(club=club, entries=entries, hash_start=start))
+"""
+
+
+def done(*arguments: str, **variables: str) -> str:
+    process = manage(*arguments, **variables)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
+
+
+def shell(text: str, *arguments: str, **variables: str) -> str:
+    return done("shell", "--no-imports", "-c", text, *arguments, **variables)
+
+
+def played_club(folder: Path) -> str:
+    """Its id."""
+    done("migrate", "--data", str(folder))
+    done("demo", "--hands", str(HANDS), "--years", str(YEARS), "--data", str(folder))
+    shell(SAID, "--data", str(folder))
+    return shell("from scorebook.clubs.models import Club\nprint(Club.objects.get().pk)", "--data", str(folder)).strip()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """What a command needs to reach an empty database of PostgreSQL."""
+    try:
+        with postgres.private_server() as url:
+            with psycopg.connect(url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
+                admin.execute("CREATE DATABASE scorebook")
+            there = {"DATABASE_URL": url, "SCOREBOOK_DATA": str(tmp_path)}
+            done("migrate", **there)
+            yield there
+    except postgres.PostgresMissing as missing:
+        if IS_CI:
+            raise
+        pytest.skip(str(missing))
+
+
+def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, server: dict[str, str], figure: Figure) -> None:
+    """With corrections, pots, a season, and a person who was forgotten."""
+    here, again = str(tmp_path / "here"), str(tmp_path / "again")
+    out, over, back = (tmp_path / f"{name}.club.json" for name in ("out", "over", "back"))
+    club, times = played_club(Path(here)), dict[str, int]()
+    done("migrate", "--data", again)
+
+    def took(what: str, *arguments: str, **variables: str) -> str:
+        begun = time.monotonic_ns()
+        said = done(*arguments, **variables)
+        times[what] = (time.monotonic_ns() - begun) // 1_000_000
+        return said
+
+    took("out of SQLite", "export_club", club, str(out), "--data", here)
+    receipts = receipts_of(out)
+    assert "everything is right" in took("into PostgreSQL", "import_club", str(out), **server)
+    took("out of PostgreSQL", "export_club", club, str(over), **server)
+    assert "everything is right" in took("into SQLite", "import_club", str(over), "--data", again)
+    took("out again", "export_club", club, str(back), "--data", again)
+    assert out.read_bytes() == over.read_bytes() == back.read_bytes()
+    asked = RECEIPTS.format(club=club, receipts=receipts)
+    assert shell(asked, **server).split() == shell(asked, "--data", again).split() == ["None"] * len(receipts)
+    audited = done("audit", "--data", here)
+    assert audited.endswith("everything is right\n")
+    assert audited == done("audit", **server) == done("audit", "--data", again)
+    figure(f"a club of {HANDS:,} hands, {out.stat().st_size:,} bytes, ms: {times}")
+
+
+def receipts_of(file: Path) -> list[tuple[int, str]]:
+    """As statements print them: how many entries there were, and the beginning of the last one's hash."""
+    [club] = json.loads(file.read_bytes())["clubs"]
+    text = json.dumps(club)
+    for what in ('"corrected"', '"voided"', '"pot": ', '"closed"', '"name_forgotten"', '"payment"'):
+        assert what in text, f"a club without {what} would prove less"
+    entries = club["books"]["entries"]
+    return [(entry["seq"], entry["hash"][:12]) for entry in (entries[0], entries[len(entries) // 2], entries[-1])]

@@ -115,9 +115,10 @@ def rebuild_hand_sums(club: Club) -> int:
     with transaction.atomic():
         list(Evening.objects.select_for_update(no_key=True).filter(club=club).order_by("number").values_list("pk"))
         for year in years_of_sums(club.pk):
-            wrong = list(wrong_hand_sums(club, year=year))
+            wrong, there = list(wrong_hand_sums(club, year=year)), _rows_there(club, year=year)
             for one in wrong:
-                one.model.objects.filter(club=club, **dict(zip(PLACE[one.model], one.place, strict=True))).delete()
+                if one.place in there[one.model]:
+                    one.model.objects.filter(club=club, **dict(zip(PLACE[one.model], one.place, strict=True))).delete()
             for model in SUMS:
                 right = {one.place: list(one.must) for one in wrong if one.model is model and one.must}
                 manager: Manager[Any] = model._default_manager
@@ -146,9 +147,22 @@ def stored_hands(club: Club, *, year: int) -> HandSums:
     found: HandSums = {}
     for model in SUMS:
         rows = model.objects.filter(**of_year).values_list(*PLACE[model], *SUMS[model])
-        size, people = len(PLACE[model]), PEOPLE[model]
-        found[model] = _nonzero({(*map(str, row[:people]), *row[people:size]): list(row[size:]) for row in rows})
+        found[model] = _nonzero({_place(model, row): list(row[len(PLACE[model]) :]) for row in rows})
     return found
+
+
+def _rows_there(club: Club, *, year: int) -> Mapping[SumsModel, set[Place]]:
+    """Where rows of a year stand, those too that came to nothing. Two statements."""
+    of_year = {"club": club, "month__gte": date(year, 1, 1), "month__lt": date(year + 1, 1, 1)}
+    return {
+        model: {_place(model, row) for row in model.objects.filter(**of_year).values_list(*PLACE[model])}
+        for model in SUMS
+    }
+
+
+def _place(model: SumsModel, row: Sequence[Any]) -> Place:
+    people = PEOPLE[model]
+    return (*map(str, row[:people]), *row[people : len(PLACE[model])])
 
 
 def _nonzero(sums: Mapping[Place, list[int]]) -> dict[Place, list[int]]:

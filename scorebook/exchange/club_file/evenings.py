@@ -1,8 +1,8 @@
-"""An evening of a file told again from its events: what its row and its seats have to be."""
+"""An evening of a file told again from its events: what its row, its seats and its results have to be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from uuid import UUID
@@ -15,16 +15,22 @@ from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
 from scorebook.operations.audit_evenings import UNREADABLE
 from scorebook.operations.replay_check import AuditedEvening
 from scorebook.play.models import Evening, EveningEvent, HandEvent
+from scorebook.play.results import results_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningRows:
-    """others: events around the hands."""
+    """others: events around the hands. results: what is remembered of each person and each hand, once it is closed."""
 
     evening: PlacedRow
     others: Sequence[PlacedRow]
     hands: Sequence[PlacedRow]
     seats: Sequence[PlacedRow]
+    results: Sequence[Sequence[PlacedRow]]
+
+    def tables(self) -> Iterator[Sequence[PlacedRow]]:
+        """Rows of one table each."""
+        yield from ([self.evening], self.others, self.hands, self.seats, *self.results)
 
 
 def told_again(
@@ -38,12 +44,16 @@ def told_again(
         if seat.player_id not in people:
             raise refused(f"there is no person {seat.player_id} in the club", place=f"{told.row.place}.events")
     _write_what_follows(evening, audited)
+    results = results_of(evening, audited.seats, audited.hands)
     placed = [PlacedRow(place=event.place, row=row) for event, row in zip(told.events, events, strict=True)]
     return EveningRows(
         evening=PlacedRow(place=told.row.place, row=evening),
         others=[one for one in placed if isinstance(one.row, EveningEvent)],
         hands=[one for one in placed if isinstance(one.row, HandEvent)],
         seats=[PlacedRow(place=told.row.place, row=seat) for seat in audited.seats],
+        results=[
+            [PlacedRow(place=told.row.place, row=row) for row in rows] for rows in (results.people, results.hands)
+        ],
     )
 
 

@@ -1,7 +1,7 @@
 """A club out of its file into the database: whole and right, or not at all.
 
-Only what cannot be worked out is in the file. Evenings and seats are told again from their events, all sums are
-rebuilt, and then the audit goes through everything, in the same transaction.
+Only what cannot be worked out is in the file. Evenings, seats and results are told again from the events, sums are
+rebuilt from those, and then the audit goes through everything, in the same transaction.
 """
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ from scorebook.exchange.club_file.problems import refused
 from scorebook.exchange.club_file.reading import ToldClub, read_club_file
 from scorebook.exchange.club_file.references import check_references
 from scorebook.exchange.club_file.told_rows import ClubRows, PlacedRow
+from scorebook.ledger.balances import rebuild_movements
 from scorebook.operations.audit import AuditDifference, ClubToAudit
 from scorebook.operations.audit_evenings import UNREADABLE
 from scorebook.operations.audit_parts import check_parts
 from scorebook.operations.checked import Checked
 from scorebook.operations.garbage import few_collections
-from scorebook.operations.rebuild import rebuild_club
+from scorebook.play.hand_sums import rebuild_hand_sums
+from scorebook.play.months import rebuild_months
+from scorebook.standings.memory import rebuild_memory
 
 BATCH = 500
 # What somebody else's file can lead to, however often it was looked at: with ours each would be a mistake of ours.
@@ -98,7 +101,9 @@ class _Import:
         # What is remembered of all of them follows from the results of each, and stands with the first.
         for club in reversed(self._clubs):
             self._told(f"{club}: sums")
-            rebuild_club(club)
+            for rebuild in (rebuild_months, rebuild_hand_sums, rebuild_movements):
+                rebuild(club)
+            rebuild_memory(club.pk)
         return ImportedClubs(clubs=self._clubs, checked=self._audited())
 
     def _check_circle(self) -> None:
@@ -131,8 +136,8 @@ class _Import:
         for number, told in enumerate(told_club.evenings, start=1):
             self._told(f"{rows.club}: evening {number} of {len(told_club.evenings)}")
             found = told_again(told, rows, texts=texts, people=people, memo=self._memo)
-            for placed in ([found.evening], found.others, found.hands, found.seats):
-                _insert(placed)
+            for table in found.tables():
+                _insert(table)
         _insert(rows.shelved())
 
     def _audited(self) -> Checked:

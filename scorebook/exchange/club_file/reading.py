@@ -6,7 +6,7 @@ Whether they belong together is asked later (`references`), and whether all of i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -73,7 +73,7 @@ def read_club_file(text: bytes) -> list[ToldClub]:
     _check_names(told, {"format", "version", "clubs"}, "", problems)
     raw = _taken_list(told, "clubs", "", problems)
     clubs = [club for place, one in _placed("clubs", raw) if (club := _read_club(one, place, problems))]
-    if not raw:
+    if not clubs:
         problems.add("clubs", "holds no club")
     problems.end()
     return clubs
@@ -201,8 +201,11 @@ def _taken_list(raw: dict[str, Any], name: str, place: str, problems: Problems) 
     return []
 
 
-def _placed(prefix: str, raw: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    return ((f"{prefix}[{number}]", one) for number, one in enumerate(raw))
+def _placed(prefix: str, raw: list[Any]) -> Iterator[tuple[str, Any]]:
+    """Each with its place; what was read is let go."""
+    for number in range(len(raw)):
+        one, raw[number] = raw[number], None
+        yield f"{prefix}[{number}]", one
 
 
 __all__ = ["ClubFileRefused", "ToldClub", "ToldEvening", "ToldRow", "read_club_file"]

@@ -1,0 +1,25 @@
+"""The club as a file, for whoever has its link."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scorebook.exchange.club_file import club_file_lines
+from scorebook.ledger.snapshot import one_moment
+from scorebook.web.core import access
+
+
+@never_cache
+@require_safe
+def club_file(request: HttpRequest, club_token: str) -> HttpResponse:
+    """All of it before the first byte goes: who has a slow network must not hold one moment of the database."""
+    club = access.club_of(club_token)
+    with one_moment():
+        text = "".join(club_file_lines(club.pk))
+    name = slugify(club.name, allow_unicode=True) or "club"
+    disposition = content_disposition_header(as_attachment=True, filename=f"{name}.club.json") or "attachment"
+    return HttpResponse(text, content_type="application/json", headers={"Content-Disposition": disposition})

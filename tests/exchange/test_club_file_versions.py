@@ -1,0 +1,142 @@
+"""The file's form is promised: by a schema, and to every later version."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from scorebook.clubs.models import Club
+from scorebook.exchange.club_file import ClubFileRefused, forms, import_club, versions
+from scorebook.exchange.club_file.forms import RowForm
+from scorebook.ledger.verification import verify_receipt
+from scorebook.operations.audit import audit_club
+from scorebook.play.models import Evening, Seat
+from tests.exchange.club_with_everything import club_with_everything, file_of, undone
+from tests.exchange.file_changes import CHANGES
+from tests.support.process import ROOT
+
+SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "club-file.schema.json").read_bytes())
+# Written once, when version 1 was new; nobody writes it again.
+VERSION_1 = Path(__file__).parent / "version_1.club.json"
+# What of a row has a form of its own in the schema and in `reading`.
+DEFINED = {
+    "club": forms.CLUB,
+    "person": forms.PERSON,
+    "text": forms.TEXT,
+    "name": forms.NAME,
+    "saying": forms.SAYING,
+    "season": forms.SEASON,
+    "shelved": forms.SHELVED,
+    "evening": forms.EVENING,
+    "evening_event": forms.EVENING_EVENT,
+    "hand_event": forms.HAND_EVENT,
+    "account": forms.ACCOUNT,
+    "payment": forms.PAYMENT,
+    "plan": forms.PLAN,
+    "transfer": forms.TRANSFER,
+    "entry": forms.ENTRY,
+}
+LISTS = {
+    "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books"},
+    "evening": {"shelved", "events"},
+}
+
+
+@pytest.fixture
+def file(db: None) -> bytes:
+    with undone():
+        return file_of(club_with_everything().pk)
+
+
+def schema_faults(told: object) -> list[str]:
+    return [error.message for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(told)]
+
+
+# -- the schema ----------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_is_one() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert SCHEMA["properties"]["version"] == {"const": versions.VERSION}
+
+
+@pytest.mark.parametrize("name", DEFINED)
+def test_the_schema_has_the_members_that_are_written(name: str) -> None:
+    form: RowForm = DEFINED[name]
+    defined, more = SCHEMA["$defs"][name], LISTS.get(name, set())
+    assert set(defined["properties"]) == {*form.names, *more}
+    assert set(defined["required"]) == {*form.names, *more} - {*form.unsaid, "shelved"}
+    assert defined["additionalProperties"] is False
+
+
+def test_what_goes_out_is_as_the_schema_says(file: bytes) -> None:
+    assert schema_faults(json.loads(file)) == []
+
+
+@pytest.mark.parametrize("name", ["a score that is none", "a number as text", "an id in capitals", "no books"])
+def test_the_schema_finds_what_has_another_form(file: bytes, name: str) -> None:
+    told = json.loads(file)
+    CHANGES[name][0](told)
+    assert schema_faults(told) != []
+
+
+# -- older versions ------------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_version_1_is_read(db: None) -> None:
+    done = import_club(VERSION_1.read_bytes())
+    club = done.clubs[0]
+    assert [one.name for one in done.clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
+    assert [audit_club(one) for one in done.clubs] == [None, None]
+    assert Evening.objects.filter(club=club).count() == 4
+    evening = Evening.objects.get(club=club, number=1)
+    points = {seat.player.name: seat.points for seat in Seat.objects.filter(evening=evening).select_related("player")}
+    assert sum(points.values()) == 0 and len(points) == 5
+    entries = json.loads(VERSION_1.read_bytes())["clubs"][0]["books"]["entries"]
+    assert verify_receipt(club=club, entries=len(entries), hash_start=entries[-1]["hash"][:12]) is None
+
+
+def test_a_file_of_version_1_goes_out_as_it_was_as_long_as_that_is_the_newest(db: None) -> None:
+    if versions.VERSION > 1:
+        pytest.skip("a newer version is written")
+    done = import_club(VERSION_1.read_bytes())
+    assert file_of(done.clubs[0].pk) == VERSION_1.read_bytes()
+
+
+def test_an_older_file_becomes_one_of_today_step_by_step(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tomorrow's version calls the people members, and the one after it calls them people again."""
+
+    def renamed(old: str, new: str) -> Any:
+        def upgrade(told: dict[str, Any]) -> dict[str, Any]:
+            for club in told["clubs"]:
+                club[new] = club.pop(old)
+            return told
+
+        return upgrade
+
+    monkeypatch.setattr(versions, "VERSION", 3)
+    monkeypatch.setattr(versions, "UPGRADES", {1: renamed("people", "members"), 2: renamed("members", "people")})
+    assert [club.name for club in import_club(file).clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
+
+
+# -- once ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_second_import_is_refused_and_the_club_named(file: bytes) -> None:
+    import_club(file)
+    with pytest.raises(ClubFileRefused) as raised:
+        import_club(file)
+    assert str(raised.value) == "clubs[0]: the club Stammtisch zur Linde is in this database already"
+    assert Club.objects.count() == 2
+
+
+def test_under_another_id_its_hashes_are_wrong(file: bytes) -> None:
+    """So one club does not become two, with receipts that are right for both."""
+    own = json.loads(file)["clubs"][0]["id"]
+    with pytest.raises(ClubFileRefused, match="_changed"):
+        import_club(file.replace(own.encode(), f"00000000{own[8:]}".encode()))
+    assert not Club.objects.exists()

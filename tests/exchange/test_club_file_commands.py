@@ -52,13 +52,13 @@ def test_a_club_goes_out_and_comes_in(file: Path) -> None:
     assert proof == f"5 evenings, 14 hands, 32 events, {entries} in the ledger: imported, everything is right"
 
 
-def test_a_club_is_named_by_its_link_too(db: None, tmp_path: Path) -> None:
+def test_a_club_is_named_by_its_id_or_its_link(db: None, tmp_path: Path) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
-    for named in (evening.club.link_token, f"https://linde.example/c/{evening.club.link_token}/"):
+    for named in (str(evening.club.pk).upper(), f"https://linde.example/c/{evening.club.link_token}/"):
         run("export_club", named, tmp_path / "one.json")
         assert (tmp_path / "one.json").read_bytes() == file_of(evening.club.pk)
     with pytest.raises(CommandError, match="there is no club"):
-        run("export_club", evening.stored.scribe_token, tmp_path / "other.json")
+        run("export_club", f"/c/{evening.stored.scribe_token}/", tmp_path / "other.json")
     assert [path.name for path in tmp_path.iterdir()] == ["one.json"]
 
 
@@ -96,7 +96,7 @@ def test_books_that_cannot_have_come_about_do_not_go_out(db: None, tmp_path: Pat
     with unguarded():
         with connection.cursor() as cursor:
             cursor.execute(
-                "UPDATE ledger_account SET kind = 'kitty', evening_id = NULL, unit = 'x' WHERE kind = 'table'"
+                "UPDATE ledger_account SET kind = 'cash', unit = 'x', evening_id = NULL WHERE kind = 'table'"
             )
         with pytest.raises(CommandError, match=r"entry 1 moves money of .*manage.py audit"):
             run("export_club", evening.club.pk, tmp_path / "x.json")

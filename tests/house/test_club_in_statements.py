@@ -85,7 +85,7 @@ def walk(evening: PagedEvening) -> None:
     club, anna = evening.club_token, evening.ids["Anna"]
     for path in ("/order", f"/order/people/{anna}/?other={evening.ids['Beppo']}", f"/order/people/{anna}/forget"):
         assert client.get(f"/c/{club}{path}").status_code == 200, path
-    for path in ("/order/clubs", "/order/evenings"):
+    for path in ("/order/clubs", "/order/evenings", "/order/file"):
         assert client.get(f"/c/{club}{path}").status_code == 200, path
     for verb in ("leave_ratings", "join_ratings", "hide", "show"):
         assert client.post(f"/c/{club}/order/people/{anna}/", {verb: "1", "key": str(uuid4())}).status_code == 302

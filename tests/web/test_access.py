@@ -26,7 +26,7 @@ def test_outsiders_find_no_hand(evening: PagedEvening, client: Client, name: str
     assert evening.post(name, 7).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["", "start", "order", "order/clubs", "order/evenings"])
+@pytest.mark.parametrize("path", ["", "start", "order", "order/clubs", "order/evenings", "order/file"])
 def test_outsiders_find_no_club(evening: PagedEvening, client: Client, path: str) -> None:
     for token in ("guessed", evening.stored.scribe_token, evening.stored.watch_token):
         assert client.post(f"/c/{token}/{path}").status_code in (404, 405)

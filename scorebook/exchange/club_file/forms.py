@@ -93,6 +93,16 @@ class RowForm:
         return frozenset([*self.columns, *self.parts])
 
 
+# Kinds of accounts: of one evening each, and all that belong to nobody.
+OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
+OF_NOBODY = (*OF_EVENING, Account.Kind.KITTY, Account.Kind.CASH)
+
+
+def _read_owner(value: Any) -> UUID | str:
+    """An account of the entry's unit and evening, as what it is: the id of a player, or the name of its kind."""
+    return value if isinstance(value, str) and value in OF_NOBODY else read_id(value)
+
+
 def _same(*names: str) -> dict[str, str]:
     return {name: name for name in names}
 
@@ -222,14 +232,6 @@ PLAN = RowForm(
     follows={"club_id": PLACE},
     parts={"payments": PAYMENT},
 )
-
-
-def _read_owner(value: Any) -> UUID | str:
-    """An account of the entry's unit and evening, as what it is: the id of a player, or the name of its kind."""
-    return value if isinstance(value, str) and value in OWNERLESS else read_id(value)
-
-
-OWNERLESS = {Account.Kind.TABLE, Account.Kind.POT, Account.Kind.KITTY, Account.Kind.CASH}
 TRANSFER = RowForm(
     model=Transfer,
     columns={"from": "source_id", "to": "target_id", "amount_minor": "amount_minor"},

@@ -22,7 +22,6 @@ from scorebook.play.models import Evening, EveningEvent
 EVENINGS_OF_BOOKS = {"evening_id", "carried_from"}
 # What may be of another club of the file.
 OF_ANY_CLUB = {"other_player_id", "other_club_id"}
-OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
 OPENED = EveningEvent.Kind.OPENED
 NUMBERED = ("names", "seasons", "entries")
 Ids = dict[type[Model], set[Any]]
@@ -136,7 +135,7 @@ def _check_accounts(club: ToldClub, problems: Problems) -> None:
     known = set()
     for account in club.lists["accounts"]:
         kind, owners = account.values["kind"], (account.values["player_id"], account.values["evening_id"])
-        is_wanted = (kind == Account.Kind.PLAYER, kind in OF_EVENING)
+        is_wanted = (kind == Account.Kind.PLAYER, kind in forms.OF_EVENING)
         if tuple(owner is not None for owner in owners) != is_wanted:
             problems.add(account.place, f"does not say whose {kind} it is, or says too much")
         known.add((account.values["unit"], kind, *owners))
@@ -152,4 +151,4 @@ def _account_of(owner: UUID | str, unit: str, evening_id: UUID | None) -> tuple[
     """What stands in `accounts` for what stands in a transfer."""
     if isinstance(owner, UUID):
         return unit, Account.Kind.PLAYER, owner, None
-    return unit, owner, None, evening_id if owner in OF_EVENING else None
+    return unit, owner, None, evening_id if owner in forms.OF_EVENING else None

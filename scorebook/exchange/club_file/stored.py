@@ -20,7 +20,6 @@ from scorebook.standings.models import SeasonEvent
 
 # So many are in memory at a time.
 EVENINGS, ENTRIES = 20, 500
-OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
 Row = dict[str, Any]
 
 
@@ -118,7 +117,7 @@ class StoredClub:
     def _account_word(self, account: UUID, owners: Mapping[UUID, tuple[str, UUID | None]], entry: Row) -> str:
         """What stands for an account in an entry of its unit and evening."""
         kind, player_id = owners[account]
-        owner_id = entry["evening_id"] if kind in OF_EVENING else player_id
+        owner_id = entry["evening_id"] if kind in forms.OF_EVENING else player_id
         if account != account_id(club_id=self._id, unit=entry["unit"], kind=kind, owner_id=owner_id):
             raise ClubUnsound(f"entry {entry['seq']} moves money of an account that is not of its unit or its evening")
         return str(player_id or kind)

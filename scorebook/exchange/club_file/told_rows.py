@@ -11,13 +11,12 @@ from django.db.models import Model
 
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, TypedText
+from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.reading import ToldClub, ToldEvening, ToldRow
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.chain import Leg, transfer_id
 from scorebook.ledger.models import Account, Chain, Transfer
 from scorebook.play.models import Evening, EveningEvent, HandEvent
-
-OF_EVENING = (Account.Kind.TABLE, Account.Kind.POT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +110,7 @@ class ClubRows:
     def _account_of(self, entry: Mapping[str, Any], owner: UUID | str) -> UUID:
         if isinstance(owner, UUID):
             return self._account_id(entry["unit"], Account.Kind.PLAYER, owner)
-        return self._account_id(entry["unit"], owner, entry["evening_id"] if owner in OF_EVENING else None)
+        return self._account_id(entry["unit"], owner, entry["evening_id"] if owner in forms.OF_EVENING else None)
 
     def _account_id(self, unit: str, kind: str, owner_id: UUID | None) -> UUID:
         return account_id(club_id=self.club.pk, unit=unit, kind=kind, owner_id=owner_id)

@@ -121,7 +121,7 @@ def test_it_asks_the_same_however_many_hands_there_are(db: None) -> None:
 
 def test_whoever_has_the_clubs_link_takes_the_file_home(db: None, client: Client) -> None:
     club = club_with_everything()
-    page = client.get(reverse("web:order", args=[club.link_token])).content.decode()
+    page = client.get(reverse("web:order", args=[club.link_token]), headers={"accept-language": "en"}).content.decode()
     path = reverse("web:club_file", args=[club.link_token])
     assert f'href="{path}"' in page and "Linked clubs are one" in page
     answer = client.get(path)

@@ -91,7 +91,7 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
         text = problem_texts.web_problem_text(error.code)
         return LinesRefusal(text=text, is_spent=isinstance(error, play.KeyReused))
     count = len(found.hands)
-    text = ngettext("One hand is recorded.", "%(count)s hands are recorded.", count) % {"count": count}
+    text = ngettext("%(count)s hand is recorded.", "%(count)s hands are recorded.", count) % {"count": count}
     messages.success(request, text)
     return None
 

@@ -43,7 +43,14 @@ class WrongMemory:
 
 def remember_evening(evening: Evening) -> None:
     """Replay an evening that was closed, or that counts no longer, and what follows it."""
-    replay(circle_of(evening.club_id), since=evening.started_at, games=[evening.game])
+    remember_evenings([evening])
+
+
+def remember_evenings(evenings: Sequence[Evening]) -> None:
+    """The same of several of one club, what follows them replayed once."""
+    if evenings:
+        since = min(evening.started_at for evening in evenings)
+        replay(circle_of(evenings[0].club_id), since=since, games=sorted({evening.game for evening in evenings}))
 
 
 def replay(circle: Circle, *, since: datetime = BEGINNING, games: Iterable[str] | None = None) -> None:

@@ -1,5 +1,6 @@
 """The verbs that change what a club remembers: an evening is closed, or goes on."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from django.db import transaction
 
 from scorebook.play.models import Evening
 from scorebook.play.services import evening as evenings
-from scorebook.standings.memory import remember_evening
+from scorebook.standings.memory import remember_evening, remember_evenings
 
 
 def close_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Evening:
@@ -29,4 +30,29 @@ def reopen_evening(*, evening: Evening, key: UUID, at: datetime, by: str) -> Eve
     with transaction.atomic():
         reopened = evenings.reopen_evening(evening=evening, key=key, at=at, by=by)
         remember_evening(reopened)
+    return reopened
+
+
+def close_evenings(closing: Mapping[UUID, tuple[Evening, datetime]], *, by: str) -> None:
+    """End evenings of one club that were written at once, each at its time; the club remembers them at once too.
+
+    closing: key -> evening, and when it ended.
+    Raises: EveningClosed, KeyReused.
+    """
+    with transaction.atomic():
+        for key, (evening, at) in closing.items():
+            evenings.close_evening(evening=evening, key=key, at=at, by=by)
+        remember_evenings([evening for evening, _at in closing.values()])
+
+
+def reopen_evenings(reopening: Mapping[UUID, Evening], *, at: datetime, by: str) -> Sequence[Evening]:
+    """The same of evenings that were closed. reopening: key -> evening of one club.
+
+    Raises: EveningOpen, KeyReused, CeilingReached.
+    """
+    with transaction.atomic():
+        reopened = [
+            evenings.reopen_evening(evening=evening, key=key, at=at, by=by) for key, evening in reopening.items()
+        ]
+        remember_evenings(reopened)
     return reopened

@@ -4,3 +4,9 @@ from django.apps import AppConfig
 class ExchangeConfig(AppConfig):
     name = "scorebook.exchange"
     label = "exchange"
+
+    def ready(self) -> None:
+        # Here and not above: it defines a model class, which must wait until the apps are loaded.
+        from scorebook.core import append_only
+
+        append_only.keep_protected(self)

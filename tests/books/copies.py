@@ -16,7 +16,7 @@ SQLITE = "django.db.backends.sqlite3"
 LATER_TABLES = {
     "clubs_clubevent", "ledger_monthmovement", "play_monthtotal", "play_monthcontract", "play_monthpair",
     "play_eveningresult", "play_handresult", "play_shelvedevening", "standings_memory", "standings_rating",
-    "standings_cuppassing", "standings_seasonevent",
+    "standings_cuppassing", "standings_seasonevent", "exchange_import",
 }  # fmt: skip
 
 

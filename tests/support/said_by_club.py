@@ -1,10 +1,11 @@
-"""What a club says besides its names: somebody stays out of the ratings, and there is to be a season."""
+"""What a club says besides its names: somebody stays out of the ratings, there is a season, something was imported."""
 
 from datetime import datetime
 from uuid import uuid4
 
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.people import leave_ratings
+from scorebook.exchange.models import Import
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season
 
@@ -13,3 +14,7 @@ def say_something(club: Club, player: Player, *, at: datetime) -> None:
     leave_ratings(player=player, key=uuid4(), by="club link", at=at)
     agreed = Agreement(first_on=at.date(), game="bavarian")
     agree_season(club=club, key=uuid4(), name="Winter", agreement=agreed, by="club link", at=at)
+    facts = {"evenings": {}, "payments": {}, "stands": {}, "last_entry": 0}
+    Import.objects.create(
+        club=club, kind=Import.Kind.IMPORTED, format="results", facts=facts, recorded_by="club link", recorded_at=at
+    )

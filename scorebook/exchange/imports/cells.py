@@ -1,0 +1,113 @@
+"""A table of text as spreadsheets write it: whatever parts its columns, quoted or not, with or without a mark."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorebook.exchange.imports.told import Problems
+
+DELIMITERS = (";", ",", "\t")
+GUARDED = ("=", "+", "-", "@", "\t", "\r", "−")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """line: where it begins, from 1."""
+
+    line: int
+    cells: tuple[str, ...]
+
+    def cell(self, column: int | None) -> str:
+        return self.cells[column] if column is not None and column < len(self.cells) else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cells:
+    """heading: the first row that is not empty; rows: those below it, without empty ones."""
+
+    heading: Row
+    rows: tuple[Row, ...]
+
+    def column(self, names: Iterable[str]) -> int | None:
+        """The first column with one of these headings, told as `heading_word` does."""
+        words = [heading_word(cell) for cell in self.heading.cells]
+        return next((words.index(name) for name in names if name in words), None)
+
+
+def read_cells(text: str) -> Cells:
+    """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
+    problems = Problems()
+    delimiter, text = _delimiter(text.removeprefix("\ufeff"), problems)
+    problems.raise_if_any()
+    try:
+        rows = _rows(text, delimiter)
+    except csv.Error:
+        problems.add("cells_unreadable")
+        problems.raise_if_any()
+        raise
+    told = [row for row in rows if any(row.cells)]
+    if not told:
+        problems.add("nothing_there")
+    problems.raise_if_any()
+    heading, *below = told
+    for row in below:
+        if any(row.cells[len(heading.cells) :]):
+            problems.add("row_too_long", line=row.line, columns=len(heading.cells))
+    problems.raise_if_any()
+    return Cells(heading=heading, rows=tuple(below))
+
+
+def heading_word(text: str) -> str:
+    """A heading as it is looked for: small letters, no sign and no space between the words."""
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFC", text).casefold())
+
+
+def columns_of(cells: Cells, aliases: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Field -> its column, of those that the table has."""
+    found = {field: cells.column(names) for field, names in aliases.items()}
+    return {field: column for field, column in found.items() if column is not None}
+
+
+def _delimiter(text: str, problems: Problems) -> tuple[str, str]:
+    """What parts the columns, and the text without the line in which a spreadsheet may say so."""
+    first, _newline, rest = text.lstrip().partition("\n")
+    if re.fullmatch(r"sep=[;,\t]\r?", first, re.IGNORECASE):
+        return first[4], "\n" + rest
+    line = next((line for line in re.split(r"[\r\n]+", text) if line.strip(" ;,\t")), "")
+    if not line:
+        problems.add("nothing_there")
+        return ";", text
+    counts = {one: _count(line, one) for one in DELIMITERS}
+    most = max(counts.values())
+    best = [one for one, count in counts.items() if count == most]
+    if most < 2:
+        problems.add("no_columns")
+    elif len(best) > 1:
+        problems.add("columns_unclear")
+    return best[0], text
+
+
+def _count(line: str, delimiter: str) -> int:
+    try:
+        return len(next(csv.reader([line], delimiter=delimiter)))
+    except (csv.Error, StopIteration):
+        return 0
+
+
+def _rows(text: str, delimiter: str) -> list[Row]:
+    reader, rows, before = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [], 0
+    for cells in reader:
+        rows.append(Row(line=before + 1, cells=tuple(_cell(cell) for cell in cells)))
+        before = reader.line_num
+    return rows
+
+
+def _cell(text: str) -> str:
+    """Without the apostrophe by which a spreadsheet is kept from taking a text for a formula."""
+    bare = text.strip()
+    return bare[1:].strip() if bare.startswith("'") and bare[1:].startswith(GUARDED) else bare

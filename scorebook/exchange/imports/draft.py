@@ -1,0 +1,265 @@
+"""What an import would write in a club: its people matched, its evenings reckoned, and what is there already."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from uuid import UUID
+
+from django.utils import timezone
+
+from rules import PRESETS, Player, Ruleset, Table
+from rules.problems import ProblemList
+from scorebook.clubs import names as naming
+from scorebook.clubs.models import Club
+from scorebook.core.months import day_of
+from scorebook.exchange.imports.expenses import payments_between
+from scorebook.exchange.imports.matching import MatchedName, matched_names
+from scorebook.exchange.imports.reckoning import ReckonedEvening, reckoned_evening
+from scorebook.exchange.imports.remembered import Remembered, remembered_imports
+from scorebook.exchange.imports.told import Imported, ImportProblem, Place, Problems, ToldEvening, ToldPayment
+from scorebook.play.models import Evening
+from scorebook.play.services import POINTS, Terms, listed
+
+BEGINS = time(20, 0)  # an evening of which nobody knows the hour
+
+
+class Money(StrEnum):
+    """What becomes of the money of the evenings: it is still open, was paid then, or goes on the club's tab."""
+
+    OPEN = "open"
+    PAID = "paid"
+    TAB = "tab"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """terms: of whatever the file does not say itself. names: folded name -> who that is; None is somebody new."""
+
+    terms: Terms
+    money: Money = Money.PAID
+    names: Mapping[str, UUID | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftEvening:
+    """number: of the evening that an earlier import made of the very same; it is left out.
+
+    sums: player -> minor units.
+    """
+
+    told: ToldEvening
+    digest: str
+    at: datetime
+    terms: Terms
+    people: tuple[UUID, ...]
+    reckoned: ReckonedEvening
+    number: int | None
+
+    @property
+    def sums(self) -> Mapping[UUID, int]:
+        return self.reckoned.sums(self.terms.stake_minor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftPayment:
+    told: ToldPayment
+    digest: str
+    at: datetime
+    payer: UUID
+    payee: UUID
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """problems: for which nothing of it can be written."""
+
+    imported: Imported
+    people: tuple[MatchedName, ...]
+    evenings: tuple[DraftEvening, ...]
+    payments: tuple[DraftPayment, ...]
+    money: Money
+    problems: tuple[ImportProblem, ...]
+    notices: tuple[ImportProblem, ...]
+
+    def with_problems(self, problems: Sequence[ImportProblem]) -> Draft:
+        return replace(self, problems=(*self.problems, *problems))
+
+    @property
+    def new_evenings(self) -> tuple[DraftEvening, ...]:
+        return tuple(one for one in self.evenings if one.number is None)
+
+    @property
+    def new_payments(self) -> tuple[DraftPayment, ...]:
+        return tuple(one for one in self.payments if not one.is_there)
+
+    @property
+    def is_nothing_new(self) -> bool:
+        return not self.new_evenings and not self.new_payments
+
+    @property
+    def new_people(self) -> tuple[MatchedName, ...]:
+        """Those of them whom something new is about."""
+        there = {id for one in self.new_evenings for id in one.people}
+        there |= {id for one in self.new_payments for id in (one.payer, one.payee)}
+        return tuple(one for one in self.people if one.is_new and one.id in there)
+
+
+def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
+    """What `import_evenings` would write under this key. It writes nothing itself."""
+    people = matched_names(club, imported.names, choices.names, key=key)
+    drafting = _Drafting(
+        club=club,
+        choices=choices,
+        ids={naming.folded_name(one.name): one.id for one in people},
+        remembered=remembered_imports(club),
+        now=now,
+    )
+    for one in people:
+        if one.is_new and naming.is_for_the_nameless(one.name):
+            drafting.problems.add("name_reserved", name=one.name)
+    evenings = tuple(drafting.evenings(imported))
+    payments = tuple(drafting.payments((*imported.payments, *drafting.tab)))
+    drafting.notice_same_days(evenings)
+    return Draft(
+        imported=imported,
+        people=people,
+        evenings=evenings,
+        payments=payments,
+        money=Money.TAB if imported.has_payments else choices.money,
+        problems=drafting.problems.found,
+        notices=(*imported.notices, *drafting.notices),
+    )
+
+
+@dataclass(kw_only=True)
+class _Drafting:
+    club: Club
+    choices: Choices
+    ids: Mapping[str, UUID]
+    remembered: Remembered
+    now: datetime
+    problems: Problems = field(default_factory=Problems)
+    notices: list[ImportProblem] = field(default_factory=list)
+    tab: list[ToldPayment] = field(default_factory=list)
+    _seen: Counter[str] = field(default_factory=Counter)
+
+    def evenings(self, imported: Imported) -> Iterator[DraftEvening]:
+        begun: Counter[datetime] = Counter()
+        for told in sorted(imported.evenings, key=lambda one: (one.day, _begins(one))):
+            terms, people = self._terms(told), [self.ids[naming.folded_name(name)] for name in told.people]
+            self._check_day(told.day, told.place)
+            if not self._is_table(told, terms.ruleset, people):
+                continue
+            at = _begins(told)
+            at, begun[at] = at + timedelta(minutes=begun[at]), begun[at] + 1
+            at = min(at, self.now)
+            before = len(self.problems)
+            reckoned = reckoned_evening(told, self.ids, terms, self.problems)
+            if len(self.problems) > before:
+                continue
+            digest = self._digest(told)
+            number = self.remembered.evenings.get(digest)
+            if number is None:
+                self.notices += reckoned.notices
+            yield DraftEvening(
+                told=told,
+                digest=digest,
+                at=at,
+                terms=terms,
+                people=tuple(people),
+                reckoned=reckoned,
+                number=number,
+            )
+
+    def payments(self, told: Iterable[ToldPayment]) -> Iterator[DraftPayment]:
+        for one in sorted(told, key=lambda payment: payment.day):
+            payer, payee = (self.ids[naming.folded_name(name)] for name in (one.payer, one.payee))
+            self._check_day(one.day, one.place)
+            digest = self._digest(one)
+            if payer == payee:
+                self.problems.add("payer_is_payee", line=one.place.line, where=one.place.where, name=one.payer)
+                continue
+            yield DraftPayment(
+                told=one,
+                digest=digest,
+                at=_at(datetime.combine(one.day, BEGINS)),
+                payer=payer,
+                payee=payee,
+                is_there=digest in self.remembered.payments,
+            )
+
+    def notice_same_days(self, evenings: Sequence[DraftEvening]) -> None:
+        """Somebody may have written the same evening here, or imported it from elsewhere."""
+        days = {one.told.day for one in evenings if one.number is None}
+        if not days:
+            return
+        since, until = _at(datetime.combine(min(days), time.min)), _at(datetime.combine(max(days), time.max))
+        found = listed(Evening.objects.filter(club=self.club, started_at__gte=since, started_at__lte=until))
+        for number, started_at in found.order_by("number").values_list("number", "started_at"):
+            if day_of(started_at) in days:
+                args: dict[str, str | int] = {"number": number, "day": day_of(started_at).isoformat()}
+                self.notices.append(ImportProblem(code="evening_that_day", args=args))
+
+    def _terms(self, told: ToldEvening) -> Terms:
+        """Of amounts alone a point is the smallest unit; who played three has cards for three."""
+        chosen = self.choices.terms
+        if told.ruleset is not None:
+            return Terms(ruleset=told.ruleset, unit=told.unit or chosen.unit, stake_minor=1)
+        if any(hand.hand is not None for hand in told.hands):
+            if told.unit not in (None, chosen.unit):
+                self.problems.add(
+                    "other_unit_chosen", line=told.place.line, said=told.unit or POINTS, chosen=chosen.unit
+                )
+            return chosen
+        ruleset = chosen.ruleset
+        if len(told.people) == 3 and ruleset.GAME == "bavarian":
+            ruleset = PRESETS["bavarian"]["short"]
+        return Terms(ruleset=ruleset, unit=told.unit or chosen.unit, stake_minor=1)
+
+    def _is_table(self, told: ToldEvening, ruleset: Ruleset, people: Sequence[UUID]) -> bool:
+        """Where it is none, money that one laid out for others goes on the tab; of an evening it is a problem."""
+        line, where = told.place.line, told.place.where
+        is_twice = len(set(people)) < len(people)
+        if is_twice:
+            self.problems.add("two_names_one_person", line=line, where=where)
+            return False
+        found = ProblemList()
+        ids = tuple(Player(str(id)) for id in people)
+        ruleset.check_table(Table(players=ids, dealer=ids[0] if ids else None), found)
+        if not found:
+            return True
+        if told.is_of_table:
+            self.problems.add(
+                "no_table", line=line, where=where, people=len(people),
+                least=ruleset.LEAST_PLAYERS, most=ruleset.MOST_PLAYERS,
+            )  # fmt: skip
+            return False
+        for hand in told.hands:
+            self.tab += payments_between(
+                hand.amounts or {}, place=hand.place, day=told.day, unit=told.unit or POINTS, note=hand.note
+            )
+        self.notices.append(ImportProblem(code="on_tab_no_table", line=line, where=where, args={"people": len(people)}))
+        return False
+
+    def _check_day(self, day: date, place: Place) -> None:
+        if day > day_of(self.now):
+            self.problems.add("date_in_future", line=place.line, where=place.where)
+
+    def _digest(self, told: ToldEvening | ToldPayment) -> str:
+        """Of what the file says, whoever the people are here."""
+        once = told.digest(1)
+        self._seen[once] += 1
+        return told.digest(self._seen[once])
+
+
+def _begins(told: ToldEvening) -> datetime:
+    return told.begun_at or _at(datetime.combine(told.day, BEGINS))
+
+
+def _at(local: datetime) -> datetime:
+    return timezone.make_aware(local, timezone.get_default_timezone())

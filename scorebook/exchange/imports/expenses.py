@@ -1,0 +1,148 @@
+"""What the sharers of expenses have in common: rows that change balances, and rows that say who paid whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from scorebook.clubs import names as naming
+from scorebook.exchange.imports import figures
+from scorebook.exchange.imports.cells import Cells, Row
+from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.told import (
+    LONGEST_TEXT,
+    Format,
+    Imported,
+    ImportProblem,
+    Place,
+    Problems,
+    ToldEvening,
+    ToldHand,
+    ToldPayment,
+)
+
+CURRENCIES = (Figures.EUR, Figures.CHF)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expense:
+    """balances: name -> by how much it changed, + lent, - owes; only who has to do with it."""
+
+    place: Place
+    day: date
+    title: str
+    unit: Figures
+    balances: Mapping[str, int]
+    is_payment: bool
+
+
+def imported_expenses(
+    expenses: Sequence[Expense],
+    *,
+    format: Format,
+    people: Sequence[str],
+    problems: Problems,
+    notices: Sequence[ImportProblem] = (),
+) -> Imported:
+    """All expenses of a day in one unit are an evening. Raises: ImportRefused."""
+    for one in expenses:
+        if rest := sum(one.balances.values()):
+            problems.add("sum_not_0", line=one.place.line, where=one.place.where, rest=rest, unit=one.unit.value)
+    if not expenses and not problems:
+        problems.add("nothing_there")
+    problems.raise_if_any()
+    days: dict[tuple[date, Figures], list[Expense]] = {}
+    for one in expenses:
+        if not one.is_payment:
+            days.setdefault((one.day, one.unit), []).append(one)
+    return Imported(
+        format=format,
+        evenings=tuple(_evening(own, people) for _day, own in sorted(days.items())),
+        payments=tuple(payment for one in expenses if one.is_payment for payment in payments_of(one)),
+        notices=tuple(notices),
+    )
+
+
+def payments_of(expense: Expense) -> Iterator[ToldPayment]:
+    """Who gave whom how much: whoever is owed most by whoever owes most, until nothing is left."""
+    yield from payments_between(
+        expense.balances, place=expense.place, day=expense.day, unit=expense.unit.value, note=expense.title
+    )
+
+
+def payments_between(
+    balances: Mapping[str, int], *, place: Place, day: date, unit: str, note: str
+) -> Iterator[ToldPayment]:
+    """balances: that sum to 0."""
+    left = {name: amount for name, amount in balances.items() if amount}
+    while left:
+        payer, payee = max(left, key=lambda name: left[name]), min(left, key=lambda name: left[name])
+        amount = min(left[payer], -left[payee])
+        yield ToldPayment(
+            place=place, day=day, payer=payer, payee=payee, amount_minor=amount, unit=unit, note=note[:LONGEST_TEXT]
+        )
+        left = {
+            name: rest
+            for name, was in left.items()
+            if (rest := was - amount * ((name == payer) - (name == payee)))
+        }  # fmt: skip
+
+
+def people_columns(cells: Cells, columns: Iterable[int], problems: Problems) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for column in columns:
+        heading = cells.heading.cell(column)
+        name = naming.tidied_name(heading)
+        if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+            problems.add(code, line=cells.heading.line, where=heading or str(column + 1))
+        elif naming.folded_name(name) in {naming.folded_name(other) for other in found.values()}:
+            problems.add("name_twice_in_heading", line=cells.heading.line, name=name)
+        found[column] = name
+    if len(found) < 2:
+        problems.add("no_people", line=cells.heading.line)
+    return found
+
+
+def balances_of_row(row: Row, people: Mapping[int, str], unit: Figures, problems: Problems) -> Mapping[str, int]:
+    """Only who has to do with it."""
+    found: dict[str, int] = {}
+    for column, name in people.items():
+        try:
+            amount = figures.read_amount(row.cell(column), unit) if row.cell(column) else 0
+        except Unreadable as error:
+            problems.add(error.code, line=row.line, where=name, text=row.cell(column))
+            continue
+        if amount:
+            found[name] = amount
+    return found
+
+
+def currency_of(text: str) -> Figures | None:
+    """None where the club could not count in it."""
+    return next((one for one in CURRENCIES if one.value == text.strip().upper()), None) or figures.unit_said(text)
+
+
+def day_of_row(row: Row, column: int, problems: Problems) -> date | None:
+    try:
+        return figures.read_day(row.cell(column)[:10] if "T" in row.cell(column) else row.cell(column))
+    except Unreadable as error:
+        problems.add(error.code, line=row.line, text=row.cell(column))
+        return None
+
+
+def _evening(expenses: Sequence[Expense], people: Sequence[str]) -> ToldEvening:
+    there = {name for one in expenses for name in one.balances}
+    first = expenses[0]
+    return ToldEvening(
+        place=first.place,
+        day=first.day,
+        people=tuple(name for name in people if name in there),
+        hands=tuple(
+            ToldHand(place=one.place, amounts=one.balances, note=one.title[:LONGEST_TEXT], was_dealt=False)
+            for one in expenses
+            if one.balances
+        ),
+        unit=first.unit.value,
+        is_of_table=False,
+    )

@@ -1,0 +1,52 @@
+"""The formats that are read, and which of them a text is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scorebook.exchange.imports import hand_sheet, phone_recorder, results_table, spliit, splitwise
+from scorebook.exchange.imports.cells import columns_of, read_cells
+from scorebook.exchange.imports.figures import Figures
+from scorebook.exchange.imports.json_text import read_json
+from scorebook.exchange.imports.told import Format, Imported, ImportRefused, Problems
+
+READERS: Mapping[Format, Callable[[str, Figures | None], Imported]] = {
+    Format.RESULTS: results_table.read,
+    Format.HANDS: hand_sheet.read,
+    Format.PHONE: phone_recorder.read,
+    Format.SPLIIT: spliit.read,
+    Format.SPLITWISE: splitwise.read,
+}
+# A table with one of these is a sheet of hands.
+OF_HANDS = ("contract", "declarer", "dealer", "players")
+
+
+def read_evenings(text: str, *, format: Format | None = None, figures: Figures | None = None) -> Imported:
+    """format: None where the text is to say it. Raises: ImportRefused."""
+    return READERS[format or recognised(text)](text, figures)
+
+
+def recognised(text: str) -> Format:
+    """Raises: ImportRefused where it is none of ours."""
+    if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+        return _recognised_json(text)
+    cells = read_cells(text)
+    if spliit.is_recognised(cells):
+        return Format.SPLIIT
+    if splitwise.is_recognised(cells):
+        return Format.SPLITWISE
+    of_hands = {name: hand_sheet.COLUMNS[name] for name in OF_HANDS}
+    is_long = {"name", "amount"} <= columns_of(cells, results_table.COLUMNS).keys()
+    return Format.HANDS if columns_of(cells, of_hands) and not is_long else Format.RESULTS
+
+
+def _recognised_json(text: str) -> Format:
+    problems = Problems()
+    raw = read_json(text, problems)
+    problems.raise_if_any()
+    if isinstance(raw, dict) and isinstance(raw.get(phone_recorder.KEY), list):
+        return Format.PHONE
+    if isinstance(raw, dict) and isinstance(raw.get(spliit.KEY), list):
+        return Format.SPLIIT
+    problems.add("format_unknown")
+    raise ImportRefused(problems.found)

@@ -1,0 +1,295 @@
+"""A score sheet as a table: a row a hand, with what was played, or what it moved, or both.
+
+    date,dealer,contract,declarer,partner,card points,Anna,Beppo,Cilli,Done
+    2025-11-13,Anna,Rufer,Anna,Cilli,74,0.20,-0.20,0.20,-0.20
+
+A column whose heading is none of these is a person, and its cells what the hand moved for them; people stand in seating
+order. Where nobody has such a column, `players` names them in the first row of an evening.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from scorebook.clubs import names as naming
+from scorebook.exchange.imports import contracts, figures
+from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
+from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.told import (
+    LONGEST_TEXT,
+    Format,
+    Imported,
+    Place,
+    Problems,
+    ToldEvening,
+    ToldHand,
+)
+
+COLUMNS = {
+    "date": ("date", "datum", "day", "tag"),
+    "no": ("no", "nr", "number", "nummer", "hand", "spielnr"),
+    "players": ("players", "mitspieler", "spielerinnen", "people", "table", "tisch"),
+    "dealer": ("dealer", "geber", "geberin"),
+    "contract": ("contract", "spiel", "spielart", "game"),
+    "declarer": ("declarer", "spieler", "ansager", "spielmacher"),
+    "partner": ("partner", "mitspielerin", "gerufen"),
+    "trump_suit": ("trumpsuit", "trump", "trumpf", "suit", "farbe"),
+    "card_points": ("cardpoints", "augen"),
+    "tricks": ("tricks", "stiche"),
+    "opponents_card_points": ("opponentscardpoints", "gegneraugen"),
+    "opponents_tricks": ("opponentstricks", "gegnerstiche"),
+    "won": ("won", "gewonnen"),
+    "level": ("level", "stufe"),
+    "run": ("run", "toptrumps", "laufende"),
+    "run_side": ("runside", "laufendevon"),
+    "kontra": ("kontra", "stoss", "stoß", "doublings"),
+    "laid": ("laid", "gelegt", "klopfer", "geklopft"),
+    "surrender": ("surrender", "aufgabe"),
+    "losers": ("losers", "verlierer"),
+    "maidens": ("maidens", "jungfrauen", "jungfrau"),
+    "march_by": ("marchby", "durchmarsch"),
+    "winner": ("winner", "gewinner"),
+    "note": ("note", "notiz", "bemerkung", "kommentar", "comment"),
+    "more": ("more", "weiteres"),
+}
+PLAIN = ("declarer", "partner", "surrender", "march_by", "winner")
+NUMBERS = ("card_points", "tricks", "opponents_card_points", "opponents_tricks")
+CALLS = ("kontra", "laid")
+LISTS = ("losers", "maidens")
+SUMS = ("sum", "summe", "total", "gesamt")
+RUN = re.compile(r"(?P<before>[^\W\d_]+)?\s*(?P<count>\d{1,2})\s*(?P<after>[^\W\d_]+)?")
+
+
+@dataclass(kw_only=True)
+class _Evening:
+    """when: as its first row says; rows of the same moment without a date of their own belong to it."""
+
+    when: date | datetime
+    first: Row
+    rows: list[Row] = field(default_factory=list)
+
+
+def read(text: str, chosen: Figures | None = None) -> Imported:
+    """chosen: what the figures are, where somebody has said so. Raises: ImportRefused."""
+    problems = Problems()
+    cells = read_cells(text)
+    columns = columns_of(cells, COLUMNS)
+    if "date" not in columns:
+        problems.add("no_date_column", line=cells.heading.line)
+    people = dict(_people(cells, columns, problems))
+    if "contract" not in columns and not people:
+        problems.add("no_contract_column", line=cells.heading.line)
+    if "players" not in columns and not people:
+        problems.add("no_players", line=cells.heading.line)
+    problems.raise_if_any()
+    unit = _unit(cells, people, chosen, problems)
+    sheet = _Sheet(cells=cells, columns=columns, people=people, unit=unit, problems=problems)
+    evenings = tuple(sheet.evening(one) for one in sheet.evenings())
+    if not evenings and not problems:
+        problems.add("nothing_there")
+    problems.raise_if_any()
+    return Imported(format=Format.HANDS, evenings=evenings)
+
+
+def _people(cells: Cells, columns: Mapping[str, int], problems: Problems) -> Iterator[tuple[int, str]]:
+    seen: set[str] = set()
+    for column, heading in enumerate(cells.heading.cells):
+        if column in columns.values() or heading_word(heading) in SUMS:
+            continue
+        if not heading and not any(row.cell(column) for row in cells.rows):
+            continue
+        name = naming.tidied_name(figures.without_unit(heading))
+        if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+            problems.add(code, line=cells.heading.line, where=heading or str(column + 1))
+        if naming.folded_name(name) in seen:
+            problems.add("name_twice_in_heading", line=cells.heading.line, name=name)
+        seen.add(naming.folded_name(name))
+        yield column, name
+
+
+def _unit(cells: Cells, people: Mapping[int, str], chosen: Figures | None, problems: Problems) -> Figures | None:
+    """None where no amounts are told at all: what was agreed on says what a point is worth."""
+    told = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
+    said = {unit for unit in map(figures.unit_said, [*cells.heading.cells, *told]) if unit}
+    if len(said) > 1:
+        problems.add("two_currencies")
+    if chosen and said and chosen not in said:
+        problems.add("other_currency_said", said=next(iter(said)).value)
+    if not told:
+        return None
+    if chosen or said:
+        return chosen or next(iter(said))
+    if any(map(figures.has_part, told)):
+        return Figures.EUR
+    problems.add("figures_unclear")
+    return Figures.POINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sheet:
+    cells: Cells
+    columns: Mapping[str, int]
+    people: Mapping[int, str]
+    unit: Figures | None
+    problems: Problems
+
+    def evenings(self) -> list[_Evening]:
+        found: list[_Evening] = []
+        for row in self.cells.rows:
+            text = self._cell(row, "date")
+            if heading_word(text) in SUMS:
+                continue
+            when = self._when(row, text) if text else (found[-1].when if found else None)
+            if when is None:
+                if not text:
+                    self.problems.add("date_missing", line=row.line)
+                continue
+            if not found or found[-1].when != when:
+                found.append(_Evening(when=when, first=row))
+            found[-1].rows.append(row)
+        return found
+
+    def evening(self, told: _Evening) -> ToldEvening:
+        people = self._people_of(told)
+        is_moment = isinstance(told.when, datetime)
+        return ToldEvening(
+            place=Place(line=told.first.line),
+            day=told.when.date() if isinstance(told.when, datetime) else told.when,
+            begun_at=told.when if is_moment and isinstance(told.when, datetime) else None,
+            people=people,
+            hands=tuple(self._hand(row) for row in told.rows),
+            unit=self.unit.value if self.unit else None,
+        )
+
+    def _people_of(self, told: _Evening) -> tuple[str, ...]:
+        """Whom `players` names, else those with a column of whom the evening says something."""
+        named = next((self._cell(row, "players") for row in told.rows if self._cell(row, "players")), "")
+        if named:
+            people = tuple(_names(named))
+            folded = [naming.folded_name(name) for name in people]
+            for name in people:
+                if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+                    self.problems.add(code, line=told.first.line, where=self._heading("players"))
+                if folded.count(naming.folded_name(name)) > 1:
+                    self.problems.add("name_twice_that_day", line=told.first.line, name=name)
+            return people
+        if not self.people:
+            self.problems.add("no_players", line=told.first.line)
+        said = {naming.folded_name(name) for row in told.rows for name in self._named_in(row)}
+        there = [
+            name
+            for column, name in self.people.items()
+            if naming.folded_name(name) in said or any(row.cell(column) for row in told.rows)
+        ]
+        has_amounts = any(row.cell(column) for column in self.people for row in told.rows)
+        return tuple(there if has_amounts else self.people.values())
+
+    def _named_in(self, row: Row) -> Iterator[str]:
+        for name in ("dealer", "declarer", "partner", "march_by", "winner", *CALLS, *LISTS):
+            yield from _names(self._cell(row, name))
+
+    def _hand(self, row: Row) -> ToldHand:
+        amounts = self._amounts(row)
+        contract, note = self._cell(row, "contract"), self._cell(row, "note")
+        if len(note) > LONGEST_TEXT:
+            self.problems.add("text_too_long", line=row.line, where=self._heading("note"), most=LONGEST_TEXT)
+        if not contract and amounts is None:
+            self.problems.add("hand_says_nothing", line=row.line)
+        if not contract and amounts and (rest := sum(amounts.values())):
+            unit = self.unit or Figures.POINTS
+            self.problems.add("sum_not_0", line=row.line, rest=rest, unit=unit.value)
+        return ToldHand(
+            place=Place(line=row.line),
+            hand=self._told_hand(row, contract) if contract else None,
+            amounts=amounts,
+            dealer=self._cell(row, "dealer") or None,
+            kind=contract[:LONGEST_TEXT],
+            note=note,
+        )
+
+    def _amounts(self, row: Row) -> Mapping[str, int] | None:
+        found: dict[str, int] = {}
+        for column, name in self.people.items():
+            text = row.cell(column)
+            if not text or self.unit is None:
+                continue
+            try:
+                found[name] = figures.read_amount(text, self.unit)
+            except Unreadable as error:
+                self.problems.add(error.code, line=row.line, where=name, text=text)
+        return found or None
+
+    def _told_hand(self, row: Row, contract: str) -> Mapping[str, object]:
+        told: dict[str, object] = {"contract": contracts.contract_id(contract)}
+        told |= {name: self._cell(row, name) for name in PLAIN if self._cell(row, name)}
+        told |= {name: self._number(row, name) for name in NUMBERS if self._cell(row, name)}
+        told |= {name: _calls(self._cell(row, name)) for name in CALLS if self._cell(row, name)}
+        told |= {name: list(_names(self._cell(row, name))) for name in LISTS if self._cell(row, name)}
+        words = (
+            ("trump_suit", contracts.suit_id),
+            ("won", contracts.yes_or_no),
+            ("level", contracts.level_id),
+        )
+        told |= {name: of(self._cell(row, name)) for name, of in words if self._cell(row, name)}
+        if self._cell(row, "run"):
+            told["top_trumps"] = self._run(row)
+        return {**told, **self._more(row)}
+
+    def _number(self, row: Row, name: str) -> int | None:
+        text = self._cell(row, name)
+        if re.fullmatch(r"[0-9]{1,6}", text):
+            return int(text)
+        self.problems.add("number_unreadable", line=row.line, where=self._heading(name), text=text)
+        return None
+
+    def _run(self, row: Row) -> Mapping[str, object]:
+        text = self._cell(row, "run")
+        found = RUN.fullmatch(text)
+        if found is None:
+            self.problems.add("number_unreadable", line=row.line, where=self._heading("run"), text=text)
+            return {}
+        side = self._cell(row, "run_side") or found["before"] or found["after"] or ""
+        return {"count": int(found["count"]), **({"side": contracts.side_id(side)} if side else {})}
+
+    def _more(self, row: Row) -> Mapping[str, object]:
+        text = self._cell(row, "more")
+        if not text:
+            return {}
+        try:
+            found = json.loads(text, parse_float=str, parse_constant=str)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            self.problems.add("more_unreadable", line=row.line, where=self._heading("more"))
+            return {}
+        return dict(found)
+
+    def _when(self, row: Row, text: str) -> date | datetime | None:
+        try:
+            return figures.read_moment(text)
+        except Unreadable as error:
+            self.problems.add(error.code, line=row.line, where=self._heading("date"), text=text)
+            return None
+
+    def _cell(self, row: Row, name: str) -> str:
+        return row.cell(self.columns.get(name))
+
+    def _heading(self, name: str) -> str:
+        return self.cells.heading.cell(self.columns.get(name))
+
+
+def _names(text: str) -> Iterator[str]:
+    for part in re.split(r"[,/+|]|\bund\b|\band\b", text):
+        if naming.tidied_name(part):
+            yield naming.tidied_name(part)
+
+
+def _calls(text: str) -> object:
+    """How often, or who in order; `?` is somebody whom nobody remembers."""
+    if re.fullmatch(r"[0-9]{1,2}", text):
+        return int(text)
+    return [None if name == "?" else name for name in _names(text)]

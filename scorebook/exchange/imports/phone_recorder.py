@@ -1,0 +1,217 @@
+"""The JSON of a Schafkopf recorder for the phone (schafkopf_zaehler): its tables, each an evening with its own tariff.
+
+What was paid stands: a round whose reckoned value is another, or whose kind is unknown here, is agreed on by hand with
+its amounts. Euros are written there as floats, so a cent is what is nearest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from rules import PRESETS, Ruleset
+from scorebook.clubs import names as naming
+from scorebook.exchange.imports import contracts, figures
+from scorebook.exchange.imports.figures import MOST_MINOR, Figures, Unreadable
+from scorebook.exchange.imports.json_text import read_json
+from scorebook.exchange.imports.told import (
+    LONGEST_TEXT,
+    Format,
+    Imported,
+    ImportProblem,
+    Place,
+    Problems,
+    ToldEvening,
+    ToldHand,
+)
+
+KEY = "tische"
+CENTS = 100
+MOST_PRICE = 10_000  # a hundred euros for a Rufer
+MOST_DOUBLINGS = 8
+
+
+def read(text: str, chosen: Figures | None = None) -> Imported:
+    """chosen: nobody is asked, it counts in euros. Raises: ImportRefused."""
+    problems = Problems()
+    raw = read_json(text, problems)
+    problems.raise_if_any()
+    tables = _list(raw, KEY, "", problems) if isinstance(raw, dict) else None
+    if tables is None:
+        problems.add("not_this_format")
+    problems.raise_if_any()
+    recorder = _Recorder(raw, problems)
+    evenings = tuple(one for place, table in enumerate(tables or ()) if (one := recorder.evening(table, place)))
+    if not evenings and not problems:
+        problems.add("nothing_there")
+    problems.raise_if_any()
+    return Imported(format=Format.PHONE, evenings=evenings, notices=tuple(recorder.notices))
+
+
+class _Recorder:
+    def __init__(self, raw: Mapping[str, Any], problems: Problems) -> None:
+        self._problems = problems
+        self._names = dict(self._named(_list(raw, "allePlayerinnen", "", problems) or []))
+        self.notices: list[ImportProblem] = []
+        self._tariff = raw.get("standardTarif")
+
+    def _named(self, people: Sequence[Any]) -> Iterator[tuple[str, str]]:
+        seen: set[str] = set()
+        for place, one in enumerate(people):
+            where = f"allePlayerinnen.{place}"
+            if not isinstance(one, dict) or not isinstance(one.get("id"), str | int):
+                self._problems.add("field_unreadable", where=f"{where}.id")
+                continue
+            name = naming.tidied_name(one["name"]) if isinstance(one.get("name"), str) else ""
+            if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
+                self._problems.add(code, where=f"{where}.name")
+            elif naming.folded_name(name) in seen:
+                self._problems.add("name_twice", where=f"{where}.name", name=name)
+            seen.add(naming.folded_name(name))
+            yield str(one["id"]), name
+
+    def evening(self, table: Any, place: int) -> ToldEvening | None:
+        where = f"{KEY}.{place}"
+        if not isinstance(table, dict):
+            self._problems.add("field_unreadable", where=where)
+            return None
+        rounds = _list(table, "runden", where, self._problems) or []
+        if not rounds:
+            self.notices.append(ImportProblem(code="table_left_out", where=where))
+            return None
+        when = self._when(table, rounds, where)
+        hands = tuple(self._hand(one, f"{where}.runden.{no}") for no, one in enumerate(rounds))
+        seated = _list(table, "spielerIds", where, self._problems) or []
+        people = list(dict.fromkeys(self._name(one, f"{where}.spielerIds") for one in seated))
+        people += [name for hand in hands for name in (hand.amounts or {}) if name not in people]
+        if when is None:
+            return None
+        return ToldEvening(
+            place=Place(where=where),
+            day=when.date() if isinstance(when, datetime) else when,
+            begun_at=when if isinstance(when, datetime) else None,
+            people=tuple(dict.fromkeys(people)),
+            hands=hands,
+            unit=Figures.EUR.value,
+            ruleset=_ruleset(table.get("tarif") or self._tariff),
+        )
+
+    def _when(self, table: Mapping[str, Any], rounds: Sequence[Any], where: str) -> date | datetime | None:
+        """When the table was made; where that is missing, the first round that says when it was."""
+        told = [table.get("erstelltAm"), *(one.get("zeitpunkt") for one in rounds if isinstance(one, dict))]
+        text = next((one for one in told if one), None)
+        try:
+            return figures.read_moment(str(text or ""))
+        except Unreadable as error:
+            self._problems.add(error.code, where=f"{where}.erstelltAm", text=str(text or ""))
+            return None
+
+    def _hand(self, told: Any, where: str) -> ToldHand:
+        if not isinstance(told, dict):
+            self._problems.add("field_unreadable", where=where)
+            return ToldHand(place=Place(where=where))
+        paid = told.get("punkteProSpieler")
+        amounts: dict[str, int] = {}
+        if not isinstance(paid, dict) or not paid:
+            self._problems.add("amounts_missing", where=f"{where}.punkteProSpieler")
+        else:
+            for id, value in paid.items():
+                place = f"{where}.punkteProSpieler.{id}"
+                cents = _cents(value)
+                if cents is None:
+                    self._problems.add("amount_unreadable", where=place, text=str(value)[:40])
+                amounts[self._name(id, place)] = cents or 0
+        if rest := sum(amounts.values()):
+            self._problems.add("sum_not_0", where=where, rest=rest, unit=Figures.EUR.value)
+        kind = told.get("spielartName")
+        said = kind[:LONGEST_TEXT] if isinstance(kind, str) else ""
+        playing = self._party(told, "spielerParteiIds", where) + self._party(told, "gegenParteiIds", where)
+        return ToldHand(
+            place=Place(where=where),
+            hand=self._report(told, said, where),
+            amounts=amounts,
+            playing=frozenset(playing) if playing else None,
+            kind=said,
+        )
+
+    def _report(self, told: Mapping[str, Any], kind: str, where: str) -> Mapping[str, object] | None:
+        """The hand where it can be one of ours; None where its kind is unknown or something is missing."""
+        own, contract = self._party(told, "spielerParteiIds", where), _contract_of(kind)
+        doublings = _doublings(told.get("multiplikator", 1))
+        is_told = own and isinstance(told.get("gewonnen"), bool) and told.get("unentschieden") is not True
+        if not is_told or contract is None or doublings is None:
+            return None
+        id, suit = contract
+        level = "schwarz" if told.get("schwarz") is True else "schneider" if told.get("schneider") is True else ""
+        run = told.get("anzahlLaufende")
+        return {
+            "contract": id,
+            "declarer": own[0],
+            "won": told["gewonnen"],
+            **({"trump_suit": suit} if suit else {}),
+            **({"partner": own[1]} if len(own) > 1 else {}),
+            **({"level": level} if level else {}),
+            **({"kontra": doublings} if doublings else {}),
+            **({"top_trumps": {"count": run, "side": "declarer_side"}} if type(run) is int and run > 0 else {}),
+        }
+
+    def _party(self, told: Mapping[str, Any], field: str, where: str) -> list[str]:
+        found = told.get(field)
+        ids = found if isinstance(found, list) else []
+        return [self._name(id, f"{where}.{field}") for id in ids if isinstance(id, str | int)]
+
+    def _name(self, id: Any, where: str) -> str:
+        if str(id) not in self._names:
+            self._problems.add("person_unknown", where=where, text=str(id)[:40])
+        return self._names.get(str(id), str(id))
+
+
+def _ruleset(tariff: Any) -> Ruleset:
+    """Bavarian at its prices; what it does not say is as at the pub."""
+    base = PRESETS["bavarian"]["pub_10_20_50"]
+    if not isinstance(tariff, dict):
+        return base
+    prices = {"rufer_tariff": "sauspielPreis", "solo_tariff": "soloPreis", "unit": "aufpreis"}
+    cents = {rule: _cents(tariff.get(name)) for rule, name in prices.items()}
+    return base.with_house_rules({rule: one for rule, one in cents.items() if one and 1 <= one <= MOST_PRICE})
+
+
+def _cents(value: Any) -> int | None:
+    """None where it is no amount."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        return None
+    try:
+        cents = (Decimal(value) * CENTS).quantize(Decimal(1))
+    except ArithmeticError:
+        return None
+    return int(cents) if abs(cents) <= MOST_MINOR else None
+
+
+def _list(raw: Mapping[str, Any], field: str, where: str, problems: Problems) -> list[Any] | None:
+    """None where it is missing; what is there and is no list is a problem."""
+    found = raw.get(field)
+    if found is None or isinstance(found, list):
+        return found
+    problems.add("field_unreadable", where=f"{where}.{field}".lstrip("."))
+    return None
+
+
+def _contract_of(kind: str) -> tuple[str, str | None] | None:
+    """A contract and its suit: a Solo is often called by both, Herz-Solo or Solo Gras."""
+    if contracts.is_contract(kind):
+        return contracts.contract_id(kind), None
+    match re.split(r"[\s-]+", kind.strip()):
+        case [one, other] if contracts.is_contract(one) and contracts.is_suit(other):
+            return contracts.contract_id(one), contracts.suit_id(other)
+        case [one, other] if contracts.is_contract(other) and contracts.is_suit(one):
+            return contracts.contract_id(other), contracts.suit_id(one)
+    return None
+
+
+def _doublings(factor: Any) -> int | None:
+    """How often it was doubled; None where the factor is no such number."""
+    factors = {2**times: times for times in range(MOST_DOUBLINGS + 1)}
+    return factors.get(factor) if type(factor) is int else None

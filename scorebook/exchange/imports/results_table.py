@@ -1,0 +1,189 @@
+"""A plain table of names and results: a row an evening with a column a name, or a row for each result.
+
+    Datum;Anna;Beppo;Cilli;Done          date,name,amount
+    13.11.2025;1,20;-0,40;-0,40;-0,40    2025-11-13,Anna,1.20
+
+An empty cell is somebody who was not there. It is the second kind where there is a column for the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from scorebook.clubs import names as naming
+from scorebook.exchange.imports import figures
+from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
+from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.told import (
+    LONGEST_TEXT,
+    Format,
+    Imported,
+    ImportProblem,
+    Place,
+    Problems,
+    ToldEvening,
+    ToldHand,
+)
+
+DATES = ("date", "datum", "day", "tag", "abend", "evening")
+COLUMNS = {
+    "date": DATES,
+    "name": ("name", "person", "player", "spieler", "spielerin", "wer", "who"),
+    "amount": ("amount", "betrag", "result", "ergebnis", "points", "punkte", "money", "geld", "euro", "eur"),
+    "note": ("note", "notiz", "remark", "bemerkung", "kommentar", "comment"),
+}
+NO_PEOPLE = ("no", "nr", "number", "nummer", "note", "notiz", "remark", "bemerkung", "kommentar", "comment")
+SUMS = ("sum", "summe", "total", "gesamt", "zusammen", "saldo", "balance")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Result:
+    place: Place
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Evening:
+    place: Place
+    when: date | datetime
+    results: tuple[_Result, ...]
+    note: str
+
+
+def read(text: str, chosen: Figures | None = None) -> Imported:
+    """chosen: what the figures are, where somebody has said so. Raises: ImportRefused."""
+    problems, notices = Problems(), list[ImportProblem]()
+    cells = read_cells(text)
+    columns = columns_of(cells, COLUMNS)
+    if "date" not in columns:
+        problems.add("no_date_column", line=cells.heading.line)
+    problems.raise_if_any()
+    is_long = "name" in columns and "amount" in columns
+    told = list(_long(cells, columns, problems, notices) if is_long else _wide(cells, columns, problems, notices))
+    unit = _unit(cells, told, chosen, problems)
+    evenings = tuple(_evening(one, unit, problems) for one in told)
+    if not evenings and not problems:
+        problems.add("nothing_there")
+    problems.raise_if_any()
+    return Imported(format=Format.RESULTS, evenings=evenings, notices=tuple(notices))
+
+
+def _wide(
+    cells: Cells, columns: Mapping[str, int], problems: Problems, notices: list[ImportProblem]
+) -> Iterator[_Evening]:
+    people = list(_people(cells, columns["date"], problems))
+    for row in _rows_of_evenings(cells, columns["date"], notices):
+        place = Place(line=row.line)
+        results = tuple(
+            _Result(place=Place(line=row.line, where=name), name=name, text=row.cell(column))
+            for column, name in people
+            if row.cell(column)
+        )
+        when = _when(row, columns["date"], problems)
+        if not results:
+            problems.add("nobody_there", line=row.line)
+        elif when is not None:
+            yield _Evening(place=place, when=when, results=results, note=row.cell(columns.get("note")))
+
+
+def _long(
+    cells: Cells, columns: Mapping[str, int], problems: Problems, notices: list[ImportProblem]
+) -> Iterator[_Evening]:
+    """All rows of one moment are one evening."""
+    found: dict[date | datetime, list[_Result]] = {}
+    first: dict[date | datetime, Row] = {}
+    for row in _rows_of_evenings(cells, columns["date"], notices):
+        when, name = _when(row, columns["date"], problems), row.cell(columns["name"])
+        _check_name(name, Place(line=row.line), problems)
+        if when is None:
+            continue
+        told = found.setdefault(when, [])
+        first.setdefault(when, row)
+        if any(naming.folded_name(one.name) == naming.folded_name(name) for one in told):
+            problems.add("name_twice_that_day", line=row.line, name=name)
+        where = cells.heading.cell(columns["amount"])
+        told.append(_Result(place=Place(line=row.line, where=where), name=name, text=row.cell(columns["amount"])))
+    for when, results in found.items():
+        row = first[when]
+        note = row.cell(columns.get("note"))
+        yield _Evening(place=Place(line=row.line), when=when, results=tuple(results), note=note)
+
+
+def _rows_of_evenings(cells: Cells, column: int, notices: list[ImportProblem]) -> Iterator[Row]:
+    for row in cells.rows:
+        if heading_word(row.cell(column)) in SUMS:
+            notices.append(ImportProblem(code="sums_left_out", line=row.line))
+        else:
+            yield row
+
+
+def _people(cells: Cells, date_column: int, problems: Problems) -> Iterator[tuple[int, str]]:
+    seen: set[str] = set()
+    for column, heading in enumerate(cells.heading.cells):
+        if column == date_column or heading_word(heading) in (*NO_PEOPLE, *SUMS):
+            continue
+        if not heading and not any(row.cell(column) for row in cells.rows):
+            continue
+        name = figures.without_unit(heading).removesuffix("()").strip()
+        _check_name(name, Place(line=cells.heading.line, where=heading or str(column + 1)), problems)
+        if naming.folded_name(name) in seen:
+            problems.add("name_twice_in_heading", line=cells.heading.line, name=name)
+        seen.add(naming.folded_name(name))
+        yield column, naming.tidied_name(name)
+
+
+def _check_name(name: str, place: Place, problems: Problems) -> None:
+    if code := naming.name_fault(naming.tidied_name(name), longest=naming.PLAYER_NAME_MAX):
+        problems.add(code, line=place.line, where=place.where)
+
+
+def _when(row: Row, column: int, problems: Problems) -> date | datetime | None:
+    try:
+        return figures.read_moment(row.cell(column))
+    except Unreadable as error:
+        problems.add(error.code, line=row.line, text=row.cell(column))
+        return None
+
+
+def _unit(cells: Cells, told: list[_Evening], chosen: Figures | None, problems: Problems) -> Figures:
+    """What the text itself says, or what somebody chose; never a guess between euros and points."""
+    texts = [*cells.heading.cells, *(one.text for evening in told for one in evening.results)]
+    said = {unit for unit in map(figures.unit_said, texts) if unit}
+    if len(said) > 1:
+        problems.add("two_currencies")
+    elif said and chosen and chosen not in said:
+        problems.add("other_currency_said", said=next(iter(said)).value)
+    if chosen:
+        return chosen
+    if said:
+        return next(iter(said))
+    if any(figures.has_part(one.text) for evening in told for one in evening.results):
+        return Figures.EUR
+    if told:
+        problems.add("figures_unclear")
+    return Figures.POINTS
+
+
+def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening:
+    amounts: dict[str, int] = {}
+    is_readable = True
+    for one in told.results:
+        try:
+            amounts[naming.tidied_name(one.name)] = figures.read_amount(one.text, unit)
+        except Unreadable as error:
+            is_readable = False
+            problems.add(error.code, line=one.place.line, where=one.place.where, text=one.text)
+    if is_readable and (rest := sum(amounts.values())):
+        problems.add("sum_not_0", line=told.place.line, rest=rest, unit=unit.value)
+    is_moment = isinstance(told.when, datetime)
+    return ToldEvening(
+        place=told.place,
+        day=told.when.date() if isinstance(told.when, datetime) else told.when,
+        begun_at=told.when if is_moment and isinstance(told.when, datetime) else None,
+        people=tuple(amounts),
+        hands=(ToldHand(place=told.place, amounts=amounts, note=told.note[:LONGEST_TEXT], was_dealt=False),),
+        unit=unit.value,
+    )

@@ -1,0 +1,85 @@
+"""The CSV of Splitwise: date, description, category, cost, currency, then what a row did to everybody's balance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
+from scorebook.exchange.imports.expenses import (
+    Expense,
+    balances_of_row,
+    currency_of,
+    day_of_row,
+    imported_expenses,
+    people_columns,
+)
+from scorebook.exchange.imports.figures import Figures
+from scorebook.exchange.imports.told import Format, Imported, ImportProblem, Place, Problems
+
+COLUMNS = {
+    "date": ("date", "datum"),
+    "description": ("description", "beschreibung"),
+    "category": ("category", "kategorie"),
+    "cost": ("cost", "kosten"),
+    "currency": ("currency", "währung"),
+}
+PAYMENTS = ("payment", "zahlung")
+
+
+def read(text: str, chosen: Figures | None = None) -> Imported:
+    """chosen: nobody is asked, each row says its currency. Raises: ImportRefused."""
+    problems, notices = Problems(), list[ImportProblem]()
+    cells = read_cells(text)
+    columns = columns_of(cells, COLUMNS)
+    if len(columns) < len(COLUMNS):
+        problems.add("not_this_format")
+    problems.raise_if_any()
+    people = people_columns(cells, range(columns["currency"] + 1, len(cells.heading.cells)), problems)
+    expenses: list[Expense] = []
+    for row in cells.rows:
+        unit = currency_of(row.cell(columns["currency"]))
+        if unit is None:
+            text_there = row.cell(columns["currency"])
+            problems.add("currency_unknown", line=row.line, text=text_there)
+        elif not row.cell(columns["cost"]):
+            _check_total(row, people, unit, expenses, problems, notices)
+        elif (day := day_of_row(row, columns["date"], problems)) and (
+            balances := balances_of_row(row, people, unit, problems)
+        ):
+            expenses.append(
+                Expense(
+                    place=Place(line=row.line),
+                    day=day,
+                    title=row.cell(columns["description"]),
+                    unit=unit,
+                    balances=balances,
+                    is_payment=heading_word(row.cell(columns["category"])) in PAYMENTS,
+                )
+            )
+    return imported_expenses(
+        expenses, format=Format.SPLITWISE, people=list(people.values()), problems=problems, notices=notices
+    )
+
+
+def is_recognised(cells: Cells) -> bool:
+    return len(columns_of(cells, COLUMNS)) == len(COLUMNS)
+
+
+def _check_total(
+    row: Row,
+    people: Mapping[int, str],
+    unit: Figures,
+    expenses: Sequence[Expense],
+    problems: Problems,
+    notices: list[ImportProblem],
+) -> None:
+    """The row without a cost says what all rows of its currency come to: where they do not, one is missing."""
+    total = balances_of_row(row, people, unit, problems)
+    for name in people.values():
+        summed = sum(one.balances.get(name, 0) for one in expenses if one.unit is unit)
+        if summed != total.get(name, 0):
+            rest = total.get(name, 0) - summed
+            notices.append(
+                ImportProblem(code="total_differs", line=row.line, where=name, args={"rest": rest, "unit": unit.value})
+            )
+    notices.append(ImportProblem(code="sums_left_out", line=row.line))

@@ -1,0 +1,122 @@
+"""The sentences for what an import refuses or tells, in the language that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as translated
+from django.utils.translation import gettext_lazy as _
+
+from rules import Problem, words
+from scorebook.exchange.imports.told import Format, ImportProblem
+
+FORMATS = {
+    Format.RESULTS: _("Table of names and results"),
+    Format.HANDS: _("Score sheet of hands"),
+    Format.PHONE: _("Schafkopf recorder for the phone (JSON)"),
+    Format.SPLIIT: "Spliit",
+    Format.SPLITWISE: "Splitwise",
+}
+RULES = "rules."
+
+SENTENCES = {
+    # The text as a whole
+    "nothing_there": _("There is nothing in it."),
+    "no_columns": _("This is no table: its columns are parted by a semicolon, a comma or a tab."),
+    "columns_unclear": _("The columns may be parted by a comma or by a semicolon: use one of them only."),
+    "cells_unreadable": _("This table cannot be read: a quoted cell has no end, or is too long."),
+    "row_too_long": _("This row has more than the %(columns)s columns of the heading. Is a comma in an amount?"),
+    "json_unreadable": _("This is no whole JSON."),
+    "format_unknown": _("This JSON is of no program that is known here."),
+    "not_this_format": _("This is not the format that was chosen."),
+    # Columns
+    "no_date_column": _("A column for the date is missing; its heading is “date”."),
+    "no_contract_column": _("There is neither a column “contract” nor one for somebody's amounts."),
+    "no_players": _("Who sits there? Give everybody a column, or name them in a column “players”."),
+    "no_people": _("There are fewer than two people in the heading."),
+    "name_twice_in_heading": _("%(name)s has two columns."),
+    # Names
+    "name_missing": _("A name is missing."),
+    "name_too_long": _("This name is too long."),
+    "name_invalid": _("This name has a sign that no name has."),
+    "name_twice": _("Two people are called %(name)s."),
+    "name_twice_that_day": _("%(name)s is there twice on this evening."),
+    "name_reserved": _("Nobody can be called %(name)s: this stands for a hidden name."),
+    "names_full": _("The club has no room for more names."),
+    "two_names_one_person": _("Two names of this evening are one person here. Choose somebody else for one of them."),
+    "person_unknown": _("Nobody of the file has the id “%(text)s”."),
+    "not_at_table": _("%(name)s does not sit at this table."),
+    "dealer_unknown": _("%(name)s deals, and does not sit at this table."),
+    "no_table": _("%(people)s people are no table of this game: it takes %(least)s to %(most)s."),
+    # Days and figures
+    "date_missing": _("The date is missing."),
+    "date_impossible": _("“%(text)s” is not a date, such as 2024-05-02 or 2.5.2024."),
+    "date_ambiguous": _("“%(text)s” may be two days: write 2024-05-02 or 2.5.2024."),
+    "date_in_future": _("This day is still to come."),
+    "amount_unreadable": _("“%(text)s” is not an amount."),
+    "amount_ambiguous": _("“%(text)s” can be read in two ways: a thousand, or less than ten? Write it without it."),
+    "amount_too_fine": _("“%(text)s” is no whole number of the smallest unit."),
+    "amount_too_large": _("“%(text)s” is more than a hand can move."),
+    "amounts_missing": _("What everybody won or lost is missing."),
+    "amount_no_points": _("What this moved is no whole number of points at the chosen stake."),
+    "figures_unclear": _("Are the figures money or points? Choose it above."),
+    "two_currencies": _("There are euros and francs in it: bring them in one after the other."),
+    "other_currency_said": _("The text says %(said)s, and something else was chosen."),
+    "other_unit_chosen": _("The text counts in %(said)s, the chosen tariff in %(chosen)s."),
+    "currency_unknown": _("“%(text)s” is no currency that is counted here: EUR or CHF."),
+    "number_unreadable": _("“%(text)s” is not a number."),
+    "sum_not_0": _("All of it together is not 0, but %(rest)s."),
+    "nobody_there": _("Nobody was there."),
+    "hand_says_nothing": _("It says neither what was played nor what it moved."),
+    "text_too_long": _("This text is longer than %(most)s characters."),
+    "more_unreadable": _("This is no JSON object with more fields of a hand."),
+    "field_unreadable": _("This cannot be what is meant to stand here."),
+    "shares_missing": _("Nobody shares this expense."),
+    "shares_differ": _("The shares come to %(rest)s more or less than the expense."),
+    "payer_is_payee": _("%(name)s would pay themselves."),
+    # What is told
+    "sums_left_out": _("A row of sums was left out."),
+    "total_differs": _("The row of sums says %(rest)s more or less than the rows above: is one missing?"),
+    "table_left_out": _("A table without a hand was left out."),
+    "paid_otherwise": _("The rules come to another value; what was paid stands, and the hand says so."),
+    "not_by_the_rules": _("%(kind)s cannot be reckoned here; it stands with what it moved."),
+    "on_tab_no_table": _("%(people)s people are no table: what they owe each other goes on the tab, as paid for them."),
+    "evening_that_day": _("On this day there is already evening %(number)s of the club. Is it the same?"),
+    # Writing and undoing
+    "nothing_new": _("All of it is there already."),
+    "evenings_full": _("The club has no room for more evenings."),
+    "hands_full": _("An evening has no room for so many hands."),
+    "events_full": _("An evening has no room for so many hands."),
+    "entries_full": _("The books of the club have no room for more."),
+    "import_unknown": _("There is no such import."),
+    "already_undone": _("It is undone already."),
+    "evening_touched": _("Somebody has written or paid in evening %(number)s since. Take that back first."),
+    "tab_touched": _("Something of it was taken back on the tab."),
+    "tab_moved": _("Somebody has paid on the tab since. Take that back first."),
+    "season_closed": _("The season “%(name)s” was closed with it. Reopen the season first."),
+}
+
+
+def import_problem_text(problem: ImportProblem, language: str) -> str:
+    """The sentence alone. Raises: KeyError for a code without words (a bug)."""
+    if problem.code.startswith(RULES):
+        return words.problem_text(
+            Problem(code=problem.code.removeprefix(RULES), field=problem.where, args=problem.args), language
+        )
+    sentence = str(SENTENCES[problem.code])
+    return sentence % _shown(problem.args) if problem.args else sentence
+
+
+def place_text(problem: ImportProblem) -> str:
+    """Where it is: line and column, or the place in the JSON; empty where it is about all of it."""
+    line = translated("line %(line)s") % {"line": problem.line} if problem.line else ""
+    return ", ".join(filter(None, (line, problem.where)))
+
+
+def _shown(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
+    """An amount as it is written in the file: in whole units, where they have cents."""
+    if "rest" not in args or args.get("unit") == "points":
+        return args
+    rest = int(args["rest"])
+    sign, (whole, part) = "-" if rest < 0 else "+", divmod(abs(rest), 100)
+    return {**args, "rest": f"{sign}{whole},{part:02} {args.get('unit', '')}".strip()}

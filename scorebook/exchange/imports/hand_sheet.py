@@ -169,13 +169,13 @@ class _Sheet:
         """Whom `players` names, else those with a column of whom the evening says something."""
         named = next((self._cell(row, "players") for row in told.rows if self._cell(row, "players")), "")
         if named:
-            people = tuple(_names(named))
-            folded = [naming.folded_name(name) for name in people]
+            people, seen = tuple(_names(named)), set[str]()
             for name in people:
                 if code := naming.name_fault(name, longest=naming.PLAYER_NAME_MAX):
                     self.problems.add(code, line=told.first.line, where=self._heading("players"))
-                if folded.count(naming.folded_name(name)) > 1:
+                if naming.folded_name(name) in seen:
                     self.problems.add("name_twice_that_day", line=told.first.line, name=name)
+                seen.add(naming.folded_name(name))
             return people
         if not self.people:
             self.problems.add("no_players", line=told.first.line)

@@ -1,0 +1,328 @@
+"""What a file says: rows at both sides of each bound, and every problem at its line and column."""
+
+import json
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorebook.exchange.imports import hand_sheet, results_table, spliit, splitwise
+from scorebook.exchange.imports.cells import read_cells
+from scorebook.exchange.imports.figures import Figures, Unreadable, read_amount, read_day
+from scorebook.exchange.imports.formats import read_evenings, recognised
+from scorebook.exchange.imports.told import Format, Imported, ImportRefused
+from tests.support.imported import problems_of
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize(
+    ("text", "minor"),
+    [
+        ("1,20", 120), ("1.20", 120), ("1,2", 120), ("+3", 300), ("-0.40", -40), ("−0,40", -40), ("– 0,40", -40),
+        ("3 €", 300), ("€ -1.20", -120), ("-€1.20", -120), ("1,20 Euro", 120), ("EUR 5", 500), ("CHF 1'234.50", 123450),
+        ("3,-", 300), ("0", 0), ("-0", 0), ("1.000,50", 100050), ("1,000.50", 100050), ("1 000,50", 100050),
+        ("0,400", 40), ("1,2000", 120), ("10000,00", 1000000),
+    ],
+)  # fmt: skip
+def test_an_amount_is_read_as_people_write_it(text: str, minor: int) -> None:
+    assert read_amount(text, Figures.EUR) == minor
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("1,234", "amount_ambiguous"), ("1.234", "amount_ambiguous"), ("-12,345", "amount_ambiguous"),
+        ("1,2345", "amount_too_fine"), ("0,005", "amount_too_fine"), ("10000,01", "amount_too_large"),
+        ("", "amount_unreadable"), ("-", "amount_unreadable"), ("viel", "amount_unreadable"),
+        ("1 2", "amount_unreadable"),
+        ("--1", "amount_unreadable"), ("1,2,3", "amount_unreadable"), ("=1+1", "amount_unreadable"),
+        ("٣", "amount_unreadable"), ("1.000.50", "amount_unreadable"), ("$3", "amount_unreadable"),
+    ],
+)  # fmt: skip
+def test_what_can_be_read_in_two_ways_is_not_read(text: str, code: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        read_amount(text, Figures.EUR)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("12", 12), ("-7", -7), ("12,0", 12), ("12,5", "amount_too_fine"), ("1.234", "amount_ambiguous"), ("1234", 1234)],
+)
+def test_points_are_whole(text: str, found: int | str) -> None:
+    try:
+        assert read_amount(text, Figures.POINTS) == found
+    except Unreadable as refused:
+        assert refused.code == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2024-05-02", date(2024, 5, 2)), ("2.5.2024", date(2024, 5, 2)), ("02.05.24", date(2024, 5, 2)),
+        ("Do, 2.5.2024", date(2024, 5, 2)), ("13/5/2024", date(2024, 5, 13)), ("5/13/2024", date(2024, 5, 13)),
+        ("5/5/2024", date(2024, 5, 5)), ("2/5/2024", "date_ambiguous"), ("29.2.2024", date(2024, 2, 29)),
+        ("29.2.2023", "date_impossible"), ("1900-01-01", date(1900, 1, 1)), ("1899-12-31", "date_impossible"),
+        ("", "date_impossible"), ("gestern", "date_impossible"), ("2024-13-01", "date_impossible"),
+        ("2.5.202", "date_impossible"), ("2024-5-2x", "date_impossible"), ("٢.٥.٢٠٢٤", "date_impossible"),
+    ],
+)  # fmt: skip
+def test_a_day_is_read_as_people_write_it(text: str, found: date | str) -> None:
+    try:
+        assert read_day(text) == found
+    except Unreadable as refused:
+        assert refused.code == found
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_table_is_read_whatever_parts_it(delimiter: str, end: str, mark: str) -> None:
+    rows = [
+        ["date", "Anna", "Beppo"],
+        ["2025-11-13", '"1,20"', '"-1,20"'],
+        ["", "", ""],
+        ["2025-11-14", "1.00", "'-1.00"],
+    ]
+    cells = read_cells(mark + end.join(delimiter.join(row) for row in rows) + end)
+    assert cells.heading.cells == ("date", "Anna", "Beppo")
+    assert [(row.line, row.cells) for row in cells.rows] == [
+        (2, ("2025-11-13", "1,20", "-1,20")),
+        (4, ("2025-11-14", "1.00", "-1.00")),
+    ]
+
+
+def test_a_quoted_cell_may_hold_a_line_and_the_next_row_keeps_its_number() -> None:
+    cells = read_cells('date,note,Anna\n2025-11-13,"two\nlines",1\n2025-11-14,,2\n')
+    assert [(row.line, row.cells[1]) for row in cells.rows] == [(2, "two\nlines"), (4, "")]
+
+
+def test_a_spreadsheet_may_say_what_parts_its_columns() -> None:
+    cells = read_cells("sep=;\r\ndate;Anna\r\n2025-11-13;1,20\r\n")
+    assert [(row.line, row.cells) for row in cells.rows] == [(3, ("2025-11-13", "1,20"))]
+
+
+HEAD = "date;Anna;Beppo;Cilli;Done\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("", [("nothing_there", None, "")]),
+        (" \n;;\n", [("nothing_there", None, "")]),
+        ("nur Text", [("no_columns", None, "")]),
+        ("date;a,b\n", [("columns_unclear", None, "")]),
+        (HEAD, [("nothing_there", None, "")]),
+        ("Anna;Beppo\n1;-1\n", [("no_date_column", 1, "")]),
+        (HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,41\n", [("sum_not_0", 2, "")]),
+        (
+            HEAD + "2025-11-13;1,234;-0,40;zwei;-0,40\nmorgen;1,00;-1,00\n2025-11-14\n",
+            [
+                ("date_impossible", 3, ""), ("nobody_there", 4, ""),
+                ("amount_ambiguous", 2, "Anna"), ("amount_unreadable", 2, "Cilli"),
+            ],
+        ),
+        (HEAD + "2025-11-13;1;-1;0;0\n", [("figures_unclear", None, "")]),
+        (HEAD + "2025-11-13;1 €;-1 CHF;0;0\n", [("two_currencies", None, "")]),
+        (HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,40;3\n", [("row_too_long", 2, "")]),
+        ("date;Anna;anna\n2025-11-13;1,00;-1,00\n", [("name_twice_in_heading", 1, "")]),
+        ("date;Anna;\n2025-11-13;1,00;-1,00\n", [("name_missing", 1, "3")]),
+        (f"date;Anna;{'B' * 40}\n2025-11-13;1,00;-1,00\n", []),
+        (f"date;Anna;{'B' * 41}\n2025-11-13;1,00;-1,00\n", [("name_too_long", 1, "B" * 41)]),
+        ('date;Anna\n2025-11-13;"offen\n', [("amount_unreadable", 2, "Anna"), ("figures_unclear", None, "")]),
+        (
+            "date,name,amount\n2025-11-13,Anna,1.20\n2025-11-13,Beppo,-1.20\n2025-11-13,anna,0\n",
+            [("name_twice_that_day", 4, "")],
+        ),
+    ],
+)  # fmt: skip
+def test_every_problem_of_a_table_is_named_at_its_place(text: str, problems: list[object]) -> None:
+    assert sorted(map(str, problems_of(text))) == sorted(map(str, problems))
+
+
+def test_a_row_of_sums_is_left_out_and_said() -> None:
+    found = results_table.read(HEAD + "2025-11-13;1,20;-0,40;-0,40;-0,40\nSumme;1,20;-0,40;-0,40;-0,40\n")
+    assert (len(found.evenings), [(one.code, one.line) for one in found.notices]) == (1, [("sums_left_out", 3)])
+
+
+def test_one_result_a_row_says_the_same_as_a_column_a_name() -> None:
+    long = (
+        "date,name,amount\n2025-11-13,Anna,1.20\n2025-11-13,Beppo,-1.20\n2025-11-14,Anna,0.5\n2025-11-14,Beppo,-0.5\n"
+    )
+    wide = "date;Anna;Beppo\n13.11.2025;1,20;-1,20\n14.11.2025;0,50;-0,50\n"
+    assert _told(results_table.read(long)) == _told(results_table.read(wide))
+
+
+def test_an_empty_cell_is_nobody_and_a_zero_is_somebody() -> None:
+    [evening] = results_table.read("date;Anna;Beppo;Cilli\n2025-11-13;1,00;-1,00;\n").evenings
+    assert evening.people == ("Anna", "Beppo")
+    [evening] = results_table.read("date;Anna;Beppo;Cilli\n2025-11-13;1,00;-1,00;0\n").evenings
+    assert evening.people == ("Anna", "Beppo", "Cilli")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "unit", "amount"),
+    [(Figures.POINTS, "points", 12), (Figures.EUR, "EUR", 1200), (Figures.CHF, "CHF", 1200)],
+)
+def test_what_nobody_wrote_down_somebody_says(chosen: Figures, unit: str, amount: int) -> None:
+    [evening] = results_table.read("date;Anna;Beppo\n2025-11-13;12;-12\n", chosen).evenings
+    assert (evening.unit, evening.hands[0].amounts) == (unit, {"Anna": amount, "Beppo": -amount})
+
+
+def _told(found: Imported) -> list[object]:
+    return [(one.day, one.people, one.unit, [hand.amounts for hand in one.hands]) for one in found.evenings]
+
+
+# -- sheets of hands ---------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_says_what_was_played_in_the_words_of_the_table() -> None:
+    text = (
+        "Datum;Geber;Spiel;Spieler;Partner;Farbe;Augen;Gewonnen;Stufe;Laufende;Stoß;Jungfrauen;Notiz;Anna;Beppo;Cilli;Done\n"
+        "13.11.2025;Anna;Sauspiel;Anna;Cilli;;94;;;3 mit;Beppo, ?;;knapp;;;;\n"
+        ";;Solo;Beppo;;Gras;;nein;Schneider;2;1;;;;;;\n"
+        ";;Ramsch;;;;;;;;;Done, Cilli;;;;;\n"
+    )
+    [evening] = hand_sheet.read(text).evenings
+    assert evening.people == ("Anna", "Beppo", "Cilli", "Done")
+    assert [hand.hand for hand in evening.hands] == [
+        {
+            "contract": "rufer", "declarer": "Anna", "partner": "Cilli", "card_points": 94,
+            "kontra": ["Beppo", None], "top_trumps": {"count": 3, "side": "declarer_side"},
+        },
+        {
+            "contract": "solo", "declarer": "Beppo", "trump_suit": "leaves", "won": False, "level": "schneider",
+            "kontra": 1, "top_trumps": {"count": 2},
+        },
+        {"contract": "ramsch", "maidens": ["Done", "Cilli"]},
+    ]  # fmt: skip
+    assert [(hand.place.line, hand.dealer, hand.note) for hand in evening.hands] == [
+        (2, "Anna", "knapp"), (3, None, ""), (4, None, ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        ("contract;Anna\nSolo;1\n", [("no_date_column", 1, "")]),
+        ("date;contract\n2025-11-13;Solo\n", [("no_players", 1, "")]),
+        ("date;contract;players\n2025-11-13;Solo;\n", [("no_players", 2, "")]),
+        ("date;contract;players\n;Solo;Anna, Beppo\n", [("date_missing", 2, "")]),
+        ("date;contract;players\n2025-11-13;;Anna, Beppo\n", [("hand_says_nothing", 2, "")]),
+        ("date;contract;players\n2025-11-13;Solo;Anna, anna\n", [("name_twice_that_day", 2, "")]),
+        (
+            "date;contract;card points;run;more;players\n2025-11-13;Solo;viele;x;[1];Anna, Beppo\n",
+            [
+                ("number_unreadable", 2, "card points"), ("number_unreadable", 2, "run"),
+                ("more_unreadable", 2, "more"),
+            ],
+        ),
+        ("date;contract;Anna;Beppo\n2025-11-13;;1,00;-0,99\n", [("sum_not_0", 2, "")]),
+        (f"date;contract;note;Anna;Beppo\n2025-11-13;;{'x' * 200};1,00;-1,00\n", []),
+        (f"date;contract;note;Anna;Beppo\n2025-11-13;;{'x' * 201};1,00;-1,00\n", [("text_too_long", 2, "note")]),
+    ],
+)  # fmt: skip
+def test_every_problem_of_a_sheet_is_named_at_its_place(text: str, problems: list[object]) -> None:
+    assert problems_of(text) == problems
+
+
+# -- which of them a text is -------------------------------------------------------------------------------------------
+
+SPLIIT_HEAD = (
+    "Date,Description,Category,Currency,Cost,Original cost,Original currency,Conversion rate,"
+    "Is Reimbursement,Split mode"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        (HEAD, Format.RESULTS),
+        ("date,name,amount\n", Format.RESULTS),
+        ("date;contract;Anna\n", Format.HANDS),
+        ("Datum;Geber;Anna;Beppo\n", Format.HANDS),
+        ("Datum;Spieler;Betrag\n", Format.RESULTS),
+        (SPLIIT_HEAD + ",Anna,Beppo\n", Format.SPLIIT),
+        ("Date,Description,Category,Cost,Currency,Anna,Beppo\n", Format.SPLITWISE),
+        ('{"tische": []}', Format.PHONE),
+        ('\ufeff {"expenses": [], "participants": []}', Format.SPLIIT),
+    ],
+)
+def test_a_text_says_which_format_it_is(text: str, format: Format) -> None:
+    assert recognised(text) is format
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{", ("json_unreadable", 1, "2")),
+        ("[1]", ("format_unknown", None, "")),
+        ("{}", ("format_unknown", None, "")),
+        ('{"tische": NaN}', ("json_unreadable", None, "")),
+        ("[" * 100_000, ("json_unreadable", None, "")),
+        ('{"tische": 1' + "0" * 5000 + "}", ("json_unreadable", None, "")),
+        ('{"tische": []}', ("nothing_there", None, "")),
+    ],
+)
+def test_what_is_no_such_json_is_said(text: str, problem: object) -> None:
+    assert problems_of(text) == [problem]
+
+
+def test_a_chosen_format_that_it_is_not_is_said() -> None:
+    for read in (spliit.read, splitwise.read):
+        with pytest.raises(ImportRefused, match="not_this_format"):
+            read(HEAD)
+    with pytest.raises(ImportRefused, match="not_this_format"):
+        read_evenings("[]", format=Format.PHONE)
+
+
+# -- anything at all ---------------------------------------------------------------------------------------------------
+
+ALPHABET = "date;,\t\n\r\"'1234567890-+=.€ Annabeppo{}[]:contract\x00\u2212\ufeff"
+PIECES = st.sampled_from(
+    [
+        HEAD, SPLIIT_HEAD + ",Anna,Beppo\n", "Date,Description,Category,Cost,Currency,Anna,Beppo\n",
+        "date;contract;players\n",
+        "2025-11-13", ";", ",", "\n", '"', "1,20", "-1.20", "1,234", "Yes", "EUR", "Summe", "Solo", "Anna, Beppo", "{}",
+    ]
+)  # fmt: skip
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(
+        st.sampled_from(
+            [
+                "tische", "runden", "allePlayerinnen", "id", "name", "tarif", "punkteProSpieler", "spielerParteiIds",
+                "erstelltAm", "spielerIds", "spielartName", "gewonnen", "anzahlLaufende", "multiplikator", "expenses",
+                "participants", "paidFor", "shares", "amount", "expenseDate", "splitMode", "participantId", "paidById",
+            ]
+        ),
+        inner,
+        max_size=6,
+    ),
+    max_leaves=25,
+)  # fmt: skip
+
+
+def _is_read_or_refused(text: str) -> None:
+    for format in (None, *Format):
+        try:
+            found = read_evenings(text, format=format)
+        except ImportRefused as refused:
+            assert refused.problems
+            continue
+        assert all(
+            sum((hand.amounts or {}).values()) == 0 for one in found.evenings for hand in one.hands if not hand.hand
+        )
+
+
+@given(st.text(alphabet=ALPHABET) | st.text() | st.lists(PIECES, max_size=30).map("".join))
+def test_no_text_at_all_is_more_than_problems(text: str) -> None:
+    _is_read_or_refused(text)
+
+
+@given(JSON)
+def test_no_json_at_all_is_more_than_problems(value: object) -> None:
+    _is_read_or_refused(json.dumps(value))

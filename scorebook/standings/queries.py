@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, Q, Subquery, Sum
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
@@ -86,7 +86,7 @@ def leaderboard(
 
 
 def evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[EveningResults]:
-    """The latest first. before: only those with a lower number. count: at most so many; None is all."""
+    """As `latest_evenings`."""
     found = latest_evenings(club, before=before, count=count)
     results: dict[UUID, list[Result]] = {}
     rows = Seat.objects.filter(club=club, evening__in=[one.pk for one in found]).order_by().values("evening", "player")
@@ -99,10 +99,15 @@ def evenings(club: Club, *, before: int | None = None, count: int | None = None)
 
 
 def latest_evenings(club: Club, *, before: int | None = None, count: int | None = None) -> list[Evening]:
-    """Without their rulesets, which are read where somebody asks for them."""
-    found = listed(Evening.objects.filter(club=club)).defer("ruleset", "state").order_by("-number")
+    """As they were played, the latest first: one that came in from elsewhere has a number of now and a day of then.
+
+    Without their rulesets, which are read where somebody asks for them.
+    before: only those that come after the evening of this number. count: at most so many; None is all.
+    """
+    found = listed(Evening.objects.filter(club=club)).defer("ruleset", "state").order_by("-started_at", "-number")
     if before is not None:
-        found = found.filter(number__lt=before)
+        began = Subquery(Evening.objects.filter(club=club, number=before).values("started_at"))
+        found = found.filter(Q(started_at__lt=began) | Q(started_at=began, number__lt=before))
     evenings = list(found if count is None else found[:count])
     for evening in evenings:
         evening.club = club
@@ -115,7 +120,7 @@ def played_in(club: Club) -> list[PlayedIn]:
     last = sorted(played.annotate(Max("month")), key=lambda row: (row[2], row[0], row[1]), reverse=True)
     found = [PlayedIn(game=game, unit=unit) for game, unit, _month in last]
     if len(last) > 1 and last[0][2] == last[1][2]:  # within a month the evenings say which was the last
-        recent = Evening.objects.filter(club=club, hand_count__gt=0).order_by("-number")
+        recent = Evening.objects.filter(club=club, hand_count__gt=0).order_by("-started_at", "-number")
         newest = recent.values_list("game", "unit").first()
         found.sort(key=lambda one: (one.game, one.unit) != newest)
     return found

@@ -5,6 +5,7 @@ from scorebook.web.boards import views as boards
 from scorebook.web.club import views as club
 from scorebook.web.hall import cup_views, year_views
 from scorebook.web.hall import views as hall
+from scorebook.web.imports import views as imports
 from scorebook.web.order import calendar_views, club_views, evening_views, file_views, person_views
 from scorebook.web.order import views as order
 from scorebook.web.person import partner_views
@@ -86,6 +87,7 @@ urlpatterns = [
     path("c/<str:club_token>/order/clubs", club_views.order_clubs_page, name="order_clubs"),
     path("c/<str:club_token>/order/file", file_views.club_file, name="club_file"),
     path("c/<str:club_token>/order/evenings", evening_views.order_evenings_page, name="order_evenings"),
+    path("c/<str:club_token>/import", imports.import_page, name="import"),
     path("c/<str:club_token>/receipt", statement_views.check_receipt, name="check_receipt"),
     path("c/<str:club_token>/board", boards.board_page, name="board"),
     path("c/<str:club_token>/ratings", ratings.ratings_page, name="ratings"),

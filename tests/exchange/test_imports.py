@@ -19,6 +19,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play.models import EveningResult, HandEvent
 from scorebook.play.queries.evenings import evening_sheet
 from scorebook.play.services import KeyReused, Terms
+from scorebook.standings import queries as standings
 from tests.support.imported import (
     balances,
     choices,
@@ -201,3 +202,14 @@ def test_two_people_or_eight_are_no_table() -> None:
 def test_a_day_to_come_is_refused() -> None:
     draft = previewed(new_club(), "date;Anna;Beppo;Cilli;Done\n2026-11-20;1,00;-1,00;0;0\n2026-11-21;1,00;-1,00;0;0\n")
     assert [(one.code, one.line) for one in draft.problems] == [("date_in_future", 3)]
+
+
+def test_evenings_of_then_stand_behind_those_of_now() -> None:
+    """Whatever their numbers are, and page by page each once."""
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    table.close()
+    imported(table.club, TABLE)
+    order = [one.number for one in standings.latest_evenings(table.club)]
+    assert order == [1, 3, 2]
+    pages = [[one.number for one in standings.latest_evenings(table.club, before=no, count=1)] for no in (None, *order)]
+    assert pages == [[1], [3], [2], []]

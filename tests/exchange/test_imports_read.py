@@ -209,7 +209,11 @@ def test_a_sheet_says_what_was_played_in_the_words_of_the_table() -> None:
         ("contract;Anna\nSolo;1\n", [("no_date_column", 1, "")]),
         ("date;contract\n2025-11-13;Solo\n", [("no_players", 1, "")]),
         ("date;contract;players\n2025-11-13;Solo;\n", [("no_players", 2, "")]),
-        ("date;contract;players\n;Solo;Anna, Beppo\n", [("date_missing", 2, "")]),
+        (
+            "date;contract;Augen;players\n;Solo;x;Anna, Beppo\nmorgen;Solo;y;\n",
+            [("date_missing", 2, ""), ("number_unreadable", 2, "Augen"),
+                ("date_impossible", 3, "date"), ("number_unreadable", 3, "Augen")],
+        ),
         ("date;contract;players\n2025-11-13;;Anna, Beppo\n", [("hand_says_nothing", 2, "")]),
         ("date;contract;players\n2025-11-13;Solo;Anna, anna\n", [("name_twice_that_day", 2, "")]),
         (

@@ -37,6 +37,13 @@ class Expense:
     is_payment: bool
 
 
+def expense_of_row(
+    row: Row, day: date, title: str, unit: Figures, balances: Mapping[str, int], *, is_payment: bool
+) -> Expense:
+    place = Place(line=row.line)
+    return Expense(place=place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
+
+
 def imported_expenses(
     expenses: Sequence[Expense],
     *,

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from scorebook.clubs import names as naming
+from scorebook.core.months import EARLIEST
 from scorebook.exchange.imports import contracts, figures
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
 from scorebook.exchange.imports.figures import Figures, Unreadable
@@ -143,11 +144,9 @@ class _Sheet:
             text = self._cell(row, "date")
             if heading_word(text) in SUMS:
                 continue
-            when = self._when(row, text) if text else (found[-1].when if found else None)
-            if when is None:
-                if not text:
-                    self.problems.add("date_missing", line=row.line)
-                continue
+            if not text and not found:
+                self.problems.add("date_missing", line=row.line)
+            when = self._when(row, text) if text else found[-1].when if found else EARLIEST
             if not found or found[-1].when != when:
                 found.append(_Evening(when=when, first=row))
             found[-1].rows.append(row)
@@ -155,11 +154,10 @@ class _Sheet:
 
     def evening(self, told: _Evening) -> ToldEvening:
         people = self._people_of(told)
-        is_moment = isinstance(told.when, datetime)
         return ToldEvening(
             place=Place(line=told.first.line),
             day=told.when.date() if isinstance(told.when, datetime) else told.when,
-            begun_at=told.when if is_moment and isinstance(told.when, datetime) else None,
+            begun_at=told.when if isinstance(told.when, datetime) else None,
             people=people,
             hands=tuple(self._hand(row) for row in told.rows),
             unit=self.unit.value if self.unit else None,
@@ -268,12 +266,13 @@ class _Sheet:
             return {}
         return dict(found)
 
-    def _when(self, row: Row, text: str) -> date | datetime | None:
+    def _when(self, row: Row, text: str) -> date | datetime:
+        """Any day where it cannot be read: nothing of it comes in, and the rest is looked at all the same."""
         try:
             return figures.read_moment(text)
         except Unreadable as error:
             self.problems.add(error.code, line=row.line, where=self._heading("date"), text=text)
-            return None
+            return EARLIEST
 
     def _cell(self, row: Row, name: str) -> str:
         return row.cell(self.columns.get(name))

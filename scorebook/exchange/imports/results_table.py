@@ -47,8 +47,10 @@ class _Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Evening:
+    """when: None where it cannot be read, which is a problem already; the rest is looked at all the same."""
+
     place: Place
-    when: date | datetime
+    when: date | datetime | None
     results: tuple[_Result, ...]
     note: str
 
@@ -64,7 +66,7 @@ def read(text: str, chosen: Figures | None = None) -> Imported:
     is_long = "name" in columns and "amount" in columns
     told = list(_long(cells, columns, problems, notices) if is_long else _wide(cells, columns, problems, notices))
     unit = _unit(cells, told, chosen, problems)
-    evenings = tuple(_evening(one, unit, problems) for one in told)
+    evenings = tuple(one for each in told if (one := _evening(each, unit, problems)))
     if not evenings and not problems:
         problems.add("nothing_there")
     problems.raise_if_any()
@@ -85,7 +87,7 @@ def _wide(
         when = _when(row, columns["date"], problems)
         if not results:
             problems.add("nobody_there", line=row.line)
-        elif when is not None:
+        else:
             yield _Evening(place=place, when=when, results=results, note=row.cell(columns.get("note")))
 
 
@@ -93,16 +95,14 @@ def _long(
     cells: Cells, columns: Mapping[str, int], problems: Problems, notices: list[ImportProblem]
 ) -> Iterator[_Evening]:
     """All rows of one moment are one evening."""
-    found: dict[date | datetime, list[_Result]] = {}
-    first: dict[date | datetime, Row] = {}
+    found: dict[date | datetime | None, list[_Result]] = {}
+    first: dict[date | datetime | None, Row] = {}
     for row in _rows_of_evenings(cells, columns["date"], notices):
         when, name = _when(row, columns["date"], problems), row.cell(columns["name"])
         _check_name(name, Place(line=row.line), problems)
-        if when is None:
-            continue
         told = found.setdefault(when, [])
         first.setdefault(when, row)
-        if any(naming.folded_name(one.name) == naming.folded_name(name) for one in told):
+        if when and any(naming.folded_name(one.name) == naming.folded_name(name) for one in told):
             problems.add("name_twice_that_day", line=row.line, name=name)
         where = cells.heading.cell(columns["amount"])
         told.append(_Result(place=Place(line=row.line, where=where), name=name, text=row.cell(columns["amount"])))
@@ -167,7 +167,7 @@ def _unit(cells: Cells, told: list[_Evening], chosen: Figures | None, problems: 
     return Figures.POINTS
 
 
-def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening:
+def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening | None:
     amounts: dict[str, int] = {}
     is_readable = True
     for one in told.results:
@@ -176,13 +176,14 @@ def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening:
         except Unreadable as error:
             is_readable = False
             problems.add(error.code, line=one.place.line, where=one.place.where, text=one.text)
+    if told.when is None:
+        return None
     if is_readable and (rest := sum(amounts.values())):
         problems.add("sum_not_0", line=told.place.line, rest=rest, unit=unit.value)
-    is_moment = isinstance(told.when, datetime)
     return ToldEvening(
         place=told.place,
         day=told.when.date() if isinstance(told.when, datetime) else told.when,
-        begun_at=told.when if is_moment and isinstance(told.when, datetime) else None,
+        begun_at=told.when if isinstance(told.when, datetime) else None,
         people=tuple(amounts),
         hands=(ToldHand(place=told.place, amounts=amounts, note=told.note[:LONGEST_TEXT], was_dealt=False),),
         unit=unit.value,

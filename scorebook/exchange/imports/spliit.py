@@ -17,6 +17,7 @@ from scorebook.exchange.imports.expenses import (
     balances_of_row,
     currency_of,
     day_of_row,
+    expense_of_row,
     imported_expenses,
     people_columns,
 )
@@ -57,17 +58,12 @@ def _read_csv(text: str) -> Imported:
         unit, day = currency_of(row.cell(columns["currency"])), day_of_row(row, columns["date"], problems)
         if unit is None:
             problems.add("currency_unknown", line=row.line, text=row.cell(columns["currency"]))
-        elif (balances := balances_of_row(row, people, unit, problems)) and day:
-            expenses.append(
-                Expense(
-                    place=Place(line=row.line),
-                    day=day,
-                    title=row.cell(columns["description"]),
-                    unit=unit,
-                    balances=balances,
-                    is_payment=heading_word(row.cell(columns["is_reimbursement"])) in ("yes", "true"),
-                )
-            )
+            continue
+        balances = balances_of_row(row, people, unit, problems)
+        if day and balances:
+            is_payment = heading_word(row.cell(columns["is_reimbursement"])) in ("yes", "true")
+            title = row.cell(columns["description"])
+            expenses.append(expense_of_row(row, day, title, unit, balances, is_payment=is_payment))
     return imported_expenses(expenses, format=Format.SPLIIT, people=list(people.values()), problems=problems)
 
 

@@ -10,11 +10,12 @@ from scorebook.exchange.imports.expenses import (
     balances_of_row,
     currency_of,
     day_of_row,
+    expense_of_row,
     imported_expenses,
     people_columns,
 )
 from scorebook.exchange.imports.figures import Figures
-from scorebook.exchange.imports.told import Format, Imported, ImportProblem, Place, Problems
+from scorebook.exchange.imports.told import Format, Imported, ImportProblem, Problems
 
 COLUMNS = {
     "date": ("date", "datum"),
@@ -43,19 +44,12 @@ def read(text: str, chosen: Figures | None = None) -> Imported:
             problems.add("currency_unknown", line=row.line, text=text_there)
         elif not row.cell(columns["cost"]):
             _check_total(row, people, unit, expenses, problems, notices)
-        elif (day := day_of_row(row, columns["date"], problems)) and (
-            balances := balances_of_row(row, people, unit, problems)
-        ):
-            expenses.append(
-                Expense(
-                    place=Place(line=row.line),
-                    day=day,
-                    title=row.cell(columns["description"]),
-                    unit=unit,
-                    balances=balances,
-                    is_payment=heading_word(row.cell(columns["category"])) in PAYMENTS,
-                )
-            )
+        else:
+            day, balances = day_of_row(row, columns["date"], problems), balances_of_row(row, people, unit, problems)
+            if day and balances:
+                is_payment = heading_word(row.cell(columns["category"])) in PAYMENTS
+                title = row.cell(columns["description"])
+                expenses.append(expense_of_row(row, day, title, unit, balances, is_payment=is_payment))
     return imported_expenses(
         expenses, format=Format.SPLITWISE, people=list(people.values()), problems=problems, notices=notices
     )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
+from django.utils.formats import date_format, get_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
+from rules.texts import TEXTS
 from scorebook.exchange.imports.told import Format, ImportProblem
 
-FORMATS = {
+FORMATS: Mapping[Format, str | Promise] = {
     Format.RESULTS: _("Table of names and results"),
     Format.HANDS: _("Score sheet of hands"),
     Format.PHONE: _("Schafkopf recorder for the phone (JSON)"),
@@ -18,6 +22,7 @@ FORMATS = {
     Format.SPLITWISE: "Splitwise",
 }
 RULES = "rules."
+CENTS = ("EUR", "CHF")  # of what a hundred are one
 
 SENTENCES = {
     # The text as a whole
@@ -81,7 +86,7 @@ SENTENCES = {
     "paid_otherwise": _("The rules come to another value; what was paid stands, and the hand says so."),
     "not_by_the_rules": _("%(kind)s cannot be reckoned here; it stands with what it moved."),
     "on_tab_no_table": _("%(people)s people are no table: what they owe each other goes on the tab, as paid for them."),
-    "evening_that_day": _("On this day there is already evening %(number)s of the club. Is it the same?"),
+    "evening_that_day": _("On %(day)s the club has evening %(number)s already. Is it the same?"),
     # Writing and undoing
     "nothing_new": _("All of it is there already."),
     "evenings_full": _("The club has no room for more evenings."),
@@ -98,13 +103,14 @@ SENTENCES = {
 
 
 def import_problem_text(problem: ImportProblem, language: str) -> str:
-    """The sentence alone. Raises: KeyError for a code without words (a bug)."""
-    if problem.code.startswith(RULES):
-        return words.problem_text(
-            Problem(code=problem.code.removeprefix(RULES), field=problem.where, args=problem.args), language
-        )
-    sentence = str(SENTENCES[problem.code])
-    return sentence % _shown(problem.args) if problem.args else sentence
+    """The sentence alone; what a service refuses that no import is asked about has its code."""
+    code = problem.code.removeprefix(RULES)
+    if problem.code in SENTENCES:
+        sentence = str(SENTENCES[problem.code])
+        return sentence % _shown(problem.args) if problem.args else sentence
+    if f"problem.{code}" in TEXTS:
+        return words.problem_text(Problem(code=code, field=problem.where, args=problem.args), language)
+    return code
 
 
 def place_text(problem: ImportProblem) -> str:
@@ -113,10 +119,19 @@ def place_text(problem: ImportProblem) -> str:
     return ", ".join(filter(None, (line, problem.where)))
 
 
+def amount_shown(amount: int, unit: str) -> str:
+    """With its sign: +1,20 EUR, -3 points."""
+    if unit not in CENTS:
+        return f"{amount:+} {unit}"
+    whole, part = divmod(abs(amount), 100)
+    return f"{'-' if amount < 0 else '+'}{whole}{get_format('DECIMAL_SEPARATOR')}{part:02} {unit}"
+
+
 def _shown(args: Mapping[str, str | int]) -> Mapping[str, str | int]:
-    """An amount as it is written in the file: in whole units, where they have cents."""
-    if "rest" not in args or args.get("unit") == "points":
-        return args
-    rest = int(args["rest"])
-    sign, (whole, part) = "-" if rest < 0 else "+", divmod(abs(rest), 100)
-    return {**args, "rest": f"{sign}{whole},{part:02} {args.get('unit', '')}".strip()}
+    """By how much something is not right, as an amount; days as people write them."""
+    shown = dict(args)
+    if "rest" in args:
+        shown["rest"] = amount_shown(int(args["rest"]), str(args.get("unit", "")))
+    if "day" in args:
+        shown["day"] = date_format(date.fromisoformat(str(args["day"])))
+    return shown

@@ -56,12 +56,13 @@ class Problems:
 
     @property
     def found(self) -> tuple[ImportProblem, ...]:
-        return tuple(self._found)
+        """As they stand in the file, one line after the other."""
+        return tuple(sorted(self._found, key=lambda one: one.line or 0))
 
     def raise_if_any(self) -> None:
         """Raises: ImportRefused."""
         if self._found:
-            raise ImportRefused(self._found)
+            raise ImportRefused(self.found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

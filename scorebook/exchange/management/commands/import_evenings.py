@@ -1,0 +1,141 @@
+import argparse
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules import RulesetError, read_ruleset
+from scorebook import language
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.names import folded_name
+from scorebook.core.keys import new_key
+from scorebook.exchange.imports.draft import Choices, Draft, Money
+from scorebook.exchange.imports.figures import Figures
+from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.texts import amount_shown, import_problem_text, place_text
+from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
+from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.named_clubs import clubs_to_go_through
+from scorebook.play.services import Terms
+
+BY = "operator"
+
+
+class Command(BaseCommand):
+    help = (
+        "Brings evenings of another program into a club: a table of names and results, a sheet of hands, the JSON of "
+        "the phone recorder, Spliit or Splitwise (docs/import.md). Says what would be written; with --write it is."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("club", help="its id, its link, or the token in the link")
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--format", choices=list(Format), help="default: what the file looks like")
+        parser.add_argument(
+            "--figures", choices=list(Figures), help="what the figures are, where the file does not say"
+        )
+        parser.add_argument("--game", default="bavarian", help="default: bavarian")
+        parser.add_argument("--preset", help="of the rules, such as pub_10_20_50; see python -m rules games")
+        parser.add_argument("--unit", default="EUR", help="of the stake: EUR, CHF, points or words (default: EUR)")
+        parser.add_argument("--stake", type=int, default=1, help="smallest units for a point (default: 1)")
+        parser.add_argument("--money", choices=list(Money), default=Money.PAID, help="of the evenings (default: paid)")
+        parser.add_argument(
+            "--name",
+            action="append",
+            default=[],
+            metavar="THEIRS=OURS",
+            help="who somebody is; THEIRS= is somebody new",
+        )
+        parser.add_argument("--write", action="store_true", help="write it; without this nothing is")
+
+    def handle(self, *args: Any, club: str, file: Path, write: bool, **options: Any) -> None:
+        check_is_current()
+        [club_id] = clubs_to_go_through(club)
+        with translation.override(language.language_of_terminal()):
+            self._bring_in(Club.objects.get(pk=club_id), file, is_written=write, options=options)
+
+    def _bring_in(self, club: Club, file: Path, *, is_written: bool, options: dict[str, Any]) -> None:
+        key, at = new_key(), timezone.now()
+        try:
+            told = read_evenings(
+                _text_of(file),
+                format=Format(options["format"]) if options["format"] else None,
+                figures=Figures(options["figures"]) if options["figures"] else None,
+            )
+            chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
+            said: dict[str, Any] = {"club": club, "imported": told, "choices": chosen, "key": key, "by": BY, "at": at}
+            draft = dry_run(**said)
+            self._show(draft)
+            if draft.problems:
+                raise ImportRefused(draft.problems)
+            if is_written:
+                import_evenings(**said, file_name=file.name)
+        except ImportRefused as refused:
+            raise CommandError("\n".join(_problem_line(one) for one in refused.problems)) from refused
+        self.stdout.write(
+            _("Written. To take it back: manage.py undo_import %(club)s %(import)s") % {"club": club.pk, "import": key}
+            if is_written
+            else _("Nothing is written yet: --write does.")
+        )
+
+    def _show(self, draft: Draft) -> None:
+        names = {one.id: one.player.name if one.player else one.name for one in draft.people}
+        for one in draft.people:
+            near = ", ".join(player.name for player in one.near)
+            as_new = _("new") + (f" ({near}?)" if near else "")
+            self.stdout.write(f"{one.name} = {one.player.name if one.player else as_new}")
+        for evening in draft.evenings:
+            sums = ", ".join(
+                f"{names[id]} {amount_shown(sum_, evening.terms.unit)}" for id, sum_ in evening.sums.items()
+            )
+            count = len(evening.reckoned.hands)
+            hands = ngettext("%(n)s hand", "%(n)s hands", count) % {"n": count}
+            there = _(" - is there already, evening %(no)s") % {"no": evening.number} if evening.number else ""
+            self.stdout.write(f"{evening.told.day}: {hands}: {sums}{there}")
+        for payment in draft.payments:
+            amount = amount_shown(payment.told.amount_minor, payment.told.unit)
+            self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")
+        for notice in draft.notices:
+            self.stdout.write(_problem_line(notice))
+
+
+def _text_of(file: Path) -> str:
+    """UTF-8, and what older spreadsheets of Windows write."""
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror or error}") from error
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def _terms(options: dict[str, Any]) -> Terms:
+    preset = {"preset": options["preset"]} if options["preset"] else {}
+    try:
+        ruleset = read_ruleset({"game": options["game"], **preset})
+    except RulesetError as error:
+        raise CommandError("\n".join(f"--{one.field}: {one.code}" for one in error.problems)) from error
+    return Terms(ruleset=ruleset, unit=options["unit"], stake_minor=options["stake"])
+
+
+def _names(club: Club, told: list[str]) -> dict[str, UUID | None]:
+    found: dict[str, UUID | None] = {}
+    for one in told:
+        theirs, sign, ours = one.partition("=")
+        player = Player.objects.filter(club=club, name_folded=folded_name(ours)).first()
+        if not sign or (ours.strip() and player is None):
+            raise CommandError(f"--name {one}: there is nobody called {ours.strip() or theirs} in the club")
+        found[folded_name(theirs)] = player.pk if player else None
+    return found
+
+
+def _problem_line(problem: ImportProblem) -> str:
+    place = place_text(problem)
+    return f"{place}: {import_problem_text(problem, language.current_language())}".removeprefix(": ")

@@ -1,0 +1,44 @@
+import argparse
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone, translation
+
+from scorebook import language
+from scorebook.clubs.models import Club
+from scorebook.core.keys import new_key
+from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.texts import import_problem_text
+from scorebook.exchange.imports.told import ImportRefused
+from scorebook.exchange.imports.undoing import undo_import
+from scorebook.operations.management.current import check_is_current
+from scorebook.operations.management.named_clubs import clubs_to_go_through
+
+BY = "operator"
+
+
+class Command(BaseCommand):
+    help = "Takes an import of a club back, all of it at once. Without IMPORT it lists those that can be taken back."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("club", help="its id, its link, or the token in the link")
+        parser.add_argument("import_id", metavar="import", nargs="?", type=UUID, help="as import_evenings printed it")
+
+    def handle(self, *args: Any, club: str, import_id: UUID | None, **options: Any) -> None:
+        check_is_current()
+        [club_id] = clubs_to_go_through(club)
+        found = Club.objects.get(pk=club_id)
+        if import_id is None:
+            for one in standing_imports(found):
+                name = one.file_name.text if one.file_name else ""
+                count = len(one.facts["evenings"])
+                self.stdout.write(f"{one.pk} {one.recorded_at:%Y-%m-%d} {one.format}: {count} evenings {name}".rstrip())
+            return
+        with translation.override(language.language_of_terminal()):
+            try:
+                undo_import(club=found, import_id=import_id, key=new_key(), by=BY, at=timezone.now())
+            except ImportRefused as refused:
+                texts = (import_problem_text(one, language.current_language()) for one in refused.problems)
+                raise CommandError("\n".join(texts)) from refused
+        self.stdout.write("undone")

@@ -1,0 +1,150 @@
+"""The form of an import: the text, what it is, what was agreed on, and who the people are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules import words
+from scorebook import language
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import folded_name
+from scorebook.core.request_bodies import MOST_BODY_BYTES
+from scorebook.exchange.imports.draft import Choices, Money
+from scorebook.exchange.imports.figures import Figures
+from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.texts import FORMATS
+from scorebook.exchange.imports.told import Format, Imported
+from scorebook.play.models import Evening
+from scorebook.play.services import Terms, listed
+from scorebook.web import games
+from scorebook.web.core.form_data import FormData, typed_uuid
+from scorebook.web.games.presentation import IN_WORDS, Offer
+
+# The rest of the form, with the choices of a hundred people, takes less than is left.
+MOST_TEXT = MOST_BODY_BYTES // 10_000 * 10_000 - 10_000
+NAME, PERSON, NEW = "name", "person", "new"
+MOST_NAMES = 200
+
+FIGURES: Mapping[Figures, str | Promise] = {
+    Figures.EUR: _("Euros"),
+    Figures.CHF: _("Francs"),
+    Figures.POINTS: _("Points"),
+}
+MONEY: Mapping[Money, str | Promise] = {
+    Money.PAID: _("was paid then"),
+    Money.TAB: _("goes on the tab"),
+    Money.OPEN: _("is still open"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    value: str
+    text: str | Promise
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferGroup:
+    """The tariffs of a game."""
+
+    name: str
+    offers: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportForm:
+    """text: as it was sent, line by line."""
+
+    text: str
+    file_name: str
+    formats: tuple[Choice, ...]
+    figures: tuple[Choice, ...]
+    money: tuple[Choice, ...]
+    games: tuple[OfferGroup, ...]
+    most_text: int = MOST_TEXT
+    most_kb: int = MOST_TEXT // 1000
+
+    @property
+    def money_text(self) -> str | Promise:
+        return next(one.text for one in self.money if one.is_chosen)
+
+
+def sent_text(typed: FormData) -> str:
+    texts = typed.all("text")
+    return texts[-1] if texts else ""
+
+
+def read_sent_text(typed: FormData) -> Imported:
+    """Raises: ImportRefused."""
+    format, figures = typed.one("format"), typed.one("figures")
+    return read_evenings(
+        sent_text(typed),
+        format=Format(format) if format in list(Format) else None,
+        figures=Figures(figures) if figures in list(Figures) else None,
+    )
+
+
+def sent_choices(club: Club, typed: FormData) -> Choices:
+    game, offer = _offer(club, typed)
+    terms = Terms(ruleset=offer.ruleset(game), unit=offer.unit, stake_minor=offer.stake_minor)
+    return Choices(terms=terms, money=_money(typed), names=dict(_names(typed)))
+
+
+def import_form(club: Club, typed: FormData) -> ImportForm:
+    game, offer = _offer(club, typed)
+    chosen_format, chosen_figures = typed.one("format"), typed.one("figures")
+    return ImportForm(
+        text=sent_text(typed),
+        file_name=typed.one("file_name"),
+        formats=tuple(
+            Choice(value=one.value, text=text, is_chosen=one.value == chosen_format) for one, text in FORMATS.items()
+        ),
+        figures=tuple(
+            Choice(value=one.value, text=text, is_chosen=one.value == chosen_figures) for one, text in FIGURES.items()
+        ),
+        money=tuple(Choice(value=one.value, text=text, is_chosen=one is _money(typed)) for one, text in MONEY.items()),
+        games=tuple(_groups(game, offer)),
+    )
+
+
+def _groups(game: str, offer: Offer) -> Iterator[OfferGroup]:
+    for one in games.PRESENTATIONS:
+        offers = tuple(
+            Choice(value=f"{one}:{each.id}", text=each.text, is_chosen=(one, each.id) == (game, offer.id))
+            for each in games.offers_of_game(one)
+            if each.unit != IN_WORDS
+        )
+        yield OfferGroup(name=words.game_name(one, language.current_language()), offers=offers)
+
+
+def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
+    """What was chosen, else what the club played last, else what is offered first."""
+    game, _colon, id = typed.one("offer").partition(":")
+    chosen = games.offer_of_game(game, id)
+    if chosen and chosen.unit != IN_WORDS:
+        return game, chosen
+    last = listed(Evening.objects.filter(club=club)).order_by("-started_at", "-number").first()
+    if last is not None:
+        for one in games.offers_of_game(last.game):
+            if (one.unit, one.stake_minor) == (last.unit, last.stake_minor):
+                return last.game, one
+    first = next(iter(games.PRESENTATIONS))
+    return first, games.offers_of_game(first)[0]
+
+
+def _money(typed: FormData) -> Money:
+    return Money(typed.one("money")) if typed.one("money") in list(Money) else Money.PAID
+
+
+def _names(typed: FormData) -> Iterator[tuple[str, UUID | None]]:
+    """Of each name whom somebody picked for it."""
+    for place in range(MOST_NAMES):
+        if typed.has(f"{NAME}_{place}"):
+            picked = typed.one(f"{PERSON}_{place}")
+            yield folded_name(typed.one(f"{NAME}_{place}")), typed_uuid(picked) if picked != NEW else None

@@ -1,0 +1,198 @@
+"""What an import would write, ready to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import ngettext
+
+from scorebook import language
+from scorebook.clubs.models import Club
+from scorebook.core.months import day_of
+from scorebook.exchange.imports.draft import Draft, DraftEvening, DraftPayment
+from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.texts import FORMATS, import_problem_text, place_text
+from scorebook.exchange.imports.told import Format, ImportProblem
+from scorebook.exchange.models import Import
+from scorebook.web.core.people import people_to_seat
+
+MOST_SHOWN = 100  # problems, or notices: whoever has more puts these right first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidProblem:
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidProblems:
+    """more: how many besides those that are shown."""
+
+    lines: tuple[SaidProblem, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonChoice:
+    id: str
+    name: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonLine:
+    """known: who it is beyond doubt, because nobody else in the club can be called so; empty where somebody chooses.
+
+    near: whom somebody new may be all the same; others: everybody else.
+    """
+
+    index: int
+    name: str
+    known: str
+    near: tuple[PersonChoice, ...]
+    others: tuple[PersonChoice, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SumOf:
+    name: str
+    amount_minor: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningPreview:
+    """hands: 0 where only its result is known. number: of the evening that it is already."""
+
+    day: date
+    hands: int
+    sums: tuple[SumOf, ...]
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentPreview:
+    day: date
+    payer: str
+    payee: str
+    amount_minor: int
+    unit: str
+    note: str
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPreview:
+    """summary: how much is new."""
+
+    format: str | Promise
+    summary: str
+    people: tuple[PersonLine, ...]
+    evening_lines: tuple[EveningPreview, ...]
+    payment_lines: tuple[PaymentPreview, ...]
+    notices: SaidProblems
+    may_write: bool
+    is_on_tab: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastImport:
+    id: UUID
+    on: date
+    format: str | Promise
+    file_name: str
+    evenings: int
+    payments: int
+
+
+def said_problems(problems: Sequence[ImportProblem]) -> SaidProblems:
+    lines = tuple(
+        SaidProblem(place=place_text(one), text=import_problem_text(one, language.current_language()))
+        for one in problems[:MOST_SHOWN]
+    )
+    return SaidProblems(lines=lines, more=max(0, len(problems) - MOST_SHOWN))
+
+
+def import_preview(club: Club, draft: Draft) -> ImportPreview:
+    names = {one.id: one.player.name if one.player else one.name for one in draft.people}
+    return ImportPreview(
+        format=FORMATS[draft.imported.format],
+        people=tuple(_person_lines(club, draft)),
+        evening_lines=tuple(_evening_preview(one, names) for one in draft.evenings),
+        payment_lines=tuple(_payment_preview(one, names) for one in draft.payments),
+        summary=_summary(draft),
+        notices=said_problems(draft.notices),
+        may_write=not draft.problems and not draft.is_nothing_new,
+        is_on_tab=draft.imported.has_payments,
+    )
+
+
+def past_imports(club: Club) -> list[PastImport]:
+    """Those that can be undone, the newest first."""
+    return [_past_import(one) for one in standing_imports(club)]
+
+
+def _past_import(one: Import) -> PastImport:
+    return PastImport(
+        id=one.pk,
+        on=day_of(one.recorded_at),
+        format=FORMATS[Format(one.format)] if one.format in list(Format) else one.format,
+        file_name=one.file_name.text if one.file_name else "",
+        evenings=len(one.facts["evenings"]),
+        payments=len(one.facts["payments"]),
+    )
+
+
+def _summary(draft: Draft) -> str:
+    evenings, payments = len(draft.new_evenings), len(draft.new_payments)
+    hands = sum(one.was_dealt for evening in draft.new_evenings for one in evening.told.hands)
+    said = [ngettext("%(n)s evening", "%(n)s evenings", evenings) % {"n": evenings}]
+    if hands:
+        said.append(ngettext("%(n)s hand", "%(n)s hands", hands) % {"n": hands})
+    if payments:
+        said.append(ngettext("%(n)s payment", "%(n)s payments", payments) % {"n": payments})
+    return ", ".join(said)
+
+
+def _person_lines(club: Club, draft: Draft) -> Iterable[PersonLine]:
+    seated = people_to_seat(club)
+    by_name = {person.name.lower(): person for person in seated}
+    for index, one in enumerate(draft.people):
+        known = by_name.get(one.name.lower())
+        near = [str(player.pk) for player in one.near]
+        chosen = str(one.player.pk) if one.player else ""
+        choices = [PersonChoice(id=person.id, name=person.name, is_chosen=person.id == chosen) for person in seated]
+        yield PersonLine(
+            index=index,
+            name=one.name,
+            known=known.name if known else "",
+            near=tuple(choice for choice in choices if choice.id in near),
+            others=tuple(choice for choice in choices if choice.id not in near),
+        )
+
+
+def _evening_preview(one: DraftEvening, names: Mapping[UUID, str]) -> EveningPreview:
+    sums = sorted(one.sums.items(), key=lambda pair: -pair[1])
+    return EveningPreview(
+        day=one.told.day,
+        hands=sum(hand.was_dealt for hand in one.told.hands),
+        sums=tuple(SumOf(name=names[id], amount_minor=amount, unit=one.terms.unit) for id, amount in sums),
+        number=one.number,
+    )
+
+
+def _payment_preview(one: DraftPayment, names: Mapping[UUID, str]) -> PaymentPreview:
+    return PaymentPreview(
+        day=one.told.day,
+        payer=names[one.payer],
+        payee=names[one.payee],
+        amount_minor=one.told.amount_minor,
+        unit=one.told.unit,
+        note=one.told.note,
+        is_there=one.is_there,
+    )

@@ -1,0 +1,121 @@
+"""Evenings from elsewhere: paste, look at what would be written, write it, take it back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from rest_framework.exceptions import Throttled
+
+from scorebook.clubs import services as clubs
+from scorebook.clubs.models import Club
+from scorebook.core import throttles
+from scorebook.core.keys import new_key
+from scorebook.exchange.imports.draft import Draft
+from scorebook.exchange.imports.told import ImportRefused
+from scorebook.exchange.imports.undoing import undo_import
+from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.exchange.models import Import
+from scorebook.play import services as play
+from scorebook.web.core import access, error_pages, problem_texts
+from scorebook.web.core.form_data import FormData
+from scorebook.web.imports import form, presenters
+from scorebook.web.imports.presenters import SaidProblem, SaidProblems
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
+    club = access.club_of(club_token)
+    typed = FormData.of(request.POST)
+    if request.method != "POST":
+        return _import_page(request, club, typed)
+    try:
+        throttles.spend_budget(throttles.OpeningInClub, request)
+        with access.gone_is_404():
+            return _sent(request, club, typed)
+    except Throttled as spent:
+        page = _import_page(request, club, typed, problems=_one(error_pages.throttled_text(spent)), status=429)
+        return error_pages.retry_later_response(page, spent)
+    except ImportRefused as refused:
+        if typed.has("undo"):
+            return _import_page(
+                request, club, typed, undo_problems=presenters.said_problems(refused.problems), status=422
+            )
+        return _import_page(request, club, typed, problems=presenters.said_problems(refused.problems), status=422)
+    except (play.KeyReused, clubs.NameKeyConflict) as conflict:
+        # The form was sent before, with something else: with a key of its own it can be sent again.
+        return _import_page(
+            request, club, typed, problems=_one(problem_texts.web_problem_text(conflict.code)), status=409, is_new=True
+        )
+
+
+def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
+    """Raises: ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
+    if typed.has("undo"):
+        undo_import(club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now())
+        messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
+        return redirect("web:import", club_token=club.link_token)
+    imported, choices = form.read_sent_text(typed), form.sent_choices(club, typed)
+    if typed.has("write"):
+        written = import_evenings(
+            club=club,
+            imported=imported,
+            choices=choices,
+            key=typed.key(),
+            file_name=typed.one("file_name"),
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+        messages.success(request, _written_text(written))
+        return redirect("web:import", club_token=club.link_token)
+    draft = dry_run(club=club, imported=imported, choices=choices, key=typed.key(), by=access.CLUB, at=timezone.now())
+    status = 422 if draft.problems else 200
+    return _import_page(request, club, typed, draft=draft, problems=_problems_of(draft), status=status)
+
+
+def _problems_of(draft: Draft) -> SaidProblems:
+    return presenters.said_problems(draft.problems)
+
+
+def _written_text(written: Import) -> str:
+    evenings, payments = len(written.facts["evenings"]), len(written.facts["payments"])
+    said = ngettext("%(n)s evening is written.", "%(n)s evenings are written.", evenings) % {"n": evenings}
+    if not payments:
+        return said
+    more = ngettext("%(n)s payment is on the tab.", "%(n)s payments are on the tab.", payments) % {"n": payments}
+    return f"{said} {more}"
+
+
+def _one(text: str) -> SaidProblems:
+    return SaidProblems(lines=(SaidProblem(place="", text=text),), more=0)
+
+
+def _import_page(
+    request: HttpRequest,
+    club: Club,
+    typed: FormData,
+    *,
+    draft: Draft | None = None,
+    problems: SaidProblems | None = None,
+    undo_problems: SaidProblems | None = None,
+    status: int = 200,
+    is_new: bool = False,
+) -> HttpResponse:
+    context = {
+        "club": club,
+        "form": form.import_form(club, typed),
+        "preview": presenters.import_preview(club, draft) if draft else None,
+        "problems": problems,
+        "undo_problems": undo_problems,
+        "refused": typed.id("undo") if undo_problems else None,
+        "past": presenters.past_imports(club),
+        "key": new_key() if is_new else typed.key(),
+        "undo_key": new_key(),
+    }
+    return render(request, "imports/import.html", context, status=status)

@@ -1,0 +1,181 @@
+"""Evenings from elsewhere on the club's page: paste, look, write, take back; without a script."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scorebook.clubs.models import Player
+from scorebook.core.request_bodies import MOST_BODY_BYTES
+from scorebook.exchange.models import Import
+from scorebook.operations.audit import audit_club
+from scorebook.play.models import Evening
+from scorebook.web.imports.form import MOST_TEXT
+from tests.support.imported import new_club
+from tests.support.page import markup
+from tests.support.paged_evening import PagedEvening, problems_of, text_of
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+ENGLISH = {"accept-language": "en"}
+TABLE = """date;Anna;Beppo;Cilly;Xaver
+2025-11-13;1,20;-0,40;-0,40;-0,40
+2025-11-20;-0,90;0,30;0,30;0,30
+"""
+
+
+def url(evening: PagedEvening) -> str:
+    return f"/c/{evening.club_token}/import"
+
+
+def post(evening: PagedEvening, **fields: object) -> Answer:
+    return evening.client.post(url(evening), {"key": str(uuid4()), **fields}, headers=ENGLISH)
+
+
+def selects(page: Answer) -> dict[str, tuple[str, list[str]]]:
+    """Name of the file -> its field, and who may be chosen in their order."""
+    found = re.findall(
+        r'name="name_(\d+)" value="([^"]+)".*?<select[^>]*>(.*?)</select>', markup(page), flags=re.DOTALL
+    )
+    return {
+        name: (f"person_{index}", [" ".join(one.split()) for one in re.findall(r">([^<]+)</option>", options)])
+        for index, name, options in found
+    }
+
+
+def imported_evenings(evening: PagedEvening) -> list[Evening]:
+    return list(Evening.objects.filter(club=evening.stored.club_id).exclude(pk=evening.stored.pk).order_by("number"))
+
+
+def test_the_page_is_linked_from_where_things_are_put_in_order(evening: PagedEvening) -> None:
+    assert url(evening) in markup(evening.client.get(f"/c/{evening.club_token}/order"))
+    assert evening.client.get(url(evening)).status_code == 200
+    assert evening.client.get("/c/nobody/import").status_code == 404
+
+
+def test_the_links_of_an_evening_open_it_not(evening: PagedEvening) -> None:
+    for token in (evening.stored.scribe_token, evening.stored.watch_token):
+        assert evening.client.get(f"/c/{token}/import").status_code == 404
+        assert evening.client.post(f"/c/{token}/import", {"text": TABLE, "write": "1"}).status_code == 404
+
+
+def test_looking_writes_nothing_and_shows_what_would_be(evening: PagedEvening) -> None:
+    page = post(evening, text=TABLE, look="1")
+    assert page.status_code == 200
+    said = text_of(page)
+    assert "2 evenings" in said and "the result alone" in said and "€1.20" in said
+    assert imported_evenings(evening) == []
+    assert Player.objects.filter(club=evening.stored.club_id).count() == 4
+    # Anna and Beppo are known; Cilly may be Cilli.
+    assert selects(page)["Cilly"][1][:2] == ["somebody new", "Cilli?"]
+    assert list(selects(page)) == ["Cilly", "Xaver"]
+
+
+def test_what_was_looked_at_is_written_once_with_the_people_chosen(evening: PagedEvening) -> None:
+    field, _options = selects(post(evening, text=TABLE, look="1"))["Cilly"]
+    fields = {
+        "text": TABLE, "file_name": "abende.csv", "money": "open",
+        "name_2": "Cilly", field: evening.ids["Cilli"], "name_3": "Xaver", "person_3": "new",
+    }  # fmt: skip
+    key = str(uuid4())
+    for _again in range(2):
+        answer = evening.client.post(url(evening), {"key": key, **fields, "write": "1"}, headers=ENGLISH)
+        assert answer.status_code == 302
+    first, _second = imported_evenings(evening)
+    assert {seat.player.name: seat.amount_minor for seat in first.all_seats()} == {
+        "Anna": 120, "Beppo": -40, "Cilli": -40, "Xaver": -40,
+    }  # fmt: skip
+    page = evening.client.get(url(evening), headers=ENGLISH)
+    assert "2 evenings are written." in text_of(page)
+    assert "abende.csv" in text_of(page)
+    assert audit_club(evening.stored.club) is None
+
+
+def test_it_is_taken_back_where_it_stands(evening: PagedEvening) -> None:
+    post(evening, text=TABLE, write="1")
+    found = Import.objects.get()
+    answer = post(evening, undo=str(found.pk))
+    assert answer.status_code == 302
+    page = evening.client.get(url(evening), headers=ENGLISH)
+    assert "The import is undone." in text_of(page)
+    assert "What has come in" not in text_of(page)
+    assert audit_club(evening.stored.club) is None
+
+
+def test_what_cannot_be_undone_says_why_beside_it(evening: PagedEvening) -> None:
+    post(evening, text=TABLE, write="1", money="open")
+    stored = imported_evenings(evening)[1]
+    page = evening.client.get(f"/t/{stored.scribe_token}/settle")
+    assert page.status_code == 200
+    evening.client.post(f"/t/{stored.scribe_token}/settle", {"key": str(uuid4()), "reopen": "1"})
+    found = Import.objects.get()
+    answer = post(evening, undo=str(found.pk))
+    assert answer.status_code == 422
+    assert any("Take that back first." in one for one in problems_of(answer))
+    assert post(evening, undo=str(uuid4())).status_code == 422
+    assert post(evening, undo="?").status_code == 422
+
+
+def test_every_problem_is_named_with_its_line_and_nothing_typed_is_lost(evening: PagedEvening) -> None:
+    text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;1,20;-0,40;-0,40;-0,41\nmorgen;1,234;0;0;0\n"
+    page = post(evening, text=text, look="1", money="tab", offer="bavarian:school", figures="EUR", format="results")
+    assert page.status_code == 422
+    said = text_of(page)
+    assert "line 2: All of it together is not 0, but -0.01 EUR." in said
+    assert "line 3: “morgen” is not a date" in said
+    assert "line 3, Anna: “1,234” can be read in two ways" in said
+    kept = markup(page)
+    assert f">\n{text}</textarea>" in page.content.decode()
+    for chosen in ('value="results" selected', 'value="EUR" selected', 'value="bavarian:school" selected'):
+        assert chosen in kept
+    assert re.search(r'name="money" value="tab"[^>]* checked', kept)
+
+
+def test_a_hand_that_cannot_be_is_named_in_the_words_of_the_rules(evening: PagedEvening) -> None:
+    text = "date;contract;declarer;partner;players\n2025-11-13;Rufer;Anna;Anna;Anna, Beppo, Cilli, Done\n"
+    page = post(evening, text=text, write="1")
+    assert page.status_code == 422
+    assert "line 2, partner:" in text_of(page)
+    assert imported_evenings(evening) == []
+
+
+@pytest.mark.parametrize("text", ["", " ", "\x00", "<script>alert(1)</script>;x\n", "{", "date;" * 500, "é;ü\n"])
+def test_bad_text_is_a_refusal(evening: PagedEvening, text: str) -> None:
+    for button in ("look", "write"):
+        page = post(evening, text=text, **{button: "1"})
+        assert page.status_code == 422
+        assert "<script>alert" not in markup(page)
+
+
+def test_a_form_without_anything_is_refused(evening: PagedEvening) -> None:
+    assert evening.client.post(url(evening), {}).status_code == 422
+    assert post(evening, text=TABLE, look="1", offer="x:y", money="z", format="q", figures="w").status_code == 200
+
+
+def test_all_of_it_again_is_nothing_new(evening: PagedEvening) -> None:
+    post(evening, text=TABLE, write="1")
+    page = post(evening, text=TABLE, look="1")
+    assert "nothing would be written" in text_of(page)
+    assert 'name="write"' not in markup(page)
+    assert post(evening, text=TABLE, write="1").status_code == 422
+
+
+def test_as_long_a_text_as_the_page_says_is_taken(evening: PagedEvening) -> None:
+    """With the rest of the form it stays below what the server takes."""
+    text = "date;Anna;Beppo;Cilli;Done\n2025-11-13;1,00;-1,00;0,00;0,00"
+    text += "\n" * (MOST_TEXT - len(text))
+    assert MOST_TEXT + 5000 < MOST_BODY_BYTES
+    assert post(evening, text=text, look="1").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_club_in_which_nothing_was_played_yet_takes_its_first_evenings_so(client: Client) -> None:
+    club = new_club()
+    answer = client.post(f"/c/{club.link_token}/import", {"text": TABLE, "write": "1"})
+    assert answer.status_code == 302
+    assert Evening.objects.filter(club=club).count() == 2

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.formats import date_format, get_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as translated
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
@@ -59,12 +59,12 @@ SENTENCES = {
     "date_ambiguous": _("“%(text)s” may be two days: write 2024-05-02 or 2.5.2024."),
     "date_in_future": _("This day is still to come."),
     "amount_unreadable": _("“%(text)s” is not an amount."),
-    "amount_ambiguous": _("“%(text)s” can be read in two ways: a thousand, or less than ten? Write it without it."),
+    "amount_ambiguous": _("“%(text)s” can be read in two ways. Write thousands without a sign, and cents with two places."),
     "amount_too_fine": _("“%(text)s” is no whole number of the smallest unit."),
     "amount_too_large": _("“%(text)s” is more than a hand can move."),
     "amounts_missing": _("What everybody won or lost is missing."),
     "amount_no_points": _("What this moved is no whole number of points at the chosen stake."),
-    "figures_unclear": _("Are the figures money or points? Choose it above."),
+    "figures_unclear": _("Are the figures money or points? Choose what they are."),
     "two_currencies": _("There are euros and francs in it: bring them in one after the other."),
     "other_currency_said": _("The text says %(said)s, and something else was chosen."),
     "other_unit_chosen": _("The text counts in %(said)s, the chosen tariff in %(chosen)s."),
@@ -77,11 +77,11 @@ SENTENCES = {
     "more_unreadable": _("This is no JSON object with more fields of a hand."),
     "field_unreadable": _("This cannot be what is meant to stand here."),
     "shares_missing": _("Nobody shares this expense."),
-    "shares_differ": _("The shares come to %(rest)s more or less than the expense."),
+    "shares_differ": _("The shares and the expense differ by %(rest)s."),
     "payer_is_payee": _("%(name)s would pay themselves."),
     # What is told
     "sums_left_out": _("A row of sums was left out."),
-    "total_differs": _("The row of sums says %(rest)s more or less than the rows above: is one missing?"),
+    "total_differs": _("The row of sums and the rows above differ by %(rest)s: is a row missing?"),
     "table_left_out": _("A table without a hand was left out."),
     "paid_otherwise": _("The rules come to another value; what was paid stands, and the hand says so."),
     "not_by_the_rules": _("%(kind)s cannot be reckoned here; it stands with what it moved."),
@@ -115,7 +115,7 @@ def import_problem_text(problem: ImportProblem, language: str) -> str:
 
 def place_text(problem: ImportProblem) -> str:
     """Where it is: line and column, or the place in the JSON; empty where it is about all of it."""
-    line = translated("line %(line)s") % {"line": problem.line} if problem.line else ""
+    line = gettext("line %(line)s") % {"line": problem.line} if problem.line else ""
     return ", ".join(filter(None, (line, problem.where)))
 
 

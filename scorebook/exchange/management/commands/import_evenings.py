@@ -95,8 +95,8 @@ class Command(BaseCommand):
             )
             count = len(evening.reckoned.hands)
             hands = ngettext("%(n)s hand", "%(n)s hands", count) % {"n": count}
-            there = _(" - is there already, evening %(no)s") % {"no": evening.number} if evening.number else ""
-            self.stdout.write(f"{evening.told.day}: {hands}: {sums}{there}")
+            there = _("there already: evening %(no)s") % {"no": evening.number} if evening.number else ""
+            self.stdout.write(f"{evening.told.day}: {hands}: {sums} {there}".rstrip())
         for payment in draft.payments:
             amount = amount_shown(payment.told.amount_minor, payment.told.unit)
             self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from rules import Player, ReportError
+from rules import PRESETS, Player, ReportError
 from scorebook.ledger.models import Entry
 from scorebook.play import services
 from scorebook.play.models import HandEvent
@@ -293,3 +293,27 @@ def test_a_correction_of_a_long_evening_takes_hardly_more_statements_than_of_a_s
         evening.check()
     # The later hands are read in two goes where so many follow from the first.
     assert taken == [13, 14]
+
+
+def test_all_hands_are_struck_out_as_one_by_one_and_with_few_statements(db: None) -> None:
+    """With a pot, Bock and a hand that was corrected; the same books, and nothing is left to replay."""
+    ruleset = PRESETS["bavarian"]["pub_everything"]
+    tables = [new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=ruleset) for _ in range(2)]
+    for table in tables:
+        for hand in (THROWN_IN, rufer("Anna", "Beppo"), solo("Cilli", won=False), rufer("Done", "Anna", kontra=2)):
+            table.record(hand)
+        table.correct(2, rufer("Anna", "Cilli"))
+        table.void(3)
+    at_once, one_by_one = tables
+    with CaptureQueriesContext(connection) as asked:
+        voided = services.void_all_hands(evening=at_once.stored, key=uuid4(), at=at_once.now(), by="scribe")
+    for no in (4, 2, 1):
+        one_by_one.void(no)
+    assert [event.no for event in voided] == [4, 2, 1]
+    assert len(asked) < 30
+    for table in tables:
+        assert set(table.points().values()) == set(table.balances().values()) == {0}
+        assert (table.pot(), table.fresh().state.keys()) == (0, {"dealer"})
+        table.check()
+    assert (at_once.fresh().revision, at_once.dealer()) == (one_by_one.fresh().revision, one_by_one.dealer())
+    assert services.void_all_hands(evening=at_once.stored, key=uuid4(), at=at_once.now(), by="scribe") == []

@@ -67,6 +67,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
         "order": f"{club}/order", "a person in order": f"{club}/order/people/{evening.players['Anna'].pk}/",
         "forget": f"{club}/order/people/{evening.players['Anna'].pk}/forget",
         "clubs in order": f"{club}/order/clubs", "evenings in order": f"{club}/order/evenings",
+        "import": f"{club}/import",
         "club": f"{club}/", "club's next evening": f"{club}/start", "offline": "/offline/",
         "calculator": "/calculator/", "calculated": "/calculator/?contract=rufer&declarer=n&partner=w&won=yes",
         "rules": "/rules/", "game": "/rules/bavarian/", "preset": "/rules/bavarian/pub_10_20_50/",

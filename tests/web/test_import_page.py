@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
@@ -14,7 +15,7 @@ from scorebook.core.request_bodies import MOST_BODY_BYTES
 from scorebook.exchange.models import Import
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
-from scorebook.web.imports.form import MOST_TEXT
+from scorebook.web.imports.form import MOST_AT_ONCE, MOST_TEXT
 from tests.support.imported import new_club
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, text_of
@@ -179,3 +180,11 @@ def test_a_club_in_which_nothing_was_played_yet_takes_its_first_evenings_so(clie
     answer = client.post(f"/c/{club.link_token}/import", {"text": TABLE, "write": "1"})
     assert answer.status_code == 302
     assert Evening.objects.filter(club=club).count() == 2
+
+
+def test_a_page_writes_no_more_than_a_part_at_once(evening: PagedEvening) -> None:
+    rows = [f"{date(2024, 1, 1) + timedelta(days=day)};1,00;-1,00;0;0" for day in range(MOST_AT_ONCE + 1)]
+    page = post(evening, text="date;Anna;Beppo;Cilli;Done\n" + "\n".join(rows), write="1")
+    assert page.status_code == 422
+    assert "100 evenings and payments at once" in text_of(page)
+    assert imported_evenings(evening) == []

@@ -42,7 +42,7 @@ class Cells:
 def read_cells(text: str) -> Cells:
     """Raises: ImportRefused nothing_there, no_columns, columns_unclear, cells_unreadable, row_too_long."""
     problems = Problems()
-    delimiter, text = _delimiter(text.removeprefix("\ufeff"), problems)
+    delimiter, text = _delimiter(text.removeprefix("\ufeff").replace("\x00", ""), problems)
     problems.raise_if_any()
     try:
         rows = _rows(text, delimiter)

@@ -11,7 +11,6 @@ from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, Row
 from scorebook.exchange.imports.figures import Figures, Unreadable
 from scorebook.exchange.imports.told import (
-    LONGEST_TEXT,
     Format,
     Imported,
     ImportProblem,
@@ -20,6 +19,7 @@ from scorebook.exchange.imports.told import (
     ToldEvening,
     ToldHand,
     ToldPayment,
+    plain_text,
 )
 
 CURRENCIES = (Figures.EUR, Figures.CHF)
@@ -87,7 +87,7 @@ def payments_between(
         payer, payee = max(left, key=lambda name: left[name]), min(left, key=lambda name: left[name])
         amount = min(left[payer], -left[payee])
         yield ToldPayment(
-            place=place, day=day, payer=payer, payee=payee, amount_minor=amount, unit=unit, note=note[:LONGEST_TEXT]
+            place=place, day=day, payer=payer, payee=payee, amount_minor=amount, unit=unit, note=plain_text(note)
         )
         left = {
             name: rest
@@ -146,7 +146,7 @@ def _evening(expenses: Sequence[Expense], people: Sequence[str]) -> ToldEvening:
         day=first.day,
         people=tuple(name for name in people if name in there),
         hands=tuple(
-            ToldHand(place=one.place, amounts=one.balances, note=one.title[:LONGEST_TEXT], was_dealt=False)
+            ToldHand(place=one.place, amounts=one.balances, note=plain_text(one.title), was_dealt=False)
             for one in expenses
             if one.balances
         ),

@@ -20,6 +20,7 @@ from scorebook.core.months import EARLIEST
 from scorebook.exchange.imports import contracts, figures
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
 from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.json_text import check_json
 from scorebook.exchange.imports.told import (
     LONGEST_TEXT,
     Format,
@@ -28,6 +29,7 @@ from scorebook.exchange.imports.told import (
     Problems,
     ToldEvening,
     ToldHand,
+    plain_text,
 )
 
 COLUMNS = {
@@ -205,8 +207,8 @@ class _Sheet:
             hand=self._told_hand(row, contract) if contract else None,
             amounts=amounts,
             dealer=self._cell(row, "dealer") or None,
-            kind=contract[:LONGEST_TEXT],
-            note=note,
+            kind=plain_text(contract),
+            note=plain_text(note),
         )
 
     def _amounts(self, row: Row) -> Mapping[str, int] | None:
@@ -259,6 +261,7 @@ class _Sheet:
             return {}
         try:
             found = json.loads(text, parse_float=str, parse_constant=str)
+            check_json(found)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):

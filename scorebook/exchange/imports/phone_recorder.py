@@ -18,7 +18,6 @@ from scorebook.exchange.imports import contracts, figures
 from scorebook.exchange.imports.figures import MOST_MINOR, Figures, Unreadable
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.told import (
-    LONGEST_TEXT,
     Format,
     Imported,
     ImportProblem,
@@ -26,6 +25,7 @@ from scorebook.exchange.imports.told import (
     Problems,
     ToldEvening,
     ToldHand,
+    plain_text,
 )
 
 KEY = "tische"
@@ -127,7 +127,7 @@ class _Recorder:
         if rest := sum(amounts.values()):
             self._problems.add("sum_not_0", where=where, rest=rest, unit=Figures.EUR.value)
         kind = told.get("spielartName")
-        said = kind[:LONGEST_TEXT] if isinstance(kind, str) else ""
+        said = plain_text(kind) if isinstance(kind, str) else ""
         playing = self._party(told, "spielerParteiIds", where) + self._party(told, "gegenParteiIds", where)
         return ToldHand(
             place=Place(where=where),

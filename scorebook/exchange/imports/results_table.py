@@ -17,7 +17,6 @@ from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
 from scorebook.exchange.imports.figures import Figures, Unreadable
 from scorebook.exchange.imports.told import (
-    LONGEST_TEXT,
     Format,
     Imported,
     ImportProblem,
@@ -25,6 +24,7 @@ from scorebook.exchange.imports.told import (
     Problems,
     ToldEvening,
     ToldHand,
+    plain_text,
 )
 
 DATES = ("date", "datum", "day", "tag", "abend", "evening")
@@ -185,6 +185,6 @@ def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening |
         day=told.when.date() if isinstance(told.when, datetime) else told.when,
         begun_at=told.when if isinstance(told.when, datetime) else None,
         people=tuple(amounts),
-        hands=(ToldHand(place=told.place, amounts=amounts, note=told.note[:LONGEST_TEXT], was_dealt=False),),
+        hands=(ToldHand(place=told.place, amounts=amounts, note=plain_text(told.note), was_dealt=False),),
         unit=unit.value,
     )

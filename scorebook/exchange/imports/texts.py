@@ -59,7 +59,9 @@ SENTENCES = {
     "date_ambiguous": _("“%(text)s” may be two days: write 2024-05-02 or 2.5.2024."),
     "date_in_future": _("This day is still to come."),
     "amount_unreadable": _("“%(text)s” is not an amount."),
-    "amount_ambiguous": _("“%(text)s” can be read in two ways. Write thousands without a sign, and cents with two places."),
+    "amount_ambiguous": _(
+        "“%(text)s” can be read in two ways. Write thousands without a sign, and cents with two places."
+    ),
     "amount_too_fine": _("“%(text)s” is no whole number of the smallest unit."),
     "amount_too_large": _("“%(text)s” is more than a hand can move."),
     "amounts_missing": _("What everybody won or lost is missing."),
@@ -88,6 +90,9 @@ SENTENCES = {
     "on_tab_no_table": _("%(people)s people are no table: what they owe each other goes on the tab, as paid for them."),
     "evening_that_day": _("On %(day)s the club has evening %(number)s already. Is it the same?"),
     # Writing and undoing
+    "too_many_at_once": _(
+        "A page does %(most)s evenings and payments at once: take a part, or manage.py does all of it."
+    ),
     "nothing_new": _("All of it is there already."),
     "evenings_full": _("The club has no room for more evenings."),
     "hands_full": _("An evening has no room for so many hands."),

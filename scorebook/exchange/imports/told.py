@@ -14,6 +14,11 @@ from scorebook.core.canonical_hash import canonical_digest
 LONGEST_TEXT = 200  # of a title or a note, as the rules take them
 
 
+def plain_text(text: str) -> str:
+    """What somebody typed there on one line and no longer than a hand takes; control signs are white space."""
+    return " ".join(text.split())[:LONGEST_TEXT]
+
+
 class Format(StrEnum):
     RESULTS = "results"
     HANDS = "hands"

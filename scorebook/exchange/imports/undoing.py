@@ -25,7 +25,6 @@ from scorebook.exchange.models import Import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Account, Entry, Transfer
 from scorebook.play import services as play
-from scorebook.play import totals
 from scorebook.play.models import Evening
 from scorebook.standings import services as standings
 from scorebook.standings.seasons import seasons_of
@@ -144,8 +143,7 @@ def _take_back(written: _Written, *, key: UUID, by: str, at: datetime) -> None:
         booked = Entry.objects.filter(club=written.club, evening_id=evening.pk, reversed_by__isnull=True)
         for entry in booked.filter(kind__in=(Kind.PAYMENT, Kind.CARRIED)).select_related("club").order_by("-seq"):
             play.undo_in_evening(evening=evening, entry=entry, key=uuid5(key, str(entry.pk)), by=by, at=at)
-        for event in reversed(totals.current_hands(evening)):
-            play.void_hand(evening=evening, key=uuid5(key, str(event.pk)), no=event.no, replaces=event.pk, by=by, at=at)
+        play.void_all_hands(evening=evening, key=uuid5(key, f"hands of {evening.pk}"), by=by, at=at)
         play.archive_evening(evening=evening, by=by, at=at)
     for entry in reversed(written.payments):
         ledger.undo(entry=entry, key=uuid5(key, str(entry.pk)), by=by, at=at)

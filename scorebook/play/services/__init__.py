@@ -16,7 +16,7 @@ from scorebook.play.errors import (
     PlayError,
     StaleHand,
 )
-from scorebook.play.services.corrections import correct_hand, void_hand
+from scorebook.play.services.corrections import correct_hand, void_all_hands, void_hand
 from scorebook.play.services.evening import (
     agree_end,
     join_evening,
@@ -93,5 +93,6 @@ __all__ = [
     "take_from_shelf",
     "undo_in_evening",
     "undo_on_tab",
+    "void_all_hands",
     "void_hand",
 ]

@@ -1,9 +1,9 @@
-"""The verbs of a hand that was written wrongly: correct it, or strike it out."""
+"""The verbs of a hand that was written wrongly: correct it, or strike it out; or all of them."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
@@ -75,6 +75,27 @@ def void_hand(*, evening: Evening, key: UUID, no: int, replaces: UUID, at: datet
     return event
 
 
+def void_all_hands(*, evening: Evening, key: UUID, at: datetime, by: str) -> list[HandEvent]:
+    """Strike out every hand that still counts, as `void_hand` would one by one; nothing where none does.
+
+    The last first, so that no hand is left that would have to be replayed.
+    Raises: EveningClosed, CeilingReached.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening)
+        check_evening_open(evening)
+        standing = [hand for hand in reversed(totals.current_hands(evening)) if not hand.is_void]
+        check_room_for_event(evening, len(standing))
+        first = replay.EventWriter(evening=evening, by=by, at=at, seq=evening.revision + 1)
+        events = [
+            replace(first, seq=first.seq + place).voided(key=uuid5(key, str(hand.pk)), old=hand)
+            for place, hand in enumerate(standing)
+        ]
+        if events:
+            _write_events(evening, events)
+    return events
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _StandingHand:
     """What stands for a hand now. before: the hands right before it, as far as its state follows from them."""
@@ -115,14 +136,19 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
     evening = writer.evening
     later = totals.standing_hands_forwards(evening, after=event.no)
     events = [event, *replay.consequences_of_correction(event, before=standing.before, later=later, writer=writer)]
+    _write_events(evening, events)
+
+
+def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
+    """events: each of another hand, written by one person at one time."""
     with said_by_play():
         ledger.post(
             club=evening.club,
             unit=evening.unit,
             evening_id=evening.pk,
             drafts=replay.hand_drafts(events, stake_minor=evening.stake_minor),
-            by=event.recorded_by,
-            at=event.recorded_at,
+            by=events[0].recorded_by,
+            at=events[0].recorded_at,
         )
     for one in events:
         seal_event(one, evening)
@@ -132,7 +158,7 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
     totals.count_hands(evening, seats, counted)
     evening.revision, evening.state = events[-1].seq, _state_now(evening, events)
     # What somebody typed stands in a row of its own; a replayed hand names the one that is there.
-    notes = [event.note] if event.note and event.kind == Kind.CORRECTED else []
+    notes = [event.note for event in events if event.note and event.kind == Kind.CORRECTED]
     changes = [
         Insert(rows=notes),
         Insert(rows=events),
@@ -143,7 +169,7 @@ def _change_hand(standing: _StandingHand, event: HandEvent, writer: replay.Event
     rows.write_rows(changes, club_id=evening.club_id)
 
 
-def _state_now(evening: Evening, events: list[HandEvent]) -> dict[str, object]:
+def _state_now(evening: Evening, events: Sequence[HandEvent]) -> dict[str, object]:
     """What the next hand starts from. events: new ones, not stored yet."""
     newest = {event.no: event for event in events}
 

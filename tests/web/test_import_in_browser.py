@@ -1,0 +1,47 @@
+"""Evenings from elsewhere in a real browser: a file of the phone, looked at, written and taken back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import FilePayload, expect
+
+from tests.support.browser import OpenPage
+from tests.support.played_evening import new_evening
+from tests.web.test_axe import findings
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TABLE = "Datum;Anna;Beppo;Cilly;Jürgen\r\n13.11.2025;1,20;-0,40;-0,40;-0,40\r\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252"])
+def test_a_file_is_read_on_the_phone(open_page: OpenPage, encoding: str) -> None:
+    club = new_evening("Anna", "Beppo", "Cilli", "Done").club
+    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    file = FilePayload(name="abende.csv", mimeType="text/csv", buffer=TABLE.encode(encoding))
+    page.locator("[data-file]").set_input_files(file)
+    expect(page.locator("textarea")).to_have_value(TABLE.replace("\r\n", "\n"))
+    page.get_by_role("button", name="See what would be written").last.click()
+    expect(page.get_by_text("Jürgen").first).to_be_visible()
+    page.locator("select[name=person_2]").select_option(label="Cilli?")
+    page.get_by_role("button", name="See again").click()
+    expect(page.locator(".import-sums").get_by_text("Cilli")).to_be_visible()
+    for fold in page.locator("main details").all():
+        fold.evaluate("(one) => { one.open = true; }")
+    assert findings(page) == []
+    page.get_by_role("button", name="Write all of it").click()
+    expect(page.get_by_text("1 evening is written.")).to_be_visible()
+    page.get_by_text("abende.csv").click()
+    assert findings(page) == []
+    page.get_by_role("button", name="Undo this import").click()
+    expect(page.get_by_text("The import is undone.")).to_be_visible()
+
+
+def test_a_text_that_is_too_long_is_said_before_it_is_sent(open_page: OpenPage) -> None:
+    club = new_evening("Anna", "Beppo", "Cilli", "Done").club
+    page = open_page(f"/c/{club.link_token}/import", locale="en-GB")
+    said = page.get_by_text("The text is longer than 120 kB.")
+    page.locator("textarea").fill("ü" * 60_000)
+    expect(said).to_be_hidden()
+    page.locator("textarea").fill("ü" * 60_000 + "x")
+    expect(said).to_be_visible()

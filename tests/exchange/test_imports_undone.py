@@ -1,10 +1,13 @@
 """An import is taken back as one: balances, boards and tab as before, and nothing is erased."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
@@ -152,3 +155,12 @@ def test_it_is_refused_where_a_payment_of_it_was_taken_back(club: Club) -> None:
     play.undo_on_tab(club=club, entry=entry, key=uuid4(), by="club link", at=NOW)
     with pytest.raises(ImportRefused, match="tab_touched"):
         undone(club, found)
+
+
+def test_every_statement_about_imports_names_the_club(club: Club) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        undone(club, imported(club, SPLITWISE))
+    about = [one["sql"] for one in asked if '"exchange_import"' in one["sql"] and not one["sql"].startswith("INSERT")]
+    assert len(about) > 5
+    by_key = re.compile(r'"exchange_import"."id" = ')
+    assert [sql for sql in about if '"club_id" = ' not in sql and not by_key.search(sql)] == []

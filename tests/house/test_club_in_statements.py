@@ -20,7 +20,7 @@ from tests.support.paged_evening import PagedEvening, start
 BY_LINK = re.compile(r'\b(scribe_token|watch_token|link_token)"? (=|IN)')
 # Whether a key that somebody brings was used anywhere before: keys are unique over all clubs.
 BY_KEY = re.compile(
-    r'"(play_eveningevent|ledger_entry|clubs_clubevent|standings_seasonevent)"."id" (=|IN) \(?%s'
+    r'"(play_eveningevent|ledger_entry|clubs_clubevent|standings_seasonevent|exchange_import)"."id" (=|IN) \(?%s'
     r'|"ledger_transfer"."entry_id" IN'
 )
 NAMES_CLUB = re.compile(r'"club_id" (=|IN)')
@@ -85,7 +85,7 @@ def walk(evening: PagedEvening) -> None:
     club, anna = evening.club_token, evening.ids["Anna"]
     for path in ("/order", f"/order/people/{anna}/?other={evening.ids['Beppo']}", f"/order/people/{anna}/forget"):
         assert client.get(f"/c/{club}{path}").status_code == 200, path
-    for path in ("/order/clubs", "/order/evenings", "/order/file"):
+    for path in ("/order/clubs", "/order/evenings", "/order/file", "/import"):
         assert client.get(f"/c/{club}{path}").status_code == 200, path
     for verb in ("leave_ratings", "join_ratings", "hide", "show"):
         assert client.post(f"/c/{club}/order/people/{anna}/", {verb: "1", "key": str(uuid4())}).status_code == 302

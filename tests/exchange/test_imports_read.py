@@ -1,11 +1,8 @@
 """What a file says: rows at both sides of each bound, and every problem at its line and column."""
 
-import json
 from datetime import date
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scorebook.exchange.imports import hand_sheet, results_table, spliit, splitwise
 from scorebook.exchange.imports.cells import read_cells
@@ -280,53 +277,3 @@ def test_a_chosen_format_that_it_is_not_is_said() -> None:
             read(HEAD)
     with pytest.raises(ImportRefused, match="not_this_format"):
         read_evenings("[]", format=Format.PHONE)
-
-
-# -- anything at all ---------------------------------------------------------------------------------------------------
-
-ALPHABET = "date;,\t\n\r\"'1234567890-+=.€ Annabeppo{}[]:contract\x00\u2212\ufeff"
-PIECES = st.sampled_from(
-    [
-        HEAD, SPLIIT_HEAD + ",Anna,Beppo\n", "Date,Description,Category,Cost,Currency,Anna,Beppo\n",
-        "date;contract;players\n",
-        "2025-11-13", ";", ",", "\n", '"', "1,20", "-1.20", "1,234", "Yes", "EUR", "Summe", "Solo", "Anna, Beppo", "{}",
-    ]
-)  # fmt: skip
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(
-        st.sampled_from(
-            [
-                "tische", "runden", "allePlayerinnen", "id", "name", "tarif", "punkteProSpieler", "spielerParteiIds",
-                "erstelltAm", "spielerIds", "spielartName", "gewonnen", "anzahlLaufende", "multiplikator", "expenses",
-                "participants", "paidFor", "shares", "amount", "expenseDate", "splitMode", "participantId", "paidById",
-            ]
-        ),
-        inner,
-        max_size=6,
-    ),
-    max_leaves=25,
-)  # fmt: skip
-
-
-def _is_read_or_refused(text: str) -> None:
-    for format in (None, *Format):
-        try:
-            found = read_evenings(text, format=format)
-        except ImportRefused as refused:
-            assert refused.problems
-            continue
-        assert all(
-            sum((hand.amounts or {}).values()) == 0 for one in found.evenings for hand in one.hands if not hand.hand
-        )
-
-
-@given(st.text(alphabet=ALPHABET) | st.text() | st.lists(PIECES, max_size=30).map("".join))
-def test_no_text_at_all_is_more_than_problems(text: str) -> None:
-    _is_read_or_refused(text)
-
-
-@given(JSON)
-def test_no_json_at_all_is_more_than_problems(value: object) -> None:
-    _is_read_or_refused(json.dumps(value))

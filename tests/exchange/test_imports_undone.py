@@ -160,7 +160,8 @@ def test_it_is_refused_where_a_payment_of_it_was_taken_back(club: Club) -> None:
 def test_every_statement_about_imports_names_the_club(club: Club) -> None:
     with CaptureQueriesContext(connection) as asked:
         undone(club, imported(club, SPLITWISE))
-    about = [one["sql"] for one in asked if '"exchange_import"' in one["sql"] and not one["sql"].startswith("INSERT")]
+    told = [str(one["sql"]) for one in asked]
+    about = [sql for sql in told if '"exchange_import"' in sql and not sql.startswith("INSERT")]
     assert len(about) > 5
     by_key = re.compile(r'"exchange_import"."id" = ')
-    assert [sql for sql in about if '"club_id" = ' not in sql and not by_key.search(sql)] == []
+    assert [sql for sql in about if '"club_id" =' not in sql and not by_key.search(sql)] == []

@@ -22,6 +22,7 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     "charge_in_evening": {"entry": "$response.body#/beside/0/id"},
     "record_hand": {"no": "$response.body#/hand/no"},
     "book_on_tab": {"entry": "$response.body#/entries/0/id"},
+    "import_evenings": {"entry": "$response.body#/written/id"},
     "settle_tab": {"payment": "$response.body#/payments/0/id"},
     "club": {"number": "$response.body#/evenings/0/number"},
     "people": {"player": "$response.body#/people/0/id"},

@@ -44,7 +44,7 @@ class Endpoint(APIView):
         """Raises: Http404 where the link in the path is not for this."""
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
-        if request.method in ("GET", "HEAD") and response.status_code == 200:
+        if request.method in ("GET", "HEAD") and response.status_code == 200 and isinstance(response, Response):
             # Whoever asks may keep it, and has to ask each time whether it is still so.
             response.headers.setdefault("Cache-Control", "private, no-cache")
             response.add_post_render_callback(lambda rendered: unless_unchanged(request, rendered))
@@ -55,8 +55,12 @@ class Endpoint(APIView):
 
 def unless_unchanged(request: Request, response: Response) -> HttpResponseBase | None:
     """304 instead of what the client has already. Saves the network, and the work only where a view knew before."""
-    response.headers.setdefault("ETag", f'"{hashlib.sha256(response.rendered_content).hexdigest()[:32]}"')
+    response.headers.setdefault("ETag", content_etag(response.rendered_content))
     return unchanged_response(request, response.headers["ETag"])
+
+
+def content_etag(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def unchanged_response(request: Request, etag: str) -> HttpResponseBase | None:

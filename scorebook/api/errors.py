@@ -5,6 +5,7 @@ written, 429 what they have asked for too often, 503 that the database is away. 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -28,6 +29,13 @@ _FIELD_OF_ARGUMENT = {"key": "id", "keys": "id", "amounts": "amount_minor"}
 _FIELDS = dict.fromkeys(
     ("bad_json", "body_too_large", "body_too_slow", "length_missing", "unsupported_media_type"), "body"
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordedProblem(Problem):
+    """Whoever found it has said it in words already."""
+
+    text: str
 
 
 def api_error_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -69,12 +77,16 @@ def refusal_response(
         {
             "code": problem.code,
             "field": problem.field,
-            "message": problem_texts.api_problem_text(problem, names),
+            "message": _text(problem, names),
             **{name: problem.args[name] for name in ("line", "column") if name in problem.args},
         }
         for problem in problems
     ]
     return Response({"error": {**told[0], "problems": told, **more}}, status=status, headers=headers)
+
+
+def _text(problem: Problem, names: problem_texts.Names) -> str:
+    return problem.text if isinstance(problem, WordedProblem) else problem_texts.api_problem_text(problem, names)
 
 
 def api_problems_of(error: Exception) -> tuple[Problem, ...]:

@@ -12,10 +12,11 @@ from django.test import Client
 
 from scorebook.clubs.models import Player
 from scorebook.core.request_bodies import MOST_BODY_BYTES
+from scorebook.exchange.imports.limits import MOST_AT_ONCE
 from scorebook.exchange.models import Import
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening
-from scorebook.web.imports.form import MOST_AT_ONCE, MOST_TEXT
+from scorebook.web.imports.form import MOST_TEXT
 from tests.support.imported import new_club
 from tests.support.page import markup
 from tests.support.paged_evening import PagedEvening, problems_of, text_of

@@ -134,6 +134,27 @@ class Keys(ReadField):
         return None if found is None else [Key().read(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
 
 
+class People(ReadField):
+    """Name -> somebody's key, or null for somebody new."""
+
+    schema = {
+        "type": "object",
+        "additionalProperties": {"type": ["string", "null"], "format": "uuid"},
+        "maxProperties": MOST_KEYS,
+    }
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> dict[str, UUID | None] | None:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", name)
+        elif len(raw) > MOST_KEYS:
+            problems.add("list_too_long", name, most=MOST_KEYS)
+        else:
+            return {
+                one: None if key is None else Key().read(key, f"{name}.{one}", problems) for one, key in raw.items()
+            }
+        return None
+
+
 class Day(ReadField):
     schema = {"type": "string", "format": "date"}
 

@@ -14,12 +14,11 @@ from scorebook import language
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.core.request_bodies import MOST_BODY_BYTES
-from scorebook.exchange.imports.draft import Choices, Draft, Money
+from scorebook.exchange.imports.draft import Choices, Money
 from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.texts import FORMATS
-from scorebook.exchange.imports.told import Format, Imported, ImportProblem, ImportRefused
-from scorebook.exchange.models import Import
+from scorebook.exchange.imports.told import Format, Imported
 from scorebook.play.models import Evening
 from scorebook.play.services import Terms, listed
 from scorebook.web import games
@@ -30,8 +29,6 @@ from scorebook.web.games.presentation import IN_WORDS, Offer
 MOST_TEXT = MOST_BODY_BYTES // 10_000 * 10_000 - 10_000
 NAME, PERSON, NEW = "name", "person", "new"
 MOST_NAMES = 200
-# Evenings and payments that a page writes, some seconds' work in which nobody else's hand is written.
-MOST_AT_ONCE = 100
 
 FIGURES: Mapping[Figures, str | Promise] = {
     Figures.EUR: _("Euros"),
@@ -91,19 +88,6 @@ def read_sent_text(typed: FormData) -> Imported:
         format=Format(format) if format in list(Format) else None,
         figures=Figures(figures) if figures in list(Figures) else None,
     )
-
-
-def check_size(draft: Draft) -> None:
-    """Raises: ImportRefused where it is more than a page writes."""
-    if len(draft.new_evenings) + len(draft.new_payments) > MOST_AT_ONCE:
-        raise ImportRefused([ImportProblem(code="too_many_at_once", args={"most": MOST_AT_ONCE})])
-
-
-def check_undoable(club: Club, import_id: UUID) -> None:
-    """Raises: ImportRefused likewise."""
-    found = Import.objects.filter(club=club, pk=import_id).first()
-    if found and len(found.facts.get("evenings", ())) > MOST_AT_ONCE:
-        raise ImportRefused([ImportProblem(code="too_many_at_once", args={"most": MOST_AT_ONCE})])
 
 
 def sent_choices(club: Club, typed: FormData) -> Choices:

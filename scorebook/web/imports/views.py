@@ -16,6 +16,7 @@ from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import throttles
 from scorebook.core.keys import new_key
+from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Draft, draft_import
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
@@ -58,12 +59,12 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     """Raises: ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
-        form.check_undoable(club, typed.id("undo"))
+        limits.check_undoable(club, typed.id("undo"))
         undo_import(club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now())
         messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
         return redirect("web:import", club_token=club.link_token)
     imported, choices = form.read_sent_text(typed), form.sent_choices(club, typed)
-    form.check_size(draft_import(club=club, imported=imported, choices=choices, key=typed.key(), now=timezone.now()))
+    limits.check_size(draft_import(club=club, imported=imported, choices=choices, key=typed.key(), now=timezone.now()))
     if typed.has("write"):
         written = import_evenings(
             club=club,

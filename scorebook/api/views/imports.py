@@ -1,0 +1,138 @@
+"""A club's way out, as one file, and evenings that were kept elsewhere on their way in."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem, RulesError, read_ruleset
+from rules.problems import ProblemList
+from scorebook import language
+from scorebook.api import access
+from scorebook.api.answers.club_file import ClubFile
+from scorebook.api.answers.imports import ImportAnswer, ShownImport
+from scorebook.api.answers.imports import Imports as ImportsAnswer
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.endpoint import ClubEndpoint, content_etag, unchanged_response
+from scorebook.api.errors import WordedProblem
+from scorebook.api.operation import Answer, operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.evenings import ToldRuleset
+from scorebook.api.told.imports import ImportEvenings
+from scorebook.api.told.objects import Keyed, Told
+from scorebook.clubs.models import Club
+from scorebook.clubs.names import folded_name
+from scorebook.core import throttles
+from scorebook.exchange.club_file import club_file_lines
+from scorebook.exchange.imports import limits
+from scorebook.exchange.imports.draft import Choices, Money, draft_import
+from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.texts import import_problem_text
+from scorebook.exchange.imports.told import ImportProblem, ImportRefused
+from scorebook.exchange.imports.undoing import undo_import
+from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.exchange.models import Import
+from scorebook.ledger.snapshot import one_moment
+from scorebook.play.services import Terms
+
+
+class ClubAsFile(ClubEndpoint):
+    @operation("club_file", answer=ClubFile)
+    def get(self, request: Request, token: str) -> object:
+        """The whole club as one file: people, evenings, hands and books, to keep or to take elsewhere."""
+        club = access.club_of(token)
+        with one_moment():
+            content = "".join(club_file_lines(club.pk)).encode()
+        etag = content_etag(content)
+        headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+        return unchanged_response(request, etag) or HttpResponse(
+            content, content_type="application/json", headers=headers
+        )
+
+
+class Imports(ClubEndpoint):
+    @operation("imports", answer=ImportsAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """What came in from elsewhere and stands."""
+        return {"imports": standing_imports(access.club_of(token))}
+
+    @operation("import_evenings", body=ImportEvenings, answers={201: ImportAnswer, 200: ImportAnswer}, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Bring in evenings that were kept elsewhere: all of them or none.
+
+        201: they were written. 200: they had been written by the same `id`, or it was a dry run.
+        """
+        club, at = access.club_of(token), timezone.now()
+        throttles.spend_budget(throttles.OpeningInClub, request)
+        try:
+            return _imported(club, told, at)
+        except ImportRefused as refused:
+            raise Refused(_worded(refused.problems)) from refused
+
+
+class UndoneImport(ClubEndpoint):
+    @operation("undo_import", body=Keyed, answer=ImportsAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
+        """Take an import back as one: its evenings are on the shelf and count no longer."""
+        club = access.club_of(token)
+        try:
+            limits.check_undoable(club, entry)
+            undo_import(club=club, import_id=entry, key=told["id"], by=access.CLUB, at=timezone.now())
+        except ImportRefused as refused:
+            raise Refused(_worded(refused.problems)) from refused
+        return {"imports": standing_imports(club)}
+
+
+def _imported(club: Club, told: Told, at: datetime) -> Answer:
+    """Raises: ImportRefused, Refused; play.KeyReused, clubs.NameKeyConflict."""
+    choices, key = _choices(told), told["id"]
+    imported = read_evenings(told["text"], format=told["format"], figures=told["figures"])
+    written = Import.objects.filter(club=club, pk=key).select_related("file_name").first()
+    if told["dry_run"]:
+        draft = dry_run(club=club, imported=imported, choices=choices, key=key, by=access.CLUB, at=at)
+        if draft.problems:
+            raise ImportRefused(draft.problems)
+        return Answer(value=ShownImport(written=None, draft=draft, notices=_noticed(draft.notices)))
+    planned = None if written else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
+    if planned:
+        limits.check_size(planned)
+    name = told["file_name"] or ""
+    found = import_evenings(
+        club=club, imported=imported, choices=choices, key=key, file_name=name, by=access.CLUB, at=at
+    )
+    shown = ShownImport(written=found, draft=planned, notices=_noticed(planned.notices) if planned else ())
+    return Answer(value=shown, status=200 if written else 201)
+
+
+def _choices(told: Told) -> Choices:
+    """Raises: Refused."""
+    try:
+        ruleset = read_ruleset(ToldRuleset.of(told))
+    except RulesError as error:
+        raise Refused(error.problems) from error
+    terms, problems = Terms(ruleset=ruleset, unit=told["unit"], stake_minor=told["stake_minor"]), ProblemList()
+    terms.check(problems)
+    if problems:
+        raise Refused(tuple(problems))
+    people = {folded_name(name): id for name, id in (told["people"] or {}).items()}
+    return Choices(terms=terms, money=told["money"] or Money.PAID, names=people)
+
+
+def _noticed(notices: Iterable[ImportProblem]) -> Sequence[tuple[ImportProblem, str]]:
+    return [(one, import_problem_text(one, language.current_language())) for one in notices]
+
+
+def _worded(problems: Iterable[ImportProblem]) -> Sequence[Problem]:
+    return [
+        WordedProblem(
+            code=one.code,
+            field=f"text.{one.where}" if one.where else "text",
+            args={"line": one.line} if one.line else {},
+            text=text,
+        )
+        for one, text in _noticed(problems)
+    ]

@@ -1,0 +1,100 @@
+"""A club's way out over the API, and evenings from elsewhere on their way in."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from scorebook.operations.audit import audit_club
+from scorebook.play.models import Evening
+from tests.support.api_phone import Answer, ApiEvening, Json, key, unchanged
+
+SCHEMA = Path(__file__).parents[2] / "docs/club-file.schema.json"
+TABLE = "date;Anna;Beppo;Cilli;Hias\n2024-05-02;1,20;-0,40;-0,40;-0,40\n2024-05-09;-0,30;0,10;0,10;0,10\n"
+WRONG = "2024-05-16;1,20;-0,40;-0,40;-0,30\n2024-13-01;0,10;0;0;-0,10\n"
+
+
+def sent(evening: ApiEvening, **changes: object) -> Answer:
+    terms = {"game": "bavarian", "preset": "pub_10_20_50", "unit": "EUR", "stake_minor": 1, "figures": "EUR"}
+    return evening.phone.post(f"{evening.club}/imports", {**key(), **terms, "text": TABLE, **changes})
+
+
+def balances(evening: ApiEvening) -> dict[str, int]:
+    club = evening.phone.get(evening.club).json
+    names = {one["id"]: one["name"] for one in club["players"]}
+    found = club["balances"].get("EUR", {})
+    return {names[id]: amount for id, amount in found.items() if amount}
+
+
+def test_a_dry_run_says_all_and_writes_nothing(evening: ApiEvening) -> None:
+    answer = unchanged(lambda: sent(evening, dry_run=True))
+    assert (answer.status, answer.json["written"]) == (200, None)
+    draft = answer.json["draft"]
+    assert draft["format"] == "results"
+    assert {one["name"]: one["is_new"] for one in draft["people"]} == {
+        "Anna": False, "Beppo": False, "Cilli": False, "Hias": True
+    }  # fmt: skip
+    assert [one["day"] for one in draft["evenings"]] == ["2024-05-02", "2024-05-09"]
+    assert draft["evenings"][0]["sums"][evening.id("Anna")] == 120
+
+
+def test_evenings_come_in_once_and_are_taken_back_as_one(evening: ApiEvening) -> None:
+    body = key() | {"money": "open"}
+    first, again = sent(evening, **body), unchanged(lambda: sent(evening, **body))
+    assert (first.status, again.status) == (201, 200)
+    assert first.json["written"] == again.json["written"]
+    assert balances(evening) == {"Anna": 90, "Beppo": -30, "Cilli": -30, "Hias": -30}
+    [told] = evening.phone.get(f"{evening.club}/imports").json["imports"]
+    assert (told["id"], len(told["evenings"])) == (body["id"], 2)
+    undo = key()
+    for _ in range(2):
+        taken_back = evening.phone.post(f"{evening.club}/imports/{body['id']}/undo", undo)
+        assert (taken_back.status, taken_back.json["imports"]) == (200, [])
+    assert balances(evening) == {}
+    assert audit_club(Evening.objects.all()[0].club) is None
+
+
+def test_what_is_there_already_comes_in_no_second_time(evening: ApiEvening) -> None:
+    sent(evening)
+    answer = unchanged(lambda: sent(evening))
+    assert (answer.status, answer.problems) == (400, [("nothing_new", "text")])
+
+
+def test_a_name_may_be_somebody_else_s(evening: ApiEvening) -> None:
+    answer = sent(evening, people={"Hias": evening.id("Done")})
+    assert answer.status == 201
+    people = evening.phone.get(evening.club).json["players"]
+    assert [one["name"] for one in people] == ["Anna", "Beppo", "Cilli", "Done"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problems"),
+    [
+        ({"text": TABLE + WRONG}, [("sum_not_0", "text"), ("date_impossible", "text.date")]),
+        ({"text": ""}, [("field_missing", "text")]),
+        ({"stake_minor": 0}, [("stake_out_of_range", "stake_minor")]),
+        ({"game": "skat"}, [("game_unknown", "game")]),
+        ({"format": "excel", "people": {"Hias": "x"}}, [("not_a_choice", "format"), ("not_a_key", "people.Hias")]),
+        ({"format": "spliit"}, [("not_this_format", "text")]),
+    ],
+)  # fmt: skip
+def test_everything_wrong_is_named_at_once(evening: ApiEvening, changes: Json, problems: list[tuple[str, str]]) -> None:
+    answer = unchanged(lambda: sent(evening, **changes))
+    assert (answer.status, {code for code, _ in answer.problems}) == (400, {code for code, _ in problems})
+
+
+def test_a_wrong_line_has_its_number(evening: ApiEvening) -> None:
+    answer = sent(evening, text=TABLE + "2024-05-16;1,20;-0,40;-0,40;-0,30\n")
+    [problem] = answer.json["error"]["problems"]
+    assert (problem["code"], problem["line"]) == ("sum_not_0", 4)
+
+
+def test_the_club_leaves_as_the_file_that_its_schema_describes(evening: ApiEvening) -> None:
+    evening.record({"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "won": True}, known=0)
+    answer = evening.phone.get(f"{evening.club}/file")
+    jsonschema.validate(answer.json, json.loads(SCHEMA.read_text()))
+    assert answer.json["clubs"][0]["evenings"][0]["events"]
+    etag = answer.headers["ETag"]
+    assert evening.phone.get(f"{evening.club}/file", if_none_match=etag).status == 304
+    assert evening.token("club") not in answer.text

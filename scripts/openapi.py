@@ -41,7 +41,8 @@ SETTINGS = {
     "TITLE": "Scorebook",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
-    "DESCRIPTION": (ROOT / "docs/api.md").read_text().partition("\n\n")[2],
+    # Its first paragraph has no links, which would lead nowhere from here.
+    "DESCRIPTION": (ROOT / "docs/api.md").read_text().split("\n\n")[1],
     "LICENSE": {},
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SCHEMA_PATH_PREFIX_TRIM": True,

@@ -33,7 +33,7 @@ class Answer:
         error = self.json["error"]
         first, *_ = error["problems"]
         assert {name: error[name] for name in first} == first
-        assert all(problem["message"] and problem.keys() >= {"code", "field", "message"} for problem in error["problems"])
+        assert all(one["message"] and {"code", "field"} <= one.keys() for one in error["problems"])
         return [(problem["code"], problem["field"]) for problem in error["problems"]]
 
 

@@ -15,7 +15,7 @@ from scorebook.operations.management.progress import Progress
 
 class Command(BaseCommand):
     help = (
-        "Brings in a club that manage.py export_club wrote, under new links, and audits it. It is whole and right, or "
+        "Imports a club that manage.py export_club wrote, under new links, and audits it. It is whole and right, or "
         "nothing is written and each problem is named with its place in the file. A club that is here is not imported "
         "again. The site may go on running; on SQLite those who write wait until it is done."
     )

@@ -117,6 +117,13 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
         return _known_season(circle, season_id)
 
 
+def season_problems_in_club(circle: Circle, name: str, agreement: Agreement) -> ProblemList:
+    """Everything that is wrong. One statement, and none where no evening is named."""
+    problems = season_problems(name, agreement)
+    _check_evenings(problems, circle, agreement)
+    return problems
+
+
 def season_problems(name: str, agreement: Agreement) -> ProblemList:
     """Whatever can be said without the club."""
     problems = ProblemList()
@@ -175,8 +182,7 @@ def _season_as_seen(circle: Circle, season_id: UUID, seen: UUID) -> Season:
 
 
 def _check_agreement(circle: Circle, name: str, agreement: Agreement) -> None:
-    problems = season_problems(name, agreement)
-    _check_evenings(problems, circle, agreement)
+    problems = season_problems_in_club(circle, name, agreement)
     if problems:
         raise SeasonProblems(tuple(problems))
 

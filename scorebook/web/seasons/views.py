@@ -19,7 +19,12 @@ from scorebook.clubs.models import Club
 from scorebook.standings import queries, seasons
 from scorebook.standings import season_services as services
 from scorebook.standings.season_errors import SeasonError, SeasonProblems, StaleSeason
-from scorebook.standings.season_results import SeasonStandings, numbers_of_evenings, season_standings
+from scorebook.standings.season_results import (
+    SeasonStandings,
+    numbers_of_evenings,
+    season_standings,
+    standings_of,
+)
 from scorebook.standings.seasons import Season
 from scorebook.web.core import access, people, problem_texts, units
 from scorebook.web.core.csv_files import csv_response
@@ -153,7 +158,7 @@ def _season_page(
     request: HttpRequest, club: Club, circle: Circle, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
     persons = people.people_of_circle(circle)
-    found = presenters.standings_of(circle, season)
+    found = standings_of(circle, season)
     table = presenters.table_view(found, season.agreement, persons, club)
     if request.GET.get("format") == "csv":
         return csv_response(f"{club.name} {season.name}", presenters.csv_rows(found, season.agreement, table))

@@ -60,6 +60,7 @@ PATH_PARTS: dict[str, Schema] = {
     "no": {"type": "integer", "minimum": 0},
     "player": {"type": "string", "format": "uuid"},
     "payment": {"type": "string", "format": "uuid"},
+    "season": {"type": "string", "format": "uuid"},
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
 REFUSALS = {
@@ -205,6 +206,7 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 
 class RulesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     target_class = OfTheRules
+    match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         return {"$ref": _refer(self.target.part)}
@@ -225,6 +227,7 @@ def add_what_the_rules_say(result: dict[str, Any], **_: object) -> dict[str, Any
         **house_rules,
         "HouseRuleValue": {"type": ["string", "integer", "boolean", "array", "null"]},
         "Suit": {"type": "string", "enum": [str(suit) for suit in Suit]},
+        "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
     }

@@ -23,6 +23,7 @@ SENTENCES = {
     "date_impossible": _("This must be a date such as 2026-11-20."),
     "moment_impossible": _("This must be a time such as 2026-11-20T23:00:00+01:00."),
     "dates_reversed": _("The period ends before it begins."),
+    "evening_unknown": _("The club has no such evening."),
     "not_found": _("There is nothing here."),
     "method_not_allowed": _("This cannot be done here."),
     "unsupported_media_type": _("The body must be application/json."),

@@ -2,7 +2,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import books, clubs, document, evenings, games, hands, payments, seats
+from scorebook.api.views import books, clubs, document, evenings, games, hands, payments, seasons, seats
 
 
 class TokenConverter(StringConverter):
@@ -40,5 +40,12 @@ urlpatterns = [
     path("clubs/<token:token>/leaderboard", clubs.Leaderboard.as_view(), name="leaderboard"),
     path("clubs/<token:token>/statements/<uuid:player>", books.Statement.as_view(), name="statement"),
     path("clubs/<token:token>/tab", books.Tab.as_view(), name="tab"),
+    # What the club remembers.
+    path("clubs/<token:token>/seasons", seasons.Seasons.as_view(), name="club_seasons"),
+    path("clubs/<token:token>/seasons/<uuid:season>", seasons.OneSeason.as_view(), name="club_season"),
+    path("clubs/<token:token>/seasons/<uuid:season>/close", seasons.SeasonClosing.as_view(), name="club_season_close"),
+    path(
+        "clubs/<token:token>/seasons/<uuid:season>/reopen", seasons.SeasonReopening.as_view(), name="club_season_reopen"
+    ),
     re_path("", NotFound.as_view()),
 ]

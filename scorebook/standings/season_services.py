@@ -103,9 +103,7 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
     SeasonKeyReused.
     """
     reason = naming.tidied_name(reason)
-    if fault := naming.name_fault(reason, longest=REASON_MAX):
-        problems = ProblemList()
-        problems.add(fault.replace("name", "reason"), "reason", most=REASON_MAX)
+    if problems := reason_problems(reason):
         raise SeasonProblems(tuple(problems))
     with transaction.atomic():
         circle = _held_circle(club)
@@ -130,6 +128,13 @@ def season_problems(name: str, agreement: Agreement) -> ProblemList:
     if fault := naming.name_fault(naming.tidied_name(name), longest=SEASON_NAME_MAX):
         problems.add(fault, "name")
     agreement.check(problems)
+    return problems
+
+
+def reason_problems(reason: str) -> ProblemList:
+    problems = ProblemList()
+    if fault := naming.name_fault(naming.tidied_name(reason), longest=REASON_MAX):
+        problems.add(fault.replace("name", "reason"), "reason", most=REASON_MAX)
     return problems
 
 

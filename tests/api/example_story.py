@@ -17,6 +17,8 @@ from tests.support.api_phone import Answer, ApiEvening, Json, Phone, opening
 KEY = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"
 HASH = r"\b[0-9a-f]{64}\b"
+RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
+DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")'
 MOST_ROWS = 4
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
@@ -48,7 +50,7 @@ def examples_played() -> Json:
     """Operation -> request, status and answer."""
     phone = ToldPhone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
-    for play in (_before, _hands, _after, _of_the_club):
+    for play in (_before, _hands, _after, _remembered, _of_the_club):
         play(phone, evening)
     told: Json = json.loads(_with_stand_ins(json.dumps(phone.told, ensure_ascii=False)))
     return told
@@ -94,6 +96,18 @@ def _after(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.scribe}/close", phone.key())
 
 
+def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
+    day = phone.get(evening.scribe).json["started_at"][:10]
+    agreed = {"name": "Winter", "first_on": day, "game": "bavarian"}
+    season = phone.post(f"{evening.club}/seasons", {**phone.key(), **agreed}).json
+    address = f"{evening.club}/seasons/{season['id']}"
+    changed = phone.put(address, {**phone.key(), **agreed, "seen": season["newest"], "measure": "per_evening"}).json
+    closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
+    phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
+    for path in ("/seasons", f"/seasons/{season['id']}"):
+        phone.get(f"{evening.club}{path}")
+
+
 def _of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
     anna = evening.id("Anna")
     for path in ("", "/leaderboard", f"/statements/{anna}", "/tab"):
@@ -117,6 +131,8 @@ def _with_stand_ins(text: str) -> str:
     text = _replaced(text, f"(?:{tokens})", lambda no: f"token-{no}")
     text = _replaced(text, KEY, lambda no: str(UUID(int=STAND_IN + no)))
     text = _replaced(text, MOMENT, lambda no: f"2026-11-20T20:{no // 60:02}:{no % 60:02}Z")
+    text = re.sub(RECEIPT, "0123456789abcdef", text)
+    text = re.sub(DAY, "2026-11-20", text)
     text = _replaced(text, HASH, lambda no: f"{no:064x}")
     return text.replace("http://testserver", "https://schafkopf.example")
 

@@ -1,5 +1,6 @@
 """Links are keys: the scribe's writes, the watchers' reads, the club's opens all its evenings; others find nothing."""
 
+import re
 from functools import partial
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ from scorebook.api.urls import urlpatterns
 from tests.support.api_phone import Answer, ApiEvening, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
+SEASON = {"name": "Winter", "first_on": "2026-01-01", "game": "bavarian"}
 NOT_FOUND = (404, [("not_found", "path")])
 
 # Below evenings/<token>; {player} and {payment} are Anna's and the first of the plan.
@@ -31,22 +33,32 @@ WRITES = [
 ]
 CLUB_READS = ["", "/leaderboard", "/statements/{player}", "/tab"]
 CLUB_WRITES = ["/links"]
+# What the club remembers; {season} is its first.
+CLUB_READS += ["/seasons", "/seasons/{season}"]
+SEASON_WRITES = [
+    ("POST", "/seasons"),
+    ("PUT", "/seasons/{season}"),
+    ("POST", "/seasons/{season}/close"),
+    ("POST", "/seasons/{season}/reopen"),
+]
 
 
 @pytest.fixture
 def played(evening: ApiEvening) -> ApiEvening:
-    """An evening with a hand and a plan."""
+    """An evening with a hand and a plan, in a club with a season."""
     evening.record(RUFER, known=0)
     evening.phone.post(f"{evening.scribe}/close", key())
+    evening.phone.post(f"{evening.club}/seasons", SEASON | key())
     return evening
 
 
 def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
     payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
-    path = path.format(player=evening.id("Anna"), payment=payment)
+    season = evening.phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"]
+    path = path.format(player=evening.id("Anna"), payment=payment, season=season)
     # A body that every one of them could take its own fields from.
     first = evening.sheet()["hands"][0]["id"]
-    body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first}
+    body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first, **SEASON}
     if method == "GET":
         return evening.phone.get(path)
     return (evening.phone.put if method == "PUT" else evening.phone.post)(path, body)
@@ -62,8 +74,8 @@ def test_every_endpoint_is_in_these_lists() -> None:
     }
     assert written == listed
     below = {route.removeprefix("clubs/<token:token>") for route in routes if route.startswith("clubs/")}
-    clubs = {route.replace("<uuid:player>", "{player}") for route in below}
-    assert clubs == {*CLUB_READS, *CLUB_WRITES}
+    clubs = {re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in below}
+    assert clubs == {*CLUB_READS, *CLUB_WRITES, *(path for _, path in SEASON_WRITES)}
 
 
 @pytest.mark.parametrize("path", READS)
@@ -98,6 +110,14 @@ def test_only_the_club_link_reads_the_club(played: ApiEvening, path: str) -> Non
     for token in (played.token("scribe"), played.token("watch"), "nobody"):
         answer = _asked(played, "GET", f"clubs/{token}{path}")
         assert (answer.status, answer.problems) == NOT_FOUND
+
+
+@pytest.mark.parametrize(("method", "path"), SEASON_WRITES, ids=[f"{method} {path}" for method, path in SEASON_WRITES])
+def test_only_the_club_link_writes_on_seasons(played: ApiEvening, method: str, path: str) -> None:
+    for token in (played.token("scribe"), played.token("watch"), "nobody"):
+        answer = unchanged(partial(_asked, played, method, f"clubs/{token}{path}"))
+        assert (answer.status, answer.problems) == NOT_FOUND
+    assert _asked(played, method, played.club + path).status != 404
 
 
 @pytest.mark.parametrize("path", READS)

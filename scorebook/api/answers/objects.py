@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from fractions import Fraction
 from functools import cache
 from typing import Any, Self
 
@@ -71,3 +72,13 @@ class OfTheRules(serializers.Field):  # type: ignore[type-arg]
 
     def to_representation(self, value: Any) -> Any:
         return value
+
+
+class Exact(OfTheRules):
+    """A number that need not be whole: 7, or "7/3"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("Exact", **kwargs)
+
+    def to_representation(self, value: Fraction | int) -> int | str:
+        return int(value) if value == int(value) else str(value)

@@ -5,7 +5,7 @@ says as a JSON Schema what it takes: the document of the API is made of these.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
@@ -25,8 +25,11 @@ from scorebook.api.parsing import Refused
 Schema = dict[str, Any]
 
 MOST_TEXTS = 50
+MOST_KEYS = 1_000
+MOST_ROWS = 50
 MOST_DIGITS = 9
 FIRST_YEAR, LAST_YEAR = 1900, 9000
+_PEOPLE = re.compile("[1-9][0-9]?")
 _KEY = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
@@ -92,6 +95,43 @@ class Key(ReadField):
             return UUID(raw)
         problems.add("not_a_key", name)
         return None
+
+
+class Keys(ReadField):
+    schema = {"type": "array", "items": Key.schema, "maxItems": MOST_KEYS}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
+        found, one = read_few(raw, name, problems, most=MOST_KEYS), Key()
+        return None if found is None else [one.read(key, f"{name}.{no}", problems) for no, key in enumerate(found)]
+
+
+class PlacePoints(ReadField):
+    """Number of people -> what the first place gives, the second, and so on."""
+
+    schema = {
+        "type": "object",
+        "propertyNames": {"pattern": "^[1-9][0-9]?$"},
+        "additionalProperties": {"type": "array", "items": Whole.schema, "maxItems": MOST_ROWS},
+        "maxProperties": MOST_ROWS,
+    }
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> dict[int, tuple[int, ...]] | None:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", name)
+            return None
+        read_few(list(raw), name, problems, most=MOST_ROWS)
+        return {people: row for people, row in self._rows(raw, name, problems) if people is not None}
+
+    def _rows(
+        self, raw: Mapping[str, object], name: str, problems: ProblemList
+    ) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+        for people, row in list(raw.items())[:MOST_ROWS]:
+            place = f"{name}.{people}"
+            numbers = read_few(row, place, problems, most=MOST_ROWS) or []
+            points = tuple(read_int(one, f"{place}.{no}", problems) or 0 for no, one in enumerate(numbers))
+            if not _PEOPLE.fullmatch(people):
+                problems.add("not_integer", place)
+            yield int(people) if _PEOPLE.fullmatch(people) else None, points
 
 
 class Day(ReadField):

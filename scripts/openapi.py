@@ -33,6 +33,7 @@ from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # no
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.told.fields import Hand, HouseRules, ReadField, StateBefore  # noqa: E402
 from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
+from scorebook.standings.boards import Measure  # noqa: E402
 
 Schema = dict[str, Any]
 
@@ -60,6 +61,7 @@ PATH_PARTS: dict[str, Schema] = {
     "no": {"type": "integer", "minimum": 0},
     "player": {"type": "string", "format": "uuid"},
     "payment": {"type": "string", "format": "uuid"},
+    "board": {"type": "string", "enum": [str(one) for one in Measure]},
     "season": {"type": "string", "format": "uuid"},
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."

@@ -2,7 +2,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import books, clubs, document, evenings, games, hands, payments, seasons, seats
+from scorebook.api.views import boards, books, clubs, document, evenings, games, hands, payments, seasons, seats
 
 
 class TokenConverter(StringConverter):
@@ -47,5 +47,9 @@ urlpatterns = [
     path(
         "clubs/<token:token>/seasons/<uuid:season>/reopen", seasons.SeasonReopening.as_view(), name="club_season_reopen"
     ),
+    path("clubs/<token:token>/boards", boards.Boards.as_view(), name="club_boards"),
+    path("clubs/<token:token>/boards/<str:board>", boards.OneBoard.as_view(), name="club_board"),
+    path("clubs/<token:token>/ratings", boards.Ratings.as_view(), name="club_ratings"),
+    path("clubs/<token:token>/ratings/calibration", boards.Calibration.as_view(), name="club_calibration"),
     re_path("", NotFound.as_view()),
 ]

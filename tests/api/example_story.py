@@ -104,7 +104,8 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     changed = phone.put(address, {**phone.key(), **agreed, "seen": season["newest"], "measure": "per_evening"}).json
     closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
     phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
-    for path in ("/seasons", f"/seasons/{season['id']}"):
+    boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
+    for path in ("/seasons", f"/seasons/{season['id']}", *boards):
         phone.get(f"{evening.club}{path}")
 
 

@@ -35,6 +35,7 @@ CLUB_READS = ["", "/leaderboard", "/statements/{player}", "/tab"]
 CLUB_WRITES = ["/links"]
 # What the club remembers; {season} is its first.
 CLUB_READS += ["/seasons", "/seasons/{season}"]
+CLUB_READS += ["/boards", "/boards/{board}", "/ratings", "/ratings/calibration"]
 SEASON_WRITES = [
     ("POST", "/seasons"),
     ("PUT", "/seasons/{season}"),
@@ -55,7 +56,7 @@ def played(evening: ApiEvening) -> ApiEvening:
 def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
     payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
     season = evening.phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"]
-    path = path.format(player=evening.id("Anna"), payment=payment, season=season)
+    path = path.format(player=evening.id("Anna"), payment=payment, season=season, board="money")
     # A body that every one of them could take its own fields from.
     first = evening.sheet()["hands"][0]["id"]
     body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first, **SEASON}

@@ -82,3 +82,10 @@ class Exact(OfTheRules):
 
     def to_representation(self, value: Fraction | int) -> int | str:
         return int(value) if value == int(value) else str(value)
+
+
+class Share(serializers.FloatField):
+    """0 to 1, or how far two of them lie apart, to four decimals."""
+
+    def to_representation(self, value: Fraction | float) -> float:  # type: ignore[override] # the renderer writes it
+        return round(float(value), 4)

@@ -2,7 +2,19 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
-from scorebook.api.views import boards, books, clubs, document, evenings, games, hands, payments, seasons, seats
+from scorebook.api.views import (
+    boards,
+    books,
+    clubs,
+    document,
+    evenings,
+    games,
+    hands,
+    payments,
+    persons,
+    seasons,
+    seats,
+)
 
 
 class TokenConverter(StringConverter):
@@ -51,5 +63,7 @@ urlpatterns = [
     path("clubs/<token:token>/boards/<str:board>", boards.OneBoard.as_view(), name="club_board"),
     path("clubs/<token:token>/ratings", boards.Ratings.as_view(), name="club_ratings"),
     path("clubs/<token:token>/ratings/calibration", boards.Calibration.as_view(), name="club_calibration"),
+    path("clubs/<token:token>/people/<uuid:player>", persons.OnePerson.as_view(), name="club_person"),
+    path("clubs/<token:token>/partners", persons.AllPartners.as_view(), name="club_partners"),
     re_path("", NotFound.as_view()),
 ]

@@ -105,7 +105,8 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
     phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
-    for path in ("/seasons", f"/seasons/{season['id']}", *boards):
+    people = (f"/people/{evening.id('Anna')}", "/partners")
+    for path in ("/seasons", f"/seasons/{season['id']}", *boards, *people):
         phone.get(f"{evening.club}{path}")
 
 

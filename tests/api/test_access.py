@@ -36,6 +36,7 @@ CLUB_WRITES = ["/links"]
 # What the club remembers; {season} is its first.
 CLUB_READS += ["/seasons", "/seasons/{season}"]
 CLUB_READS += ["/boards", "/boards/{board}", "/ratings", "/ratings/calibration"]
+CLUB_READS += ["/people/{player}", "/partners"]
 SEASON_WRITES = [
     ("POST", "/seasons"),
     ("PUT", "/seasons/{season}"),

@@ -34,6 +34,7 @@ from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.told.fields import Hand, HouseRules, ReadField, StateBefore  # noqa: E402
 from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
 from scorebook.standings.boards import Measure  # noqa: E402
+from scorebook.standings.records import FEATS  # noqa: E402
 
 Schema = dict[str, Any]
 
@@ -62,6 +63,8 @@ PATH_PARTS: dict[str, Schema] = {
     "player": {"type": "string", "format": "uuid"},
     "payment": {"type": "string", "format": "uuid"},
     "board": {"type": "string", "enum": [str(one) for one in Measure]},
+    "feat": {"type": "string", "enum": [str(one) for one in FEATS]},
+    "year": {"type": "integer", "minimum": 0},
     "season": {"type": "string", "format": "uuid"},
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."

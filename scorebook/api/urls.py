@@ -9,6 +9,7 @@ from scorebook.api.views import (
     document,
     evenings,
     games,
+    hall,
     hands,
     payments,
     persons,
@@ -65,5 +66,9 @@ urlpatterns = [
     path("clubs/<token:token>/ratings/calibration", boards.Calibration.as_view(), name="club_calibration"),
     path("clubs/<token:token>/people/<uuid:player>", persons.OnePerson.as_view(), name="club_person"),
     path("clubs/<token:token>/partners", persons.AllPartners.as_view(), name="club_partners"),
+    path("clubs/<token:token>/hall", hall.Hall.as_view(), name="club_hall"),
+    path("clubs/<token:token>/hall/<str:feat>", hall.OneFeat.as_view(), name="club_feat"),
+    path("clubs/<token:token>/cup", hall.Cup.as_view(), name="club_cup"),
+    path("clubs/<token:token>/years/<int:year>", hall.OneYear.as_view(), name="club_year"),
     re_path("", NotFound.as_view()),
 ]

@@ -18,6 +18,7 @@ KEY = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"
 HASH = r"\b[0-9a-f]{64}\b"
 RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
+YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
 DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")'
 MOST_ROWS = 4
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
@@ -105,8 +106,10 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
     phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
+    phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
+    told_of = ("/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
-    for path in ("/seasons", f"/seasons/{season['id']}", *boards, *people):
+    for path in ("/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
         phone.get(f"{evening.club}{path}")
 
 
@@ -134,6 +137,7 @@ def _with_stand_ins(text: str) -> str:
     text = _replaced(text, KEY, lambda no: str(UUID(int=STAND_IN + no)))
     text = _replaced(text, MOMENT, lambda no: f"2026-11-20T20:{no // 60:02}:{no % 60:02}Z")
     text = re.sub(RECEIPT, "0123456789abcdef", text)
+    text = re.sub(YEAR, "2026", text)
     text = re.sub(DAY, "2026-11-20", text)
     text = _replaced(text, HASH, lambda no: f"{no:064x}")
     return text.replace("http://testserver", "https://schafkopf.example")

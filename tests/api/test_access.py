@@ -37,7 +37,9 @@ CLUB_WRITES = ["/links"]
 CLUB_READS += ["/seasons", "/seasons/{season}"]
 CLUB_READS += ["/boards", "/boards/{board}", "/ratings", "/ratings/calibration"]
 CLUB_READS += ["/people/{player}", "/partners"]
-SEASON_WRITES = [
+CLUB_READS += ["/hall", "/hall/{feat}", "/cup", "/years/{year}"]
+AGREEMENTS = [
+    ("POST", "/cup"),
     ("POST", "/seasons"),
     ("PUT", "/seasons/{season}"),
     ("POST", "/seasons/{season}/close"),
@@ -57,7 +59,7 @@ def played(evening: ApiEvening) -> ApiEvening:
 def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
     payment = evening.phone.get(f"{evening.scribe}/payments").json["payments"][0]["id"]
     season = evening.phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"]
-    path = path.format(player=evening.id("Anna"), payment=payment, season=season, board="money")
+    path = path.format(player=evening.id("Anna"), payment=payment, season=season, board="money", feat="sie", year=2026)
     # A body that every one of them could take its own fields from.
     first = evening.sheet()["hands"][0]["id"]
     body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first, **SEASON}
@@ -77,7 +79,7 @@ def test_every_endpoint_is_in_these_lists() -> None:
     assert written == listed
     below = {route.removeprefix("clubs/<token:token>") for route in routes if route.startswith("clubs/")}
     clubs = {re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in below}
-    assert clubs == {*CLUB_READS, *CLUB_WRITES, *(path for _, path in SEASON_WRITES)}
+    assert clubs == {*CLUB_READS, *CLUB_WRITES, *(path for _, path in AGREEMENTS)}
 
 
 @pytest.mark.parametrize("path", READS)
@@ -114,8 +116,8 @@ def test_only_the_club_link_reads_the_club(played: ApiEvening, path: str) -> Non
         assert (answer.status, answer.problems) == NOT_FOUND
 
 
-@pytest.mark.parametrize(("method", "path"), SEASON_WRITES, ids=[f"{method} {path}" for method, path in SEASON_WRITES])
-def test_only_the_club_link_writes_on_seasons(played: ApiEvening, method: str, path: str) -> None:
+@pytest.mark.parametrize(("method", "path"), AGREEMENTS, ids=[f"{method} {path}" for method, path in AGREEMENTS])
+def test_only_the_club_link_agrees_on_seasons_and_the_cup(played: ApiEvening, method: str, path: str) -> None:
     for token in (played.token("scribe"), played.token("watch"), "nobody"):
         answer = unchanged(partial(_asked, played, method, f"clubs/{token}{path}"))
         assert (answer.status, answer.problems) == NOT_FOUND

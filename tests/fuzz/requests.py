@@ -9,6 +9,7 @@ from rules import GAMES, PRESETS
 from scorebook.play.models import Evening
 from scorebook.standings.boards import Measure
 from scorebook.standings.models import SeasonEvent
+from scorebook.standings.records import FEATS
 from tests.fuzz import nasty
 from tests.fuzz.addresses import Address
 from tests.fuzz.forms import Form
@@ -67,6 +68,7 @@ BODIES = {
     "api:seats": ("id", "name", "place"),
     "api:settle": ("id", "way", "treasurer?", "coin?", "to?"),
     "api:tick": ("id", "amount_minor?"),
+    "api:club_cup": ("id", "rule", "first_on"),
     "api:club_seasons": ("id", *SEASON),
     "api:club_season": ("id", "seen", *SEASON),
     "api:club_season_close": ("id", "seen"),
@@ -141,8 +143,8 @@ def _place(world: World, evening: Evening, kind: str, name: str, address: Addres
         return str(dice.choice((0, 1, 1, 2, evening.hand_count, evening.number, 99, 2**31, 2**63, 10**30)))
     if kind == "uuid":
         return _uuid(world, evening, name)
-    if name == "board":
-        return dice.choice(list(Measure))
+    if name in ("board", "feat"):
+        return str(dice.choice((*Measure, *FEATS)))
     if name in ("game", "preset", "tongue"):
         return dice.choice((*GAMES, *PRESETS["bavarian"], "de", "en"))
     links = {"scribe": evening.scribe_token, "watch": evening.watch_token, "club": evening.club.link_token}
@@ -200,6 +202,7 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "state": {one: nasty.value(dice) for one in ("pot", "bock", "round", "match") if dice.randrange(3) == 0},
         "version": 1,
         "seen": SeasonEvent.objects.filter(club=evening.club_id).values_list("pk", flat=True).last() or world.key(),
+        "rule": dice.choice(("beaten", "winner", "no_cup")),
         "reason": nasty.text(dice),
         "first_on": dice.choice(("2020-01-01", "2026-01-01", "1900-01-01", "8999-12-31")),
         "last_on": dice.choice(("2026-12-31", "2020-12-31", "9999-12-31")),

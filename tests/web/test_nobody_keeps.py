@@ -47,7 +47,7 @@ def _address(evening: PagedEvening, name: str) -> str:
     anna, season = evening.ids["Anna"], SeasonEvent.objects.values_list("season", flat=True)[0]
     rest = {
         "no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna, "evening_id": evening.stored.pk,
-        "season_id": season, "season": season, "board": "money", "year": evening.stored.started_at.year,
+        "season_id": season, "season": season, "board": "money", "feat": "sie", "year": evening.stored.started_at.year,
     }  # fmt: skip
     known = tokens | rest
     return reverse(name, kwargs={part: known[part] for part in ROUTES[name].pattern.converters})

@@ -24,6 +24,7 @@ SENTENCES = {
     "moment_impossible": _("This must be a time such as 2026-11-20T23:00:00+01:00."),
     "months_impossible": _("This must be all, twelve or a year such as 2026."),
     "dates_reversed": _("The period ends before it begins."),
+    "place_unknown": _("This must be the “older” of a page before."),
     "evening_unknown": _("The club has no such evening."),
     "not_found": _("There is nothing here."),
     "method_not_allowed": _("This cannot be done here."),

@@ -13,6 +13,7 @@ from scorebook.api.views import (
     hands,
     payments,
     persons,
+    search,
     seasons,
     seats,
 )
@@ -70,5 +71,6 @@ urlpatterns = [
     path("clubs/<token:token>/hall/<str:feat>", hall.OneFeat.as_view(), name="club_feat"),
     path("clubs/<token:token>/cup", hall.Cup.as_view(), name="club_cup"),
     path("clubs/<token:token>/years/<int:year>", hall.OneYear.as_view(), name="club_year"),
+    path("clubs/<token:token>/search", search.Search.as_view(), name="club_search"),
     re_path("", NotFound.as_view()),
 ]

@@ -107,7 +107,7 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
     boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
     phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
-    told_of = ("/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
+    told_of = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
     for path in ("/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
         phone.get(f"{evening.club}{path}")

@@ -37,7 +37,7 @@ CLUB_WRITES = ["/links"]
 CLUB_READS += ["/seasons", "/seasons/{season}"]
 CLUB_READS += ["/boards", "/boards/{board}", "/ratings", "/ratings/calibration"]
 CLUB_READS += ["/people/{player}", "/partners"]
-CLUB_READS += ["/hall", "/hall/{feat}", "/cup", "/years/{year}"]
+CLUB_READS += ["/hall", "/hall/{feat}", "/cup", "/years/{year}", "/search"]
 AGREEMENTS = [
     ("POST", "/cup"),
     ("POST", "/seasons"),

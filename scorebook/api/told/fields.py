@@ -29,9 +29,10 @@ MOST_KEYS = 1_000
 MOST_ROWS = 50
 MOST_DIGITS = 9
 FIRST_YEAR, LAST_YEAR = 1900, 9000
+KEY_PATTERN = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _PEOPLE = re.compile("[1-9][0-9]?")
 _YEAR = re.compile("[0-9]{4}")
-_KEY = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_KEY = re.compile(KEY_PATTERN)
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
 

@@ -3,9 +3,11 @@ from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
 from scorebook.api.views import (
+    anchors,
     boards,
     books,
     clubs,
+    course,
     document,
     evenings,
     games,
@@ -72,5 +74,7 @@ urlpatterns = [
     path("clubs/<token:token>/cup", hall.Cup.as_view(), name="club_cup"),
     path("clubs/<token:token>/years/<int:year>", hall.OneYear.as_view(), name="club_year"),
     path("clubs/<token:token>/search", search.Search.as_view(), name="club_search"),
+    path("clubs/<token:token>/anchor", anchors.Anchor.as_view(), name="club_anchor"),
+    path("evenings/<token:token>/course", course.Course.as_view(), name="course"),
     re_path("", NotFound.as_view()),
 ]

@@ -109,7 +109,8 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
     told_of = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
-    for path in ("/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
+    phone.get(f"{evening.scribe}/course")
+    for path in ("/anchor", "/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
         phone.get(f"{evening.club}{path}")
 
 

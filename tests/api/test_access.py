@@ -15,6 +15,7 @@ NOT_FOUND = (404, [("not_found", "path")])
 
 # Below evenings/<token>; {player} and {payment} are Anna's and the first of the plan.
 READS = ["", "/payments", "/hands/1"]
+READS += ["/course"]
 WRITES = [
     ("POST", "/hands"),
     ("POST", "/hands/batch"),
@@ -37,7 +38,7 @@ CLUB_WRITES = ["/links"]
 CLUB_READS += ["/seasons", "/seasons/{season}"]
 CLUB_READS += ["/boards", "/boards/{board}", "/ratings", "/ratings/calibration"]
 CLUB_READS += ["/people/{player}", "/partners"]
-CLUB_READS += ["/hall", "/hall/{feat}", "/cup", "/years/{year}", "/search"]
+CLUB_READS += ["/hall", "/hall/{feat}", "/cup", "/years/{year}", "/search", "/anchor"]
 AGREEMENTS = [
     ("POST", "/cup"),
     ("POST", "/seasons"),

@@ -76,5 +76,6 @@ urlpatterns = [
     path("clubs/<token:token>/search", search.Search.as_view(), name="club_search"),
     path("clubs/<token:token>/anchor", anchors.Anchor.as_view(), name="club_anchor"),
     path("evenings/<token:token>/course", course.Course.as_view(), name="course"),
+    path("evenings/<token:token>/rules", course.Rules.as_view(), name="rules"),
     re_path("", NotFound.as_view()),
 ]

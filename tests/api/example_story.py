@@ -110,6 +110,7 @@ def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
     told_of = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
     people = (f"/people/{evening.id('Anna')}", "/partners")
     phone.get(f"{evening.scribe}/course")
+    phone.get(f"{evening.scribe}/rules")
     for path in ("/anchor", "/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
         phone.get(f"{evening.club}{path}")
 

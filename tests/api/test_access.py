@@ -15,7 +15,7 @@ NOT_FOUND = (404, [("not_found", "path")])
 
 # Below evenings/<token>; {player} and {payment} are Anna's and the first of the plan.
 READS = ["", "/payments", "/hands/1"]
-READS += ["/course"]
+READS += ["/course", "/rules"]
 WRITES = [
     ("POST", "/hands"),
     ("POST", "/hands/batch"),

@@ -1,8 +1,9 @@
-"""The course of an evening, for its scribe and for whoever looks on."""
+"""The course of an evening and its house rules, for its scribe and for whoever looks on."""
 
 from rest_framework.request import Request
 
 from scorebook.api.answers.course import CourseAnswer, ShownCourse
+from scorebook.api.answers.house_rules import RulesAnswer, ShownRules
 from scorebook.api.endpoint import EveningEndpoint
 from scorebook.api.operation import operation
 
@@ -15,3 +16,10 @@ class Course(EveningEndpoint):
         In points alone, so that it is the same for those from whom money is hidden.
         """
         return ShownCourse(evening=self.read_by(token).evening)
+
+
+class Rules(EveningEndpoint):
+    @operation("rules", answer=RulesAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """The evening's house rules in words, and which of them are otherwise than in the nearest preset."""
+        return ShownRules(ruleset=self.read_by(token).evening.rules)

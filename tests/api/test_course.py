@@ -16,6 +16,7 @@ from scorebook.clubs.watching import hide_money
 from scorebook.operations import anchor
 from scorebook.play.ending import AgreedEnd
 from scorebook.play.services import agree_end
+from scorebook.standings.order import link_club
 from tests.support.api_phone import Json, Phone
 from tests.support.hall_evenings import closed_evening, four_evenings
 from tests.support.played_evening import NINE_O_CLOCK, THROWN_IN, PlayedEvening, new_evening, rufer, solo
@@ -115,6 +116,16 @@ def test_from_the_fourth_evening_on_something_was_to_be_expected(phone: Phone, d
     anna, *others = told["ending"]["expectations"]
     assert (told["names"][anna["player"]], anna["place"]) == ("Anna", 1)
     assert 1 < anna["expected"] < 2.5 and [one["place"] for one in others] == [3, 3, 3]
+
+
+def test_in_a_linked_club_people_are_told_by_the_entries_that_sat_there(phone: Phone, evening: PlayedEvening) -> None:
+    other = closed_evening("Sepp Vroni Resi Xaver", [solo("Xaver")])
+    link_club(club=other.club, other=evening.club, key=uuid4(), by="club link", at=timezone.now())
+    evening.record(solo("Xaver"))
+    evening.close()
+    told = course(phone, evening)
+    records = {one["kind"]: [told["names"][player] for player in one["players"]] for one in told["ending"]["records"]}
+    assert records["best_evening"] == ["Xaver"]
 
 
 def test_an_evening_without_a_hand_has_no_winner(phone: Phone, db: None) -> None:

@@ -60,7 +60,7 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
     circle = circle_of(club.pk)
     typed = FormData.of(request.GET)
     chosen = read_asked(typed, standings.played_in(club), timezone.localdate())
-    shown = presenters.shown_board(boards.board(circle, chosen.asked), people.people_of_club(club))
+    shown = presenters.shown_board(boards.board(circle, chosen.asked), people.people_of_circle(circle))
     if typed.one("format") == "csv":
         return csv_response(f"{club.name} {shown.title}", [shown.columns, *(line.cells for line in shown.lines)])
     context = {

@@ -60,7 +60,7 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     circle = circle_of(club.pk)
     games = rating_queries.rated_games_newest_first(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
-    persons = people.people_of_club(club)
+    persons = people.people_of_circle(circle)
     lines = [_rated_line(one, persons) for one in rating_queries.rated_people(circle, game)] if game else []
     context = {
         "club": club,

@@ -27,7 +27,14 @@ class TokenConverter(StringConverter):
     regex = "[A-Za-z0-9_-]+"
 
 
+class WordConverter(StringConverter):
+    """Of an enum."""
+
+    regex = "[a-z_]+"
+
+
 register_converter(TokenConverter, "token")
+register_converter(WordConverter, "word")
 
 app_name = "api"
 urlpatterns = [
@@ -64,13 +71,13 @@ urlpatterns = [
         "clubs/<token:token>/seasons/<uuid:season>/reopen", seasons.SeasonReopening.as_view(), name="club_season_reopen"
     ),
     path("clubs/<token:token>/boards", boards.Boards.as_view(), name="club_boards"),
-    path("clubs/<token:token>/boards/<str:board>", boards.OneBoard.as_view(), name="club_board"),
+    path("clubs/<token:token>/boards/<word:board>", boards.OneBoard.as_view(), name="club_board"),
     path("clubs/<token:token>/ratings", boards.Ratings.as_view(), name="club_ratings"),
     path("clubs/<token:token>/ratings/calibration", boards.Calibration.as_view(), name="club_calibration"),
     path("clubs/<token:token>/people/<uuid:player>", persons.OnePerson.as_view(), name="club_person"),
     path("clubs/<token:token>/partners", persons.AllPartners.as_view(), name="club_partners"),
     path("clubs/<token:token>/hall", hall.Hall.as_view(), name="club_hall"),
-    path("clubs/<token:token>/hall/<str:feat>", hall.OneFeat.as_view(), name="club_feat"),
+    path("clubs/<token:token>/hall/<word:feat>", hall.OneFeat.as_view(), name="club_feat"),
     path("clubs/<token:token>/cup", hall.Cup.as_view(), name="club_cup"),
     path("clubs/<token:token>/years/<int:year>", hall.OneYear.as_view(), name="club_year"),
     path("clubs/<token:token>/search", search.Search.as_view(), name="club_search"),

@@ -183,3 +183,13 @@ def test_the_anchor_is_what_the_operator_keeps(phone: Phone, db: None) -> None:
     heads = [{name: value for name, value in head.items() if value is not None} for head in told["heads"]]
     assert heads == [{name: line[name] for name in line if name not in ("at", "club")} for line in kept]
     assert [head["chain"] for head in told["heads"]] == ["names", "ledger", *["evening"] * 4]
+
+
+def test_an_anchor_costs_the_same_after_many_evenings(
+    phone: Phone, db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first = closed_evening("Anna Beppo Cilli Done", [solo("Anna")])
+    for _ in range(2):
+        with django_assert_num_queries(4):
+            phone.get(f"clubs/{first.club.link_token}/anchor")
+        closed_evening("Anna Beppo Cilli Done", [solo("Anna")], club=first.club)

@@ -8,9 +8,9 @@ from uuid import UUID
 from rest_framework import serializers
 
 from rules import Player, Report
+from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.answers.hands import HandScore, worded_score
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, OfTheRules, PeopleNames, Word
-from scorebook.api.answers.people import CircleNames
 from scorebook.clubs.circle import CupRule
 from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.standings.memorable import MemorableHand

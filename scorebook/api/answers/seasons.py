@@ -7,8 +7,8 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.answers.objects import AnswerObject, At, Exact, GameWord, PeopleNames, Word
-from scorebook.api.answers.people import CircleNames
 from scorebook.clubs.circle import Circle
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.season_agreement import Measure

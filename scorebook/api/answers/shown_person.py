@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from uuid import UUID
 
-from scorebook.api.answers.people import CircleNames
+from scorebook.api.answers.circle_names import CircleNames
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Player

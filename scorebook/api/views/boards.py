@@ -11,7 +11,7 @@ from rules import Problem
 from rules.problems import ProblemList
 from scorebook.api import access
 from scorebook.api.answers.boards import BoardAnswer, BoardsAnswer, CalibrationAnswer, RatingsAnswer
-from scorebook.api.answers.people import CircleNames
+from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused

@@ -9,6 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook.api import access
+from scorebook.api.answers.circle_names import CircleNames
 from scorebook.api.answers.hall import (
     CupAnswer,
     FeatAnswer,
@@ -17,7 +18,6 @@ from scorebook.api.answers.hall import (
     YearAnswer,
     shown_memorable,
 )
-from scorebook.api.answers.people import CircleNames
 from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation

@@ -27,11 +27,9 @@ Schema = dict[str, Any]
 MOST_TEXTS = 50
 MOST_KEYS = 1_000
 MOST_ROWS = 50
-MOST_DIGITS = 9
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 KEY_PATTERN = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
 _PEOPLE = re.compile("[1-9][0-9]?")
-_YEAR = re.compile("[0-9]{4}")
 _KEY = re.compile(KEY_PATTERN)
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
@@ -188,54 +186,6 @@ class GameId(ReadField):
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
         return read_text(raw, name, problems)
-
-
-class GameOfQuery(GameId):
-    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
-        if raw in GAMES:
-            return str(raw)
-        problems.add("game_unknown", name, choices=", ".join(GAMES))
-        return None
-
-
-class GamesOfQuery(GameOfQuery):
-    """A game, or all of them."""
-
-    schema = {"type": "string", "enum": [*GAMES, "all"]}
-
-    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
-        return "all" if raw == "all" else super().read(raw, name, problems)
-
-
-class MonthsOfQuery(ReadField):
-    """Always, the last twelve months, or those of a year."""
-
-    schema = {"type": "string", "pattern": "^(all|twelve|[0-9]{4})$"}
-
-    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
-        text = raw if isinstance(raw, str) else ""
-        if text in ("all", "twelve") or (_YEAR.fullmatch(text) and FIRST_YEAR <= int(text) < LAST_YEAR):
-            return text
-        problems.add("months_impossible", name)
-        return None
-
-
-class YesOfQuery(Yes):
-    def read(self, raw: object, name: str, problems: ProblemList) -> bool | None:
-        return super().read({"true": True, "false": False}.get(str(raw)), name, problems)
-
-
-class NumberOfQuery(ReadField):
-    """In an address everything is text."""
-
-    schema = {"type": "integer", "minimum": 0, "maximum": 10**MOST_DIGITS - 1}
-
-    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
-        text = raw if isinstance(raw, str) else ""
-        if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
-            problems.add("not_integer", name)
-            return None
-        return int(text)
 
 
 class Mapped(ReadField):

@@ -1,8 +1,9 @@
 """What may stand behind an address."""
 
 from rules.problems import ProblemList
-from scorebook.api.told.fields import Choice, Day, GameOfQuery, GamesOfQuery, MonthsOfQuery, NumberOfQuery, Text
+from scorebook.api.told.fields import Choice, Day, Text
 from scorebook.api.told.objects import Told, ToldObject
+from scorebook.api.told.query_fields import GameOfQuery, GamesOfQuery, MonthsOfQuery, NumberOfQuery
 from scorebook.standings.period import Shortcut
 from scorebook.standings.queries import Ranking
 

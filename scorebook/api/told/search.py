@@ -6,17 +6,9 @@ from uuid import UUID
 
 from rules import Level
 from rules.problems import ProblemList
-from scorebook.api.told.fields import (
-    KEY_PATTERN,
-    MOST_DIGITS,
-    Choice,
-    Key,
-    NumberOfQuery,
-    ReadField,
-    Text,
-    YesOfQuery,
-)
+from scorebook.api.told.fields import KEY_PATTERN, Choice, Key, ReadField, Text
 from scorebook.api.told.queries import Period
+from scorebook.api.told.query_fields import MOST_DIGITS, NumberOfQuery, YesOfQuery
 from scorebook.standings.records import Feat
 from scorebook.standings.search import Place, Result
 

@@ -4,7 +4,7 @@
 """
 
 from rules.bavarian.pot import paid_into_pot
-from rules.games import GAMES, PRESETS, read_ruleset
+from rules.games import GAMES, PRESETS, nearest_preset, read_ruleset
 from rules.offline_table import lookup
 from rules.problems import Problem, ReportError, RulesError, RulesetError
 from rules.report import Report
@@ -35,6 +35,7 @@ __all__ = [
     "State",
     "Table",
     "lookup",
+    "nearest_preset",
     "paid_into_pot",
     "read_report",
     "read_ruleset",

@@ -68,3 +68,9 @@ def _read_ruleset(raw: Mapping[str, object]) -> Ruleset:
     assert isinstance(game, str) and isinstance(changes, Mapping)
     base = PRESETS[game][str(preset)] if preset is not None else GAMES[game]()
     return base.with_house_rules(changes)
+
+
+def nearest_preset(ruleset: Ruleset) -> str:
+    """That of the game from which it differs least; of equals the one that is offered first."""
+    presets = PRESETS[ruleset.GAME]
+    return min(presets, key=lambda name: len(ruleset.unlike(presets[name])))

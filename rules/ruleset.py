@@ -324,6 +324,11 @@ class Ruleset(ABC):
             raise RulesetError(tuple(problems))
         return changed
 
+    def unlike(self, other: Ruleset) -> Mapping[str, object]:
+        """The house rules that are settled otherwise than in another ruleset of the game, with their values here."""
+        values = {name: getattr(self, name) for name, _default, _metadata in self.house_rules()}
+        return {name: value for name, value in values.items() if value != getattr(other, name)}
+
     @classmethod
     def house_rules(cls) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
         """Name, default and metadata (source, least, most, choices) of each house rule."""

@@ -33,6 +33,8 @@ from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # no
 from scorebook.api.operation import Operation  # noqa: E402
 from scorebook.api.told.fields import Hand, HouseRules, ReadField, StateBefore  # noqa: E402
 from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
+from scorebook.standings.boards import Measure  # noqa: E402
+from scorebook.standings.records import FEATS  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
 
 Schema = dict[str, Any]
@@ -62,6 +64,10 @@ PATH_PARTS: dict[str, Schema] = {
     **dict.fromkeys(("no", "number"), {"type": "integer", "minimum": 0}),
     "player": {"type": "string", "format": "uuid"},
     **dict.fromkeys(("payment", "entry", "other"), {"type": "string", "format": "uuid"}),
+    "board": {"type": "string", "enum": [str(one) for one in Measure]},
+    "feat": {"type": "string", "enum": [str(one) for one in FEATS]},
+    "year": {"type": "integer", "minimum": 0},
+    "season": {"type": "string", "format": "uuid"},
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
 REFUSALS = {
@@ -206,6 +212,7 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
 
 class RulesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
     target_class = OfTheRules
+    match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
         return {"$ref": _refer(self.target.part)}
@@ -226,6 +233,7 @@ def add_what_the_rules_say(result: dict[str, Any], **_: object) -> dict[str, Any
         **house_rules,
         "HouseRuleValue": {"type": ["string", "integer", "boolean", "array", "null"]},
         "Suit": {"type": "string", "enum": [str(suit) for suit in Suit]},
+        "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
         "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
         "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
     }

@@ -25,6 +25,7 @@ GIVEN: Mapping[str, Mapping[str, str]] = {
     "import_evenings": {"entry": "$response.body#/written/id"},
     "settle_tab": {"payment": "$response.body#/payments/0/id"},
     "club": {"number": "$response.body#/evenings/0/number"},
+    "agree_season": {"season": "$response.body#/id"},
     "people": {"player": "$response.body#/people/0/id"},
     "link_club": {"other": "$response.body#/clubs/1/id"},
 }
@@ -45,9 +46,9 @@ def add_links(document: Json) -> None:
     }
     for name, (path, operation) in paths.items():
         links = {link: led for target, (to, _) in paths.items() for link, led in _links(name, path, target, to)}
-        for status in ("200", "201"):
-            if links and status in operation["responses"]:
-                operation["responses"][status]["links"] = links
+        status = "201" if "201" in operation["responses"] else "200"
+        if links:
+            operation["responses"][status]["links"] = links
 
 
 def _links(name: str, path: str, target: str, to: str) -> Iterator[tuple[str, Json]]:

@@ -2,6 +2,7 @@
 
 from django.http import Http404
 
+from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Club
 from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Access, evening_by_token
@@ -31,3 +32,8 @@ def club_of(token: str) -> Club:
     if found is None:
         raise Http404
     return found
+
+
+def circle_by(token: str) -> Circle:
+    """The clubs that are one with that of the link."""
+    return circle_of(club_of(token).pk)

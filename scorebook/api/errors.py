@@ -22,6 +22,7 @@ from scorebook.core import database_outage, request_bodies, throttles
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening
+from scorebook.standings.season_errors import SeasonError, SeasonProblems, SeasonUnknown
 
 # The codes of Django REST framework that say less than ours.
 _CODES = {"parse_error": "bad_json"}
@@ -91,7 +92,7 @@ def _text(problem: Problem, names: problem_texts.Names) -> str:
 
 def api_problems_of(error: Exception) -> tuple[Problem, ...]:
     """What a service says is wrong with what was typed, in one form; none for any other error."""
-    if isinstance(error, Refused | RulesError | play.EveningProblems):
+    if isinstance(error, Refused | RulesError | play.EveningProblems | SeasonProblems):
         return error.problems
     if isinstance(error, clubs.ClubError):
         return tuple(Problem(code=one.code, field=one.field) for one in error.problems)
@@ -113,9 +114,9 @@ def _api_status_and_problems(error: Exception) -> tuple[int, Sequence[Problem]] 
         return 400, problems
     if isinstance(error, play.LaterHandImpossible):
         return 409, _later_hand_api_problems(error)
-    if isinstance(error, play.HandUnknown | play.LinkGone):
+    if isinstance(error, play.HandUnknown | play.LinkGone | SeasonUnknown):
         return 404, [Problem(code=error.code, field=error.field)]
-    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict):
+    if isinstance(error, play.PlayError | ledger.LedgerError | clubs.NameKeyConflict | SeasonError):
         return 409, [Problem(code=error.code, field=_api_field(error.field))]
     # A link was looked up, and then a backup without its evening was restored.
     if isinstance(error, Http404 | Evening.DoesNotExist | Club.DoesNotExist):

@@ -3,17 +3,24 @@ from django.urls.converters import StringConverter
 
 from scorebook.api.endpoint import NotFound
 from scorebook.api.views import (
+    anchors,
+    boards,
     books,
     clubs,
+    course,
     document,
     evenings,
     games,
+    hall,
     hands,
     imports,
     lines,
     order,
     payments,
     people,
+    persons,
+    search,
+    seasons,
     seats,
     tab,
 )
@@ -25,7 +32,14 @@ class TokenConverter(StringConverter):
     regex = "[A-Za-z0-9_-]+"
 
 
+class WordConverter(StringConverter):
+    """Of an enum."""
+
+    regex = "[a-z_]+"
+
+
 register_converter(TokenConverter, "token")
+register_converter(WordConverter, "word")
 
 app_name = "api"
 urlpatterns = [
@@ -84,5 +98,26 @@ urlpatterns = [
     path("clubs/<token:token>/tab/withdraw", tab.TabWithdraw.as_view(), name="tab_withdraw"),
     path("clubs/<token:token>/tab/payments/<uuid:payment>/tick", tab.TabTick.as_view(), name="tab_tick"),
     path("clubs/<token:token>/tab/payments/<uuid:payment>/untick", tab.TabUntick.as_view(), name="tab_untick"),
+    # What the club remembers.
+    path("clubs/<token:token>/seasons", seasons.Seasons.as_view(), name="club_seasons"),
+    path("clubs/<token:token>/seasons/<uuid:season>", seasons.OneSeason.as_view(), name="club_season"),
+    path("clubs/<token:token>/seasons/<uuid:season>/close", seasons.SeasonClosing.as_view(), name="club_season_close"),
+    path(
+        "clubs/<token:token>/seasons/<uuid:season>/reopen", seasons.SeasonReopening.as_view(), name="club_season_reopen"
+    ),
+    path("clubs/<token:token>/boards", boards.Boards.as_view(), name="club_boards"),
+    path("clubs/<token:token>/boards/<word:board>", boards.OneBoard.as_view(), name="club_board"),
+    path("clubs/<token:token>/ratings", boards.Ratings.as_view(), name="club_ratings"),
+    path("clubs/<token:token>/ratings/calibration", boards.Calibration.as_view(), name="club_calibration"),
+    path("clubs/<token:token>/people/<uuid:player>", persons.OnePerson.as_view(), name="club_person"),
+    path("clubs/<token:token>/partners", persons.AllPartners.as_view(), name="club_partners"),
+    path("clubs/<token:token>/hall", hall.Hall.as_view(), name="club_hall"),
+    path("clubs/<token:token>/hall/<word:feat>", hall.OneFeat.as_view(), name="club_feat"),
+    path("clubs/<token:token>/cup", hall.Cup.as_view(), name="club_cup"),
+    path("clubs/<token:token>/years/<int:year>", hall.OneYear.as_view(), name="club_year"),
+    path("clubs/<token:token>/search", search.Search.as_view(), name="club_search"),
+    path("clubs/<token:token>/anchor", anchors.Anchor.as_view(), name="club_anchor"),
+    path("evenings/<token:token>/course", course.Course.as_view(), name="course"),
+    path("evenings/<token:token>/rules", course.Rules.as_view(), name="rules"),
     re_path("", NotFound.as_view()),
 ]

@@ -22,6 +22,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from django.db.models import Q
+
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger.models import Chain, Entry
 from scorebook.operations.audit_parts import ClubAnchor
@@ -57,13 +59,14 @@ class Anchor:
     head: ChainHead
 
 
-def chain_heads() -> Iterator[ChainHead]:
-    """Of all chains that have begun. Three statements, to be read at one moment."""
-    for club in Club.objects.filter(names_length__gt=0).order_by("pk"):
-        yield ChainHead(chain=NAMES, club_id=club.pk, length=club.names_length, hash=club.names_head)
-    for chain in Chain.objects.filter(length__gt=0).order_by("pk"):
+def chain_heads(club: Club | None = None) -> Iterator[ChainHead]:
+    """Of all chains that have begun, of one club or of all. Three statements, to be read at one moment."""
+    itself, own = (Q(pk=club.pk), Q(club=club)) if club else (Q(), Q())
+    for one in Club.objects.filter(itself, names_length__gt=0).order_by("pk"):
+        yield ChainHead(chain=NAMES, club_id=one.pk, length=one.names_length, hash=one.names_head)
+    for chain in Chain.objects.filter(own, length__gt=0).order_by("pk"):
         yield ChainHead(chain=LEDGER, club_id=chain.pk, length=chain.length, hash=chain.head_hash)
-    for evening in Evening.objects.filter(revision__gt=0).order_by("club_id", "number"):
+    for evening in Evening.objects.filter(own, revision__gt=0).order_by("club_id", "number"):
         yield ChainHead(
             chain=EVENING,
             club_id=evening.club_id,

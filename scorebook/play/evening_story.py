@@ -110,7 +110,7 @@ def evening_story(hands: Sequence[PlayedHand], *, shares: Counts, seated: Sequen
     return EveningStory(
         hands=len(played),
         places=places,
-        best=_best_hand(played),
+        best=_best_hand(played, seated),
         runs=_longest_runs(played, people),
         lead=lead,
         turn=hands[turn].no if lead is Lead.TAKEN and turn is not None else None,
@@ -139,13 +139,14 @@ def _places(totals: Counts) -> tuple[Place, ...]:
     return tuple(Place(rank=counts.index(count) + 1, player=player, count=count) for player, count in best_first)
 
 
-def _best_hand(hands: Sequence[PlayedHand]) -> BestHand | None:
+def _best_hand(hands: Sequence[PlayedHand], seated: Iterable[Player]) -> BestHand | None:
+    """Who is level is named as they sit: a database keeps no order of keys."""
     best = max(hands, key=lambda hand: max(hand.written.values(), default=0), default=None)
     count = max(best.written.values(), default=0) if best else 0
     if best is None or count <= 0:
         return None
     return BestHand(
-        no=best.no, players=tuple(player for player, won in best.written.items() if won == count), count=count
+        no=best.no, players=tuple(player for player in seated if best.written.get(player) == count), count=count
     )
 
 

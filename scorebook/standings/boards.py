@@ -122,8 +122,16 @@ _OF_RESULTS = (
 # Averages are shown as such; of all others that have an `of`, the share.
 AVERAGES = (Measure.PER_HAND, Measure.PER_EVENING)
 SHARES = (Measure.DECLARED, Measure.DEFENDED, Measure.DOUBLED)
+# Those that compare hands of one contract, and those that compare what is worth the same in every game.
+BY_CONTRACT = (Measure.DECLARED, Measure.DEFENDED)
+OF_ALL_GAMES = (Measure.MONEY, Measure.PLACES)
 # Everybody who was there stands on these, also with nothing; on the others who has something.
 FOR_ALL = (Measure.POINTS, Measure.MONEY, *AVERAGES, Measure.PLACES)
+
+
+def least_of(measure: Measure) -> int:
+    """So many of what it counts are needed to be ranked; 0 where none are."""
+    return _rule_of(Asked(measure=measure)).least
 
 
 def board(circle: Circle, asked: Asked) -> Board:

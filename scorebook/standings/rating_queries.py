@@ -11,11 +11,12 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery, UUIDField
 
 from scorebook.clubs.circle import Circle
-from scorebook.clubs.models import Player
+from scorebook.clubs.models import Club, Player
 from scorebook.play.models import Evening
 from scorebook.standings import ratings
 from scorebook.standings.memory import rating_now
 from scorebook.standings.models import Rating as RatingRow
+from scorebook.standings.queries import played_in
 from scorebook.standings.ratings import Bin, Expectation, Rating
 
 # Two years of a weekly table twice over; more would be another club.
@@ -39,6 +40,12 @@ def rated_games(circle: Circle) -> list[str]:
     """Those with a rating. One statement."""
     rows = RatingRow.objects.filter(club=circle.club_id).order_by("game")
     return list(rows.values_list("game", flat=True).distinct())
+
+
+def rated_games_newest_first(circle: Circle, club: Club) -> list[str]:
+    """What the club plays now first. Three statements at most."""
+    played = list(dict.fromkeys(one.game for one in played_in(club)))
+    return sorted(rated_games(circle), key=lambda game: played.index(game) if game in played else len(played))
 
 
 def rated_people(circle: Circle, game: str) -> list[RatedPerson]:

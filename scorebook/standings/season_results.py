@@ -88,6 +88,11 @@ def closed_standings(circle: Circle, season: Season) -> SeasonStandings:
     return SeasonStandings.from_json(closing.values_list("facts", flat=True).get())
 
 
+def standings_of(circle: Circle, season: Season) -> SeasonStandings:
+    """As they were closed, or as they stand."""
+    return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
+
+
 def evenings_by_number(
     circle: Circle, numbers: Collection[int], *, named: Collection[UUID] = ()
 ) -> Mapping[int, Sequence[Evening]]:

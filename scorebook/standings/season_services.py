@@ -103,9 +103,7 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
     SeasonKeyReused.
     """
     reason = naming.tidied_name(reason)
-    if fault := naming.name_fault(reason, longest=REASON_MAX):
-        problems = ProblemList()
-        problems.add(fault.replace("name", "reason"), "reason", most=REASON_MAX)
+    if problems := reason_problems(reason):
         raise SeasonProblems(tuple(problems))
     with transaction.atomic():
         circle = _held_circle(club)
@@ -117,12 +115,26 @@ def reopen_season(*, club: Club, season_id: UUID, seen: UUID, key: UUID, reason:
         return _known_season(circle, season_id)
 
 
+def season_problems_in_club(circle: Circle, name: str, agreement: Agreement) -> ProblemList:
+    """Everything that is wrong. One statement, and none where no evening is named."""
+    problems = season_problems(name, agreement)
+    _check_evenings(problems, circle, agreement)
+    return problems
+
+
 def season_problems(name: str, agreement: Agreement) -> ProblemList:
     """Whatever can be said without the club."""
     problems = ProblemList()
     if fault := naming.name_fault(naming.tidied_name(name), longest=SEASON_NAME_MAX):
         problems.add(fault, "name")
     agreement.check(problems)
+    return problems
+
+
+def reason_problems(reason: str) -> ProblemList:
+    problems = ProblemList()
+    if fault := naming.name_fault(naming.tidied_name(reason), longest=REASON_MAX):
+        problems.add(fault.replace("name", "reason"), "reason", most=REASON_MAX)
     return problems
 
 
@@ -175,8 +187,7 @@ def _season_as_seen(circle: Circle, season_id: UUID, seen: UUID) -> Season:
 
 
 def _check_agreement(circle: Circle, name: str, agreement: Agreement) -> None:
-    problems = season_problems(name, agreement)
-    _check_evenings(problems, circle, agreement)
+    problems = season_problems_in_club(circle, name, agreement)
     if problems:
         raise SeasonProblems(tuple(problems))
 

@@ -88,6 +88,30 @@ class SeasonTable:
             raise ValueError(f"no table of a season: {error!r}") from error
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedStanding:
+    """Somebody who would stand elsewhere, or with another figure; None where they do not stand there at all."""
+
+    person: UUID
+    closed: SeasonLine | None
+    now: SeasonLine | None
+
+
+def changed_standings(closed: SeasonTable, now: SeasonTable) -> list[ChangedStanding]:
+    """Where the table that was closed and the one of today differ."""
+    was, does = ({line.person: line for line in table.lines} for table in (closed, now))
+    both = ((person, was.get(person), does.get(person)) for person in {**was, **does})
+    return [
+        ChangedStanding(person=person, closed=before, now=after)
+        for person, before, after in both
+        if _stands_at(before) != _stands_at(after)
+    ]
+
+
+def _stands_at(line: SeasonLine | None) -> tuple[object, ...]:
+    return (line.rank, line.value) if line else ()
+
+
 def season_table(rows: Iterable[EveningRow], agreement: Agreement) -> SeasonTable:
     """rows: of all evenings that count, those of one evening together, the evenings in their order."""
     by_person: dict[UUID, list[EveningRow]] = {}

@@ -17,6 +17,9 @@ from tests.support.api_phone import Answer, ApiEvening, Json, Phone, opening
 KEY = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"
 HASH = r"\b[0-9a-f]{64}\b"
+RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
+YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
+DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")'
 MOST_ROWS = 4
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}
@@ -51,7 +54,10 @@ def examples_played() -> Json:
     """Operation -> request, status and answer."""
     phone = ToldPhone()
     evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening() | phone.key()).json)
-    for play in (_before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _from_elsewhere, _of_the_club):
+    stories = (
+        _before, _hands, _after, _people_of_the_club, _tab, _club_in_order, _from_elsewhere, _remembered, _of_the_club,
+    )  # fmt: skip
+    for play in stories:
         play(phone, evening)
     told: Json = json.loads(_with_stand_ins(json.dumps(phone.told, ensure_ascii=False)))
     return told
@@ -154,6 +160,24 @@ def _from_elsewhere(phone: ToldPhone, evening: ApiEvening) -> None:
     phone.post(f"{evening.club}/imports/{written['id']}/undo", phone.key())
 
 
+def _remembered(phone: ToldPhone, evening: ApiEvening) -> None:
+    day = phone.get(evening.scribe).json["started_at"][:10]
+    agreed = {"name": "Winter", "first_on": day, "game": "bavarian"}
+    season = phone.post(f"{evening.club}/seasons", {**phone.key(), **agreed}).json
+    address = f"{evening.club}/seasons/{season['id']}"
+    changed = phone.put(address, {**phone.key(), **agreed, "seen": season["newest"], "measure": "per_evening"}).json
+    closed = phone.post(f"{address}/close", {**phone.key(), "seen": changed["newest"]}).json
+    phone.post(f"{address}/reopen", {**phone.key(), "seen": closed["newest"], "reason": "A hand was wrong."})
+    boards = ("/boards", "/boards/points?period=twelve", "/ratings", "/ratings/calibration")
+    phone.post(f"{evening.club}/cup", {**phone.key(), "rule": "winner", "first_on": day})
+    told_of = ("/search?contract=rufer", "/hall", "/hall/sie", "/cup", f"/years/{day[:4]}")
+    people = (f"/people/{evening.id('Anna')}", "/partners")
+    phone.get(f"{evening.scribe}/course")
+    phone.get(f"{evening.scribe}/rules")
+    for path in ("/anchor", "/seasons", f"/seasons/{season['id']}", *boards, *people, *told_of):
+        phone.get(f"{evening.club}{path}")
+
+
 def _of_the_club(phone: ToldPhone, evening: ApiEvening) -> None:
     anna = evening.id("Anna")
     for path in ("", "/leaderboard", f"/statements/{anna}", "/tab"):
@@ -177,6 +201,9 @@ def _with_stand_ins(text: str) -> str:
     text = _replaced(text, f"(?:{tokens})", lambda no: f"token-{no}")
     text = _replaced(text, KEY, lambda no: str(UUID(int=STAND_IN + no)))
     text = _replaced(text, MOMENT, lambda no: f"2026-11-20T20:{no // 60:02}:{no % 60:02}Z")
+    text = re.sub(RECEIPT, "0123456789abcdef", text)
+    text = re.sub(YEAR, "2026", text)
+    text = re.sub(DAY, "2026-11-20", text)
     text = _replaced(text, HASH, lambda no: f"{no:064x}")
     return text.replace("http://testserver", "https://schafkopf.example")
 

@@ -10,6 +10,7 @@ from tests.support.api_document import api_document
 from tests.support.api_phone import Answer, ApiEvening, Phone, key, opening, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
+SEASON = {"name": "Winter", "first_on": "2026-01-01", "game": "bavarian"}
 NOT_FOUND = (404, [("not_found", "path")])
 
 OPERATIONS = [(method.upper(), path) for path, methods in api_document()["paths"].items() for method in methods]
@@ -39,6 +40,7 @@ def played(evening: ApiEvening) -> ApiEvening:
     evening.phone.post(f"{evening.scribe}/charges", {**key(), **fee})
     evening.phone.post(f"{evening.club}/tab/entries", {**key(), **fee, "verb": "charge"})
     evening.phone.post(f"{evening.club}/tab/settle", key())
+    evening.phone.post(f"{evening.club}/seasons", SEASON | key())
     return evening
 
 
@@ -52,11 +54,15 @@ def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
         "no": 1,
         "number": 1,
         "other": club.pk,
+        "season": phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"],
+        "board": "money",
+        "feat": "sie",
+        "year": 2026,
     }
     path = path.format(**places)
     # A body that every one of them could take its own fields from.
     first = evening.sheet()["hands"][0]["id"]
-    body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first}
+    body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first, **SEASON}
     if method == "GET":
         return phone.get(path)
     return (phone.put if method == "PUT" else phone.post)(path, body)

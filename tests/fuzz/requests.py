@@ -7,6 +7,9 @@ from urllib.parse import urlencode, urlsplit
 
 from rules import GAMES, PRESETS
 from scorebook.play.models import Evening
+from scorebook.standings.boards import Measure
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.records import FEATS
 from tests.fuzz import nasty
 from tests.fuzz.addresses import Address
 from tests.fuzz.forms import Form
@@ -36,8 +39,13 @@ QUERY = (
     "doubled",
     "value",
     "note",
+    "contract",
     "x",
 )
+SEASON = (
+    "name", "first_on", "last_on?", "game?", "rules_of?", "left_out?", "least_evenings?", "least_percent?", "measure?",
+    "unit?", "best?", "scheme?",
+)  # fmt: skip
 # What the API's bodies may hold; an address that is not here gets its key and something of everything.
 BODIES = {
     "api:evenings": (
@@ -60,6 +68,11 @@ BODIES = {
     "api:seats": ("id", "name", "place"),
     "api:settle": ("id", "way", "treasurer?", "coin?", "to?"),
     "api:tick": ("id", "amount_minor?"),
+    "api:club_cup": ("id", "rule", "first_on"),
+    "api:club_seasons": ("id", *SEASON),
+    "api:club_season": ("id", "seen", *SEASON),
+    "api:club_season_close": ("id", "seen"),
+    "api:club_season_reopen": ("id", "seen", "reason"),
 }
 
 
@@ -129,7 +142,9 @@ def _place(world: World, evening: Evening, kind: str, name: str, address: Addres
     if kind == "int":
         return str(dice.choice((0, 1, 1, 2, evening.hand_count, evening.number, 99, 2**31, 2**63, 10**30)))
     if kind == "uuid":
-        return world.payment_of(evening) if name == "payment" else world.player_of(evening)
+        return _uuid(world, evening, name)
+    if name in ("board", "feat"):
+        return str(dice.choice((*Measure, *FEATS)))
     if name in ("game", "preset", "tongue"):
         return dice.choice((*GAMES, *PRESETS["bavarian"], "de", "en"))
     links = {"scribe": evening.scribe_token, "watch": evening.watch_token, "club": evening.club.link_token}
@@ -138,6 +153,13 @@ def _place(world: World, evening: Evening, kind: str, name: str, address: Addres
     # The API calls all of them tokens.
     kind = "club" if "/clubs/" in address.route else name.removesuffix("_token")
     return links.get(kind, evening.scribe_token)
+
+
+def _uuid(world: World, evening: Evening, name: str) -> str:
+    if name.startswith("season"):
+        seasons = SeasonEvent.objects.filter(club=evening.club_id).values_list("season", flat=True)
+        return str(seasons.first() or world.key())
+    return world.payment_of(evening) if name == "payment" else world.player_of(evening)
 
 
 def _body(world: World, evening: Evening, name: str) -> object:
@@ -179,6 +201,18 @@ def _value(world: World, evening: Evening, name: str) -> object:
         "house_rules": {one: nasty.value(dice) for one, _, _ in GAMES[game].house_rules() if dice.randrange(8) == 0},
         "state": {one: nasty.value(dice) for one in ("pot", "bock", "round", "match") if dice.randrange(3) == 0},
         "version": 1,
+        "seen": SeasonEvent.objects.filter(club=evening.club_id).values_list("pk", flat=True).last() or world.key(),
+        "rule": dice.choice(("beaten", "winner", "no_cup")),
+        "reason": nasty.text(dice),
+        "first_on": dice.choice(("2020-01-01", "2026-01-01", "1900-01-01", "8999-12-31")),
+        "last_on": dice.choice(("2026-12-31", "2020-12-31", "9999-12-31")),
+        "rules_of": str(evening.pk),
+        "left_out": [str(evening.pk), *([world.id()] if dice.randrange(3) == 0 else [])],
+        "least_evenings": dice.randrange(3),
+        "least_percent": dice.choice((0, 50, 101)),
+        "measure": dice.choice(("points", "money", "per_hand", "per_evening", "place_points")),
+        "best": dice.choice((1, 3, 1000)),
+        "scheme": {str(people): [*range(people, 0, -1)] for people in range(dice.choice((0, 3, 4)), 5)},
     }
     return values[name]
 

@@ -14,6 +14,7 @@ from django.test import Client
 from scorebook.clubs.models import Club, Player
 from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.standings.models import SeasonEvent
 from tests.support.api_document import check_answer
 
 ROOT = "/api/v1"
@@ -133,7 +134,7 @@ class ApiEvening:
 
 def rows() -> dict[str, int]:
     """How much stands in the tables that an evening writes."""
-    models = (Club, Player, Evening, Seat, HandEvent, EveningEvent, Entry, PlannedPayment)
+    models = (Club, Player, Evening, Seat, HandEvent, EveningEvent, Entry, PlannedPayment, SeasonEvent)
     return {model.__name__: model._default_manager.count() for model in models}
 
 

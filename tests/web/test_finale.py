@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import re
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -15,6 +17,7 @@ from playwright.sync_api import Page, expect
 
 from rules import PRESETS, Ruleset
 from scorebook.play.queries import evenings
+from scorebook.standings.order import link_club
 from scorebook.web.core.people import people_of_club
 from scorebook.web.settlement.finale import finale
 from scorebook.web.table.sheet import sheet_page
@@ -250,3 +253,18 @@ def copied(page: Page) -> list[str]:
     page.locator('[data-share="text"]').tap()
     expect(page.locator(".pass-on [role=status]")).to_have_text("Kopiert.")
     return str(page.evaluate("navigator.clipboard.readText()")).replace("\u00a0", " ").split("\n")
+
+
+def test_a_record_broken_in_a_linked_club_is_told_by_its_own_entries(client: Client) -> None:
+    """The club remembers people by their first entries, and the pages know those who sat there."""
+    first = closed(solo("Xaver"))
+    second = closed(solo("Xaver"))
+    said_by: dict[str, Any] = {"by": "club link", "at": first.now()}
+    link_club(club=first.club, other=second.club, key=uuid4(), **said_by)
+    table = new_evening("Sepp", "Vroni", "Resi", "Xaver", club=second.club, at=first.now())
+    for _ in range(3):
+        table.record(solo("Xaver"))
+    table.close()
+    for page in (f"/w/{table.stored.watch_token}/", f"/t/{table.stored.scribe_token}/settle"):
+        told = text_of(client.get(page, headers=ENGLISH))
+        assert "The best evening of the club so far: Xaver with +450. Until now: +150." in told

@@ -44,11 +44,11 @@ def _address(evening: PagedEvening, name: str) -> str:
         "token": evening.club_token if ":club" in name or "/clubs/" in name else evening.stored.scribe_token,
     }
     payment = PlannedPayment.objects.values_list("pk", flat=True)[0]
-    anna = evening.ids["Anna"]
+    anna, season = evening.ids["Anna"], SeasonEvent.objects.values_list("season", flat=True)[0]
     rest = {
         "no": 1, "number": 1, "payment": payment, "player": anna, "player_id": anna, "evening_id": evening.stored.pk,
         "entry": uuid4(), "other": uuid4(),
-        "season_id": SeasonEvent.objects.values_list("season", flat=True)[0], "year": evening.stored.started_at.year,
+        "season_id": season, "season": season, "board": "money", "feat": "sie", "year": evening.stored.started_at.year,
     }  # fmt: skip
     known = tokens | rest
     return reverse(name, kwargs={part: known[part] for part in ROUTES[name].pattern.converters})

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from fractions import Fraction
 from functools import cache
 from typing import Any, Self
 
@@ -71,3 +72,20 @@ class OfTheRules(serializers.Field):  # type: ignore[type-arg]
 
     def to_representation(self, value: Any) -> Any:
         return value
+
+
+class Exact(OfTheRules):
+    """A number that need not be whole: 7, or "7/3"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("Exact", **kwargs)
+
+    def to_representation(self, value: Fraction | int) -> int | str:
+        return int(value) if value == int(value) else str(value)
+
+
+class Share(serializers.FloatField):
+    """0 to 1, or how far two of them lie apart, to four decimals."""
+
+    def to_representation(self, value: Fraction | float) -> float:  # type: ignore[override] # the renderer writes it
+        return round(float(value), 4)

@@ -44,7 +44,7 @@ class Payment(Keyed):
 class Charge(Keyed):
     """players: each of them owes it to the kitty."""
 
-    players = Keys()
+    players = Keys(least=1)
     amount_minor = Whole()
     note = Note(needed=False)
 
@@ -62,7 +62,7 @@ class BookOnTab(Keyed):
     amount_minor = Whole()
     player = Key(needed=False)
     payee = Key(needed=False)
-    players = Keys(needed=False)
+    players = Keys(least=1, needed=False)
     note = Note(needed=False)
 
     def check_together(self, told: Told, place: str, problems: ProblemList) -> None:

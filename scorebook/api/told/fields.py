@@ -5,7 +5,7 @@ says as a JSON Schema what it takes: the document of the API is made of these.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
@@ -28,9 +28,11 @@ Schema = dict[str, Any]
 MOST_TEXTS = 50
 MOST_KEYS = 1_000
 MOST_LINES_LETTERS = 60_000
-MOST_DIGITS = 9
+MOST_ROWS = 50
 FIRST_YEAR, LAST_YEAR = 1900, 9000
-_KEY = re.compile("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+KEY_PATTERN = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+_PEOPLE = re.compile("[1-9][0-9]?")
+_KEY = re.compile(KEY_PATTERN)
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
 
@@ -125,13 +127,16 @@ class Key(ReadField):
 
 
 class Keys(ReadField):
-    """Of several, at least one."""
+    """At most so many, and at least."""
 
-    schema = {"type": "array", "items": Key.schema, "minItems": 1, "maxItems": MOST_KEYS}
+    def __init__(self, *, least: int = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.least = least
+        self.schema = {"type": "array", "items": Key.schema, "minItems": least, "maxItems": MOST_KEYS}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> list[UUID | None] | None:
-        found = read_few(raw, name, problems, most=MOST_KEYS, least=1)
-        return None if found is None else [Key().read(one, f"{name}.{no}", problems) for no, one in enumerate(found)]
+        found, one = read_few(raw, name, problems, most=MOST_KEYS, least=self.least), Key()
+        return None if found is None else [one.read(key, f"{name}.{no}", problems) for no, key in enumerate(found)]
 
 
 class People(ReadField):
@@ -153,6 +158,35 @@ class People(ReadField):
                 one: None if key is None else Key().read(key, f"{name}.{one}", problems) for one, key in raw.items()
             }
         return None
+
+
+class PlacePoints(ReadField):
+    """Number of people -> what the first place gives, the second, and so on."""
+
+    schema = {
+        "type": "object",
+        "propertyNames": {"pattern": "^[1-9][0-9]?$"},
+        "additionalProperties": {"type": "array", "items": Whole.schema, "maxItems": MOST_ROWS},
+        "maxProperties": MOST_ROWS,
+    }
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> dict[int, tuple[int, ...]] | None:
+        if not isinstance(raw, Mapping):
+            problems.add("not_a_mapping", name)
+            return None
+        read_few(list(raw), name, problems, most=MOST_ROWS)
+        return {people: row for people, row in self._rows(raw, name, problems) if people is not None}
+
+    def _rows(
+        self, raw: Mapping[str, object], name: str, problems: ProblemList
+    ) -> Iterator[tuple[int | None, tuple[int, ...]]]:
+        for people, row in list(raw.items())[:MOST_ROWS]:
+            place = f"{name}.{people}"
+            numbers = read_few(row, place, problems, most=MOST_ROWS) or []
+            points = tuple(read_int(one, f"{place}.{no}", problems) or 0 for no, one in enumerate(numbers))
+            if not _PEOPLE.fullmatch(people):
+                problems.add("not_integer", place)
+            yield int(people) if _PEOPLE.fullmatch(people) else None, points
 
 
 class Day(ReadField):
@@ -207,27 +241,6 @@ class GameId(ReadField):
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
         return read_text(raw, name, problems)
-
-
-class GameOfQuery(GameId):
-    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
-        if raw in GAMES:
-            return str(raw)
-        problems.add("game_unknown", name, choices=", ".join(GAMES))
-        return None
-
-
-class NumberOfQuery(ReadField):
-    """In an address everything is text."""
-
-    schema = {"type": "integer", "minimum": 0, "maximum": 10**MOST_DIGITS - 1}
-
-    def read(self, raw: object, name: str, problems: ProblemList) -> int | None:
-        text = raw if isinstance(raw, str) else ""
-        if not (text.isascii() and text.isdigit()) or len(text) > MOST_DIGITS:
-            problems.add("not_integer", name)
-            return None
-        return int(text)
 
 
 class Mapped(ReadField):

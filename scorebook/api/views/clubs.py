@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from rest_framework.request import Request
 
@@ -38,9 +39,12 @@ class OneClub(ClubEndpoint):
 
 
 class Leaderboard(ClubEndpoint):
-    @operation("leaderboard", query=OfLeaderboard, answer=LeaderboardAnswer)
+    @operation("leaderboard", query=OfLeaderboard, answer=LeaderboardAnswer, deprecated_since=date(2026, 11, 24))
     def get(self, request: Request, told: Told, token: str) -> object:
-        """The standings of a period, of one game or of all."""
+        """The standings of a period, of one game or of all.
+
+        `board` tells all of it and more.
+        """
         board = standings.leaderboard(
             club=access.club_of(token),
             first_on=told["from"],

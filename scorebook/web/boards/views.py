@@ -20,15 +20,13 @@ from scorebook.exchange.tables import board_table
 from scorebook.standings import boards
 from scorebook.standings import queries as standings
 from scorebook.standings.board_sums import contracts_declared
-from scorebook.standings.boards import Asked, Measure
+from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, Asked, Measure
 from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
 from scorebook.web.core import access, people, periods, table_files
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
 from scorebook.web.core.periods import Period
-
-BY_CONTRACT = (Measure.DECLARED, Measure.DEFENDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +94,7 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     text = typed.one("measure")
     measure = Measure(text) if text in set(Measure) else Measure.POINTS
-    is_all = typed.one("game") == "all" and measure in (Measure.MONEY, Measure.PLACES)
+    is_all = typed.one("game") == "all" and measure in OF_ALL_GAMES
     game = typed.one("game") if typed.one("game") in games else None
     if game is None and games and not is_all:
         game = found[0]
@@ -132,7 +130,7 @@ def _measure_choices(chosen: AskedFor) -> list[Choice]:
 
 def _game_choices(chosen: AskedFor) -> list[Choice]:
     """None where there is nothing to choose."""
-    may_be_all = chosen.games and chosen.asked.measure in (Measure.MONEY, Measure.PLACES)
+    may_be_all = chosen.games and chosen.asked.measure in OF_ALL_GAMES
     offered = [*(["all"] if may_be_all else []), *chosen.games]
     return [
         Choice(

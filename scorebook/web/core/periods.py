@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django import forms
 from django.utils.translation import gettext as _
 
 from scorebook.core.months import midnight, midnight_after
+from scorebook.standings.period import Shortcut
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -40,7 +41,7 @@ class PeriodForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shortcut:
+class ShownShortcut:
     id: str
     text: str
     is_chosen: bool
@@ -52,7 +53,7 @@ class Period:
 
     first_on: date | None
     last_on: date | None
-    shortcuts: tuple[Shortcut, ...]
+    shortcuts: tuple[ShownShortcut, ...]
     query: str
     form: PeriodForm
 
@@ -74,29 +75,18 @@ def read_period(typed: FormData, today: date, *, usual: str = "all") -> Period:
     if typed.one("from") or typed.one("to"):
         chosen, query = "", f"from={first_on or ''}&to={last_on or ''}"
     else:
-        firsts = _first_days_of_periods(today)
-        chosen = typed.one("period") if typed.one("period") in firsts else usual
-        first_on, query = firsts[chosen], f"period={chosen}"
+        chosen = typed.one("period") if typed.one("period") in set(Shortcut) else usual
+        first_on, query = Shortcut(chosen).first_on(today), f"period={chosen}"
     texts = {
-        "all": _("always"),
-        "year": _("this year"),
-        "twelve": _("12 months"),
-        "month": _("this month"),
+        Shortcut.ALWAYS: _("always"),
+        Shortcut.YEAR: _("this year"),
+        Shortcut.TWELVE: _("12 months"),
+        Shortcut.MONTH: _("this month"),
     }
     return Period(
         first_on=first_on,
         last_on=last_on,
-        shortcuts=tuple(Shortcut(id=id, text=text, is_chosen=id == chosen) for id, text in texts.items()),
+        shortcuts=tuple(ShownShortcut(id=id, text=text, is_chosen=id == chosen) for id, text in texts.items()),
         query=query,
         form=form,
     )
-
-
-def _first_days_of_periods(today: date) -> dict[str, date | None]:
-    year_ago = today.replace(year=today.year - 1, day=min(today.day, 28)) + timedelta(days=max(today.day - 28, 0))
-    return {
-        "all": None,
-        "year": today.replace(month=1, day=1),
-        "twelve": year_ago + timedelta(days=1),
-        "month": today.replace(day=1),
-    }

@@ -80,85 +80,6 @@ _EXAMPLES = (
     Example(hand={**_SOLO, "card_points": 70}, state=State(pot=40)),
     Example(hand={**_SOLO, "card_points": 50}, state=State(pot=40)),
 )
-_EVENTS = {
-    "thrown_in": _("a hand thrown in"),
-    "lost_solo": _("a lost solo"),
-    "won_solo": _("a won solo"),
-    "heart_solo": _("a solo in hearts"),
-    "doubled": _("a Stoss"),
-    "re": _("a Re"),
-    "schwarz": _("a Schwarz"),
-}
-_CHOICES = {
-    "after_thrown_in": {
-        "nothing": _("played as usual"),
-        "muss": _("a Muss"),
-        "ramsch": _("a Ramsch"),
-        "kreuzspiel": _("a Kreuz-Spiel"),
-    },
-    "tout_rule": {
-        "double": _("doubles the solo"),
-        "points_table": _("counts three solos"),
-        "with_schwarz": _("doubles the solo with Schneider and Schwarz"),
-    },
-    "matador_value": {"unit": _("a whole unit"), "half_unit": _("half a unit")},
-    "matadors_of": {
-        "both": _("both sides'"),
-        "declarers": _("the declaring side's"),
-        "winners": _("the winners'"),
-        "losers": _("the losers'"),
-    },
-    "round_to": {"up": pgettext_lazy("rounding", "up"), "down": pgettext_lazy("rounding", "down")},
-    "overclaim": {
-        "refuse": _("is put right"),
-        "recoup_twice": _("costs twice the difference"),
-    },
-    "pot_at_end": {
-        "paid_back": _("whoever paid it in"),
-        "shared": _("all who are there, equal shares"),
-        "best": _("who has won the most"),
-        "kitty": _("the common till"),
-    },
-    "bock_length": {"hand": _("one hand"), "round": _("a round")},
-    "bock_meeting": {"queue": _("one after the other"), "stack": _("stacked")},
-    "ramsch_settlement": {
-        "loser_pays_all": _("the loser pays everybody"),
-        "two_worst_pay_two_best": _("the two worst pay the two best"),
-        "most_pays_fewest": _("the most card points pay the fewest"),
-    },
-    "ramsch_tie": {
-        "tricks": _("more tricks"),
-        "highest_trump": _("the highest trump"),
-        "shared": _("nothing, they share"),
-    },
-    "ramsch_full_tie": {
-        "ask": _("the table says who"),
-        "both_pay": _("all of them pay in full"),
-        "divide": _("they divide the loss"),
-    },
-    "march_from": {
-        "all_tricks": _("all tricks"),
-        "ninety": _("90 card points"),
-        "all_points": _("all 120 card points"),
-    },
-    "march_pays": {
-        "ramsch": _("like the Ramsch"),
-        "solo": _("like a solo"),
-        "solo_schwarz": _("like a solo with Schwarz"),
-    },
-    "jungfrau_doubles": {
-        "each": _("each one doubles"),
-        "once": _("doubled once"),
-        "own_share": _("only her own share"),
-    },
-    "last_round": {
-        "plain": _("as usual"),
-        "double": pgettext_lazy("last round", "doubled"),
-        "solos_only": _("only solos"),
-    },
-    "bock_after": _EVENTS,
-    "kreuzbock_after": _EVENTS,
-}
 PRESENTATION = Presentation(
     game="bavarian",
     blurb=pgettext_lazy("game", "Rufer, Wenz, Solo · 3 to 7 people"),
@@ -166,7 +87,6 @@ PRESENTATION = Presentation(
     examples=_EXAMPLES,
     is_common=True,
     kontra="stoss",
-    choices=_CHOICES,
     reasons=(
         "laid", "bock", "minas_paid", "minas_tied", "kontra_takes_over", "stoss_twice", "revoked", "criticised",
         "schwarz_not_claimed", "overclaimed",

@@ -10,15 +10,15 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 import rules
 from rules import words
 from rules.ruleset import Needs, without_effect
 from scorebook import language
+from scorebook.house_rule_texts import house_rule_choice_text, house_rule_value_text
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.games import house_rule_texts
+from scorebook.web.games import house_rule_headings
 from scorebook.web.games.own_contract_rows import (
     OwnContractRow,
     json_attribute,
@@ -152,7 +152,7 @@ def house_rule_groups(
     for name, rows in _rows_of(ruleset, typed or FormData({}), values, by_name):
         found[name] = replace(found[name], rows=rows)
     grouped: list[HouseRuleGroup] = []
-    for title, starts in house_rule_texts.group_titles():
+    for title, starts in house_rule_headings.group_titles():
         here = [found.pop(name) for name in list(found) if name.startswith(starts)]
         if here:
             grouped.append(HouseRuleGroup(title=title, rules=tuple(here)))
@@ -194,7 +194,7 @@ def _house_rule(
         name=name,
         kind=kind,
         text=words.house_rule_text(ruleset.GAME, name, language.current_language()),
-        value_text=_house_rule_value_text(ruleset.GAME, name, kind, held),
+        value_text=house_rule_value_text(ruleset, name),
         typed=_plain_house_rule_value(value),
         options=tuple(
             Option(value=one, text=_house_rule_option_text(ruleset.GAME, name, kind, one), is_checked=one in chosen)
@@ -255,18 +255,7 @@ def _house_rule_option_text(game: str, name: str, kind: Kind, value: str) -> str
         return _("yes") if value == YES else _("no")
     if value.isdecimal():
         return value
-    return house_rule_texts.choice_text(game, name, value)
-
-
-def _house_rule_value_text(game: str, name: str, kind: Kind, value: object) -> str:
-    if value is None:
-        return pgettext("house rule", "not set")
-    if isinstance(value, tuple):
-        texts = (house_rule_texts.choice_text(game, name, str(one)) for one in value)
-        if kind is Kind.ROWS:
-            texts = (f"{one.name} {one.price}" for one in value)
-        return ", ".join(texts) or pgettext("house rule", "none")
-    return _house_rule_option_text(game, name, kind, _plain_house_rule_value(value))
+    return house_rule_choice_text(game, name, value)
 
 
 def _preset_answers(held: Any, kind: Kind) -> list[str]:

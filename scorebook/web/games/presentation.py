@@ -68,7 +68,6 @@ class Presentation:
     roles:        what declarer and partner are called on their buttons.
     ties:         answers beside won and lost: value in the form -> text.
     level_names:  where the game has words of its own for how high a hand was won.
-    choices:      house rule -> its value -> that value in a few words.
     reasons:      what the phone may have to say beside the sums of its table: codes of reasons.
     bid_text:     what a hand of these cards may bid; empty where nobody counts so.
     """
@@ -83,7 +82,6 @@ class Presentation:
     roles: tuple[Words, Words] = (pgettext_lazy("declarer", "plays"), pgettext_lazy("partner", "with"))
     ties: Mapping[str, Words] = field(default_factory=dict)
     level_names: Mapping[Level, Words] = field(default_factory=dict)
-    choices: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
     bid_text: Callable[[Collection[Card]], str] = lambda cards: ""
 

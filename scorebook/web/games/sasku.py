@@ -54,17 +54,6 @@ _EXAMPLES = (
     example_hand("trumps", trump_suit="hearts", card_points=60),
     Example(hand={"contract": "passed", "team": BEPPO, "won": True, "level": "plain"}),
 )
-_CHOICES = {
-    "diamonds_rule": {
-        "table": _("as in the table, two more"),
-        "double_the_black_column": _("twice the other suits"),
-    },
-    "paid_for": {
-        "games": _("each game"),
-        "strokes": _("each stroke"),
-        "nothing": _("nothing"),
-    },
-}
 
 
 def _bid_chip_text(tapped: Collection[Card]) -> str:
@@ -94,7 +83,6 @@ PRESENTATION = Presentation(
         Level.SCHNEIDER: pgettext_lazy("sasku", "high"),
         Level.SCHWARZ: pgettext_lazy("sasku", "Lambapea"),
     },
-    choices=_CHOICES,
     reasons=(
         "replay",
         "after_tie",

@@ -40,31 +40,10 @@ _EXAMPLES = (
     example_hand("silent_queens", declarer=BEPPO, card_points=61),
     example_hand("solo", declarer=CILLI, card_points=120),
 )
-_CHOICES = {
-    "schwarz_means": {
-        "all_card_points": _("all 120 card points"),
-        "all_tricks": _("all tricks"),
-    },
-    "silent_queens": {
-        "alone": _("plays alone, undoubled"),
-        "as_solo": _("counts as a soloist"),
-        "must_announce": _("has to speak"),
-    },
-    "first_fehlstich": {
-        "alone": _("then plays alone"),
-        "next_trick": _("the next such trick decides"),
-    },
-    "money": {
-        "none": _("nobody pays"),
-        "losers_pay": _("the losers pay"),
-        "differences": _("differences"),
-    },
-}
 PRESENTATION = Presentation(
     game="schafskopf24",
     blurb=pgettext_lazy("game", "The black queens play together · 4 people"),
     offers=_OFFERS,
     examples=_EXAMPLES,
     roles=(pgettext_lazy("24 cards", "primary"), pgettext_lazy("24 cards", "primary")),
-    choices=_CHOICES,
 )

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from rules import words
 from scorebook import language
-from scorebook.core.months import next_month
 from scorebook.standings.period import Span
 from scorebook.standings.profiles import PlayedGame
 from scorebook.web.core.form_data import FormData
@@ -92,12 +91,11 @@ def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[Measure
 
 def _spans(played: PlayedGame, today: date) -> dict[str, Span | None]:
     """Every period that can be chosen: always, the last twelve months, and each year, this one first."""
-    ends = next_month(today.replace(day=1))
     years = range(max(today.year, played.last.year), min(today.year, played.first.year) - 1, -1)
     return {
         ALWAYS: None,
-        TWELVE: Span(first=ends.replace(year=ends.year - 1), end=ends),
-        **{str(year): Span(first=date(year, 1, 1), end=date(year + 1, 1, 1)) for year in years},
+        TWELVE: Span.of_twelve_months(today),
+        **{str(year): Span.of_year(year) for year in years},
     }
 
 

@@ -12,9 +12,7 @@ from django.views.decorators.http import require_safe
 
 from rules import words
 from scorebook import language
-from scorebook.clubs.circle import Circle, circle_of
-from scorebook.clubs.models import Club
-from scorebook.standings import queries as standings
+from scorebook.clubs.circle import circle_of
 from scorebook.standings import rating_queries
 from scorebook.standings.rating_queries import RatedPerson
 from scorebook.standings.ratings import PROVISIONAL_EVENINGS, Bin
@@ -60,7 +58,7 @@ class CalibrationLine:
 def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
-    games = _rated_games(circle, club)
+    games = rating_queries.rated_games_newest_first(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
     persons = people.people_of_circle(circle)
     lines = [_rated_line(one, persons) for one in rating_queries.rated_people(circle, game)] if game else []
@@ -79,7 +77,7 @@ def ratings_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
     circle = circle_of(club.pk)
-    games = _rated_games(circle, club)
+    games = rating_queries.rated_games_newest_first(circle, club)
     game = _chosen_game(FormData.of(request.GET), games)
     bins = rating_queries.calibration_of(circle, game) if game else ()
     context = {
@@ -89,13 +87,6 @@ def calibration_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "evenings": rating_queries.CALIBRATED_EVENINGS,
     }
     return render(request, "ratings/calibration.html", context)
-
-
-def _rated_games(circle: Circle, club: Club) -> list[str]:
-    """What the club plays now first."""
-    rated = rating_queries.rated_games(circle)
-    played = dict.fromkeys(one.game for one in standings.played_in(club))
-    return sorted(rated, key=lambda game: list(played).index(game) if game in played else len(played))
 
 
 def _chosen_game(typed: FormData, games: list[str]) -> str | None:

@@ -16,8 +16,8 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.names import nameless
 from scorebook.standings import seasons
 from scorebook.standings.season_agreement import Agreement, Measure
-from scorebook.standings.season_results import SeasonStandings, closed_standings, season_standings
-from scorebook.standings.season_table import SeasonLine
+from scorebook.standings.season_results import SeasonStandings, standings_of
+from scorebook.standings.season_table import SeasonLine, changed_standings
 from scorebook.standings.seasons import Season
 from scorebook.web.core.people import People, Person
 from scorebook.web.seasons import texts
@@ -129,11 +129,6 @@ def present_season(circle: Circle, club: Club, persons: People, today: date) -> 
     )
 
 
-def standings_of(circle: Circle, season: Season) -> SeasonStandings:
-    """As they were closed, or as they stand."""
-    return closed_standings(circle, season) if season.is_closed else season_standings(circle, season.agreement)
-
-
 def season_item(season: Season) -> SeasonItem:
     agreed = season.agreement
     said = f"{texts.period_text(agreed)} · {texts.game_text(agreed.game)} · {texts.MEASURES[agreed.measure]}"
@@ -187,16 +182,13 @@ def brought_views(
 def changed_lines(
     closed: SeasonStandings, now: SeasonStandings, agreement: Agreement, persons: People
 ) -> list[ChangedLine]:
-    """Where the table that was closed and the one of today differ."""
-    was, does = ({line.person: line for line in found.table.lines} for found in (closed, now))
     return [
         ChangedLine(
-            person=person_of(persons, person),
-            closed=_standing_text(was.get(person), agreement),
-            now=_standing_text(does.get(person), agreement),
+            person=person_of(persons, one.person),
+            closed=_standing_text(one.closed, agreement),
+            now=_standing_text(one.now, agreement),
         )
-        for person in {**was, **does}
-        if _standing(was.get(person)) != _standing(does.get(person))
+        for one in changed_standings(closed.table, now.table)
     ]
 
 
@@ -257,10 +249,6 @@ def _movement_texts(line: SeasonLine) -> tuple[str, str]:
     if line.movement > 0:
         return f"▲{n}", ngettext("up %(n)s place", "up %(n)s places", n) % {"n": n}
     return f"▼{n}", ngettext("down %(n)s place", "down %(n)s places", n) % {"n": n}
-
-
-def _standing(line: SeasonLine | None) -> tuple[object, ...]:
-    return (line.rank, line.value) if line else ()
 
 
 def _standing_text(line: SeasonLine | None, agreement: Agreement) -> str:

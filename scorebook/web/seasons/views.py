@@ -20,7 +20,12 @@ from scorebook.exchange.tables import season_tables
 from scorebook.standings import queries, seasons
 from scorebook.standings import season_services as services
 from scorebook.standings.season_errors import SeasonError, SeasonProblems, StaleSeason
-from scorebook.standings.season_results import SeasonStandings, numbers_of_evenings, season_standings
+from scorebook.standings.season_results import (
+    SeasonStandings,
+    numbers_of_evenings,
+    season_standings,
+    standings_of,
+)
 from scorebook.standings.seasons import Season
 from scorebook.web.core import access, people, problem_texts, table_files, units
 from scorebook.web.core.form_data import FormData
@@ -152,7 +157,7 @@ def _season_page(
     request: HttpRequest, club: Club, circle: Circle, season: Season, reopen_form: ReopenForm
 ) -> HttpResponse:
     persons = people.people_of_circle(circle)
-    found = presenters.standings_of(circle, season)
+    found = standings_of(circle, season)
     measured = str(texts.MEASURES[season.agreement.measure])
     tables = season_tables(found, season.agreement, people.names_of(persons), measured=measured)
     if table_files.is_asked_for(request):

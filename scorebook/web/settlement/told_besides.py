@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -17,16 +18,20 @@ from scorebook.web.hall.record_texts import record_text
 
 
 def told_besides(evening: Evening, persons: People) -> tuple[str, ...]:
-    """Sentences for the end of a closed evening; none where nothing is known yet."""
+    """Sentences for the end of a closed evening; none where nothing is known yet.
+
+    persons: who sat there, who may be another entry of somebody in a club that is linked.
+    """
     if not evening.is_closed:
         return ()
-    records = [record_text(broken, persons) for broken in record_broken(evening)]
-    return (*records, *_expectation_sentences(evening, persons))
+    circle = circle_of(evening.club_id)
+    remembered = {str(circle.person(UUID(id))): person for id, person in persons.items()}
+    records = [record_text(broken, remembered) for broken in record_broken(evening)]
+    return (*records, *_expectation_sentences(expectations_of(circle, evening), remembered))
 
 
-def _expectation_sentences(evening: Evening, persons: People) -> Iterator[str]:
+def _expectation_sentences(found: Mapping[UUID, Expectation], persons: People) -> Iterator[str]:
     """One a person whom enough evenings are known of, best first."""
-    found = expectations_of(circle_of(evening.club_id), evening)
     for person, one in sorted(found.items(), key=lambda item: (item[1].place, persons[str(item[0])].name)):
         yield _expectation_text(persons[str(person)].name, one)
 

@@ -210,9 +210,7 @@ def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     if not offers:
         return {"game": [evening.game]}
     ruleset = evening.rules
-    nearest = min(
-        offers, key=lambda one: len(house_rules_form.house_rules_unlike_preset(ruleset, one.ruleset(evening.game)))
-    )
+    nearest = min(offers, key=lambda one: len(ruleset.unlike(one.ruleset(evening.game))))
     fields = {"game": [evening.game], f"stake_{evening.game}": [nearest.id]}
     if unit == IN_WORDS:
         one, _slash, many = evening.unit.partition("/")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
@@ -67,18 +67,9 @@ def typed_house_rule_changes(typed: FormData, game: str) -> dict[str, object]:
     return house_rules.house_rule_changes(typed, ruleset) if ruleset is not None and shown_game == game else {}
 
 
-def house_rules_unlike_preset(ruleset: rules.Ruleset, preset: rules.Ruleset) -> Mapping[str, object]:
-    """The house rules that are set otherwise than in the preset, with their values."""
-    return {
-        name: getattr(ruleset, name)
-        for name, _default, _metadata in ruleset.house_rules()
-        if getattr(ruleset, name) != getattr(preset, name)
-    }
-
-
 def house_rule_form_fields(ruleset: rules.Ruleset, game: str, preset: str) -> dict[str, list[str]]:
     """The form's fields for a ruleset that differs from its preset; none where it does not."""
-    told = house_rules_unlike_preset(ruleset, rules.PRESETS[game][preset])
+    told = ruleset.unlike(rules.PRESETS[game][preset])
     if not told:
         return {}
     fields = {SHOWN: [f"{game}/{preset}"]}

@@ -11,7 +11,7 @@ from rules.bavarian.house_rules import BockLength, BockMeeting, JungfrauDoubles,
 from rules.bavarian.rounds import LastRound, RoundKind
 from rules.bavarian.ruleset import Bavarian
 from scorebook import language
-from scorebook.web.games import house_rule_texts
+from scorebook.house_rule_texts import house_rule_choice_text
 from scorebook.web.rule_book.how_to_play.section import Section, Sentence, say, section
 
 
@@ -116,7 +116,7 @@ def _ramsch(ruleset: Bavarian) -> Iterator[Sentence]:
             _("Jungfrau, a maiden: who takes no trick makes it dearer, twice with one, four times with two.")
             if ruleset.jungfrau_doubles is JungfrauDoubles.EACH
             else _("Jungfrau, a maiden: who takes no trick makes it dearer (%(how)s).")
-            % {"how": house_rule_texts.choice_text(ruleset.GAME, "jungfrau_doubles", ruleset.jungfrau_doubles)},
+            % {"how": house_rule_choice_text(ruleset.GAME, "jungfrau_doubles", ruleset.jungfrau_doubles)},
             "B69",
             "X46",
         )
@@ -161,7 +161,7 @@ def _pot(ruleset: Bavarian) -> Iterator[Sentence]:
             "X64",
         )
     yield say(_("All this is beside the value of the hand."), "B88")
-    at_end = house_rule_texts.choice_text(ruleset.GAME, "pot_at_end", ruleset.pot_at_end)
+    at_end = house_rule_choice_text(ruleset.GAME, "pot_at_end", ruleset.pot_at_end)
     yield say(_("What is in it when the evening ends goes to: %(whom)s.") % {"whom": at_end}, "X64")
 
 
@@ -189,9 +189,7 @@ def _pot_won(ruleset: Bavarian) -> Iterator[Sentence]:
 def _bock(ruleset: Bavarian) -> Iterator[Sentence]:
     yield say(_("A Bock hand counts double from the outset."), "B89")
     if ruleset.bock_after:
-        after = ", ".join(
-            house_rule_texts.choice_text(ruleset.GAME, "bock_after", event) for event in ruleset.bock_after
-        )
+        after = ", ".join(house_rule_choice_text(ruleset.GAME, "bock_after", event) for event in ruleset.bock_after)
         yield say(_("Here it comes after: %(events)s.") % {"events": after}, "B89")
         yield say(
             _("It lasts one hand.")

@@ -1,4 +1,4 @@
-"""The readings of a house rule in a few words each: what its choices are called where a person picks one."""
+"""The headings under which house rules stand."""
 
 from __future__ import annotations
 
@@ -6,23 +6,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from rules import words
-from rules.texts import TEXTS
-from scorebook import language
-from scorebook.web.games import PRESENTATIONS
-
 Said = Callable[[], str]
-
-
-def choice_text(game: str, rule: str, value: str) -> str:
-    """Raises: KeyError for a choice without words (a bug)."""
-    if (own := PRESENTATIONS[game].choices.get(rule, {}).get(value)) is not None:
-        return str(own)
-    codes = [code for code in (f"contract.{value}", f"round.{value}", f"preset.{value}") if code in TEXTS]
-    if not codes:
-        raise KeyError(f"{game}: no words for {rule} = {value}")
-    return words.rules_text(codes[0], language.current_language())
-
 
 _GROUPS: tuple[tuple[Said, str], ...] = (
     (lambda: _("Cards and contracts"), "allowed deck_cards variant after_thrown_in muss_ call_ king_ silent_ first_"),

@@ -1,0 +1,37 @@
+"""What a club wants to agree on for a season, read from a body and judged as a whole."""
+
+from collections.abc import Sequence
+
+from rules import Problem
+from scorebook.api.told.objects import Told
+from scorebook.clubs.circle import Circle
+from scorebook.core.months import EARLIEST
+from scorebook.play.models import Evening
+from scorebook.play.results import ruleset_digest
+from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_services import season_problems_in_club
+
+
+def agreement_of_told(circle: Circle, told: Told) -> Agreement:
+    """What could not be read is as if nobody had said it, so that the rest can be judged."""
+    measure = told["measure"] or Measure.POINTS
+    model = Evening.objects.filter(club__in=circle.clubs, pk=told["rules_of"]).first() if told["rules_of"] else None
+    usual = USUAL_SCHEME if measure is Measure.PLACE_POINTS else {}
+    return Agreement(
+        first_on=told["first_on"] or told["last_on"] or EARLIEST,
+        last_on=told["last_on"],
+        game=told["game"],
+        ruleset=ruleset_digest(model) if model else "",
+        rules_of=told["rules_of"],
+        left_out=tuple(one for one in told["left_out"] or () if one),
+        least_evenings=told["least_evenings"] or 0,
+        least_percent=told["least_percent"] or 0,
+        measure=measure,
+        unit=told["unit"],
+        best=told["best"],
+        scheme=usual if told["scheme"] is None else told["scheme"],
+    )
+
+
+def problems_of_season(circle: Circle, told: Told) -> Sequence[Problem]:
+    return tuple(season_problems_in_club(circle, told["name"] or "", agreement_of_told(circle, told)))

@@ -1,0 +1,266 @@
+"""The hall, the cup and the year: what a club tells of for years."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from rules import Player, Report
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.hands import HandScore, worded_score
+from scorebook.api.answers.objects import Amounts, AnswerObject, At, GameWord, OfTheRules, PeopleNames, Word
+from scorebook.clubs.circle import CupRule
+from scorebook.play.codec import report_of_event, score_of_event
+from scorebook.standings.memorable import MemorableHand
+from scorebook.standings.records import FEATS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownMemorable:
+    hand: MemorableHand
+    names: CircleNames
+
+    @property
+    def report(self) -> Report:
+        return report_of_event(self.hand.row.event, self.hand.row.evening.rules)
+
+    @property
+    def score(self) -> Mapping[str, Any]:
+        names = {Player(str(one)): name for one, name in self.names.everybody.items()}
+        return worded_score(score_of_event(self.hand.row.event), self.report, names)
+
+    @property
+    def amount_minor(self) -> int:
+        return self.hand.row.gain * self.hand.row.evening.stake_minor
+
+    @property
+    def meant(self) -> Iterator[UUID]:
+        """Everybody of whom it tells."""
+        yield from self.hand.people
+        yield from (UUID(player) for player in self.report.table.players)
+
+
+def shown_memorable(hands: Iterable[MemorableHand], names: CircleNames) -> list[ShownMemorable]:
+    return [ShownMemorable(hand=hand, names=names) for hand in hands]
+
+
+class MemorableHandAnswer(AnswerObject):
+    """feat: empty of a hand that is told of only because it brought so much.
+    people: whom it brought most; gain: how many points, amount_minor: how much of the unit.
+    """
+
+    evening = serializers.UUIDField(source="hand.row.evening_id")
+    number = serializers.IntegerField(source="hand.row.evening.number")
+    started_at = At(source="hand.row.started_at")
+    no = serializers.IntegerField(source="hand.row.no")
+    game = GameWord(source="hand.row.game")
+    feat = Word(["", *FEATS], source="hand.row.feat")
+    people = serializers.ListField(child=serializers.UUIDField(), source="hand.people")
+    gain = serializers.IntegerField(source="hand.row.gain")
+    unit = serializers.CharField(source="hand.row.unit")
+    amount_minor = serializers.IntegerField()
+    players = serializers.ListField(child=serializers.CharField(), source="report.table.players")
+    dealer = serializers.CharField(source="report.table.dealer", allow_null=True)
+    hand = OfTheRules("Hand", source="report.to_json")
+    score = HandScore()
+
+
+class FeatAnswer(AnswerObject):
+    """hands: the newest first.
+    older: the `before` of those before them.
+    """
+
+    feat = Word(FEATS)
+    names = PeopleNames()
+    hands = MemorableHandAnswer(many=True)
+    older = serializers.IntegerField(allow_null=True)
+
+
+class FeatOfHall(AnswerObject):
+    """has_more: older ones stand at `feat`."""
+
+    feat = Word(FEATS)
+    hands = MemorableHandAnswer(many=True)
+    has_more = serializers.BooleanField()
+
+
+class HighestHands(AnswerObject):
+    game = GameWord()
+    hands = MemorableHandAnswer(many=True)
+
+
+class RunAnswer(AnswerObject):
+    """hands: that they won one after the other, within the evening."""
+
+    person = serializers.UUIDField()
+    hands = serializers.IntegerField(source="row.run")
+    evening = serializers.UUIDField(source="row.evening_id")
+    number = serializers.IntegerField(source="row.evening.number")
+    started_at = At(source="row.started_at")
+
+
+class StreakAnswer(AnswerObject):
+    """last_at: when the last of them began."""
+
+    person = serializers.UUIDField()
+    game = GameWord()
+    evenings = serializers.IntegerField()
+    last_at = At()
+
+
+class EveningsWonAnswer(AnswerObject):
+    person = serializers.UUIDField()
+    evenings = serializers.IntegerField()
+
+
+class HoldingAnswer(AnswerObject):
+    """evening: at which they took it. before: from whom.
+    until: null as long as they have it.
+    """
+
+    evening = serializers.UUIDField(source="evening_id")
+    person = serializers.UUIDField(source="holder")
+    before = serializers.UUIDField(allow_null=True)
+    first_on = serializers.DateField()
+    until = serializers.DateField(allow_null=True)
+
+
+class CupNowAnswer(AnswerObject):
+    """rule: beaten: it is lost at the table, to the winner of an evening at which its holder was there. winner:
+    every winner takes it. no_cup: none is played for.
+    first_on: the day from which the rule holds; 1900-01-01 where nobody agreed on anything.
+    holding: null where nobody has it.
+    evenings: how many were played since they took it, that one too.
+    """
+
+    rule = Word(CupRule, source="agreement.rule")
+    first_on = serializers.DateField(source="agreement.first_on")
+    holding = HoldingAnswer(allow_null=True)
+    evenings = serializers.IntegerField()
+
+
+class HallAnswer(AnswerObject):
+    """feats: the newest of each; highest: of each game, those that brought somebody most.
+    runs, streaks: the longest, of hands won and of evenings with a plus.
+    won: who won most evenings first.
+    years: in which the club has played, the newest first.
+    """
+
+    names = PeopleNames()
+    feats = FeatOfHall(many=True)
+    highest = HighestHands(many=True)
+    runs = RunAnswer(many=True)
+    streaks = StreakAnswer(many=True)
+    won = EveningsWonAnswer(many=True)
+    cup = CupNowAnswer()
+    years = serializers.ListField(child=serializers.IntegerField())
+
+
+class HeldAnswer(AnswerObject):
+    """times: how often they took it. days: how long they had it, all times together."""
+
+    person = serializers.UUIDField()
+    times = serializers.IntegerField()
+    days = serializers.IntegerField()
+
+
+class CupAnswer(AnswerObject):
+    """line: who had it, the newest first.
+    older: the `before` of those before them.
+    holders: who had it longest first, of the latest 1,000 times that it passed on.
+    """
+
+    names = PeopleNames()
+    now = CupNowAnswer()
+    line = HoldingAnswer(many=True)
+    older = serializers.IntegerField(allow_null=True)
+    holders = HeldAnswer(many=True)
+
+
+class MostAnswer(AnswerObject):
+    """people: all who are level."""
+
+    people = serializers.ListField(child=serializers.UUIDField())
+    count = serializers.IntegerField()
+
+
+class BestDeclarerAnswer(AnswerObject):
+    """Of those who declared twenty hands or more."""
+
+    people = serializers.ListField(child=serializers.UUIDField())
+    won = serializers.IntegerField()
+    declared = serializers.IntegerField()
+
+
+class PopularContractAnswer(AnswerObject):
+    game = GameWord()
+    contract = serializers.CharField()
+    declared = serializers.IntegerField()
+
+
+class BestEveningOfYear(AnswerObject):
+    person = serializers.UUIDField()
+    points = serializers.IntegerField(source="row.points")
+    evening = serializers.UUIDField(source="row.evening_id")
+    number = serializers.IntegerField(source="row.evening.number")
+    started_at = At(source="row.started_at")
+
+
+class GameOfYear(AnswerObject):
+    """winners: who brought home most points. best: the evening that brought somebody most; highest: the hand."""
+
+    game = GameWord()
+    evenings = serializers.IntegerField()
+    winners = MostAnswer(allow_null=True)
+    best = BestEveningOfYear(allow_null=True)
+    highest = MemorableHandAnswer(allow_null=True)
+
+
+class FeatOfYear(AnswerObject):
+    """count: how many there were. hands: the first of them."""
+
+    feat = Word(FEATS)
+    count = serializers.IntegerField()
+    hands = MemorableHandAnswer(many=True)
+
+
+class PersonOfYear(AnswerObject):
+    """points: game -> sum. amounts: unit -> minor units. evenings_won: alone or level with others."""
+
+    person = serializers.UUIDField()
+    evenings = serializers.IntegerField()
+    evenings_won = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    declared = serializers.IntegerField()
+    declared_won = serializers.IntegerField()
+    schneider_given = serializers.IntegerField()
+    schneider_taken = serializers.IntegerField()
+    points = Amounts()
+    amounts = Amounts()
+
+
+class YearAnswer(AnswerObject):
+    """What the closed evenings of a year came to; null where nobody is to be named.
+
+    money: unit -> who won most of it.
+    holders: who had the cup, the oldest first.
+    contract, ramsch_loser: of the months, which count an evening that is still open as well.
+    """
+
+    year = serializers.IntegerField(source="report.year")
+    evenings = serializers.IntegerField(source="report.evenings")
+    hands = serializers.IntegerField(source="report.hands")
+    names = PeopleNames()
+    games = GameOfYear(many=True)
+    money = serializers.DictField(child=MostAnswer(), source="report.money")
+    run = RunAnswer(allow_null=True)
+    feats = FeatOfYear(many=True)
+    holders = HoldingAnswer(many=True, source="report.holders")
+    faithful = MostAnswer(source="report.faithful", allow_null=True)
+    declarer = BestDeclarerAnswer(source="report.declarer", allow_null=True)
+    contract = PopularContractAnswer(source="report.contract", allow_null=True)
+    ramsch_loser = MostAnswer(source="report.ramsch_loser", allow_null=True)
+    schneider_taken = MostAnswer(source="report.schneider_taken", allow_null=True)
+    people = PersonOfYear(many=True, source="report.people")

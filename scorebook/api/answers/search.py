@@ -1,0 +1,75 @@
+"""Hands found again, each with its reason."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework import serializers
+
+from rules import Player
+from scorebook.api.answers.hands import HandScore, worded_score
+from scorebook.api.answers.objects import Amounts, AnswerObject, At, OfTheRules, PeopleNames
+from scorebook.play.codec import points_of_event
+from scorebook.play.models import HandEvent
+from scorebook.standings.search import FoundHand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownFound:
+    found: FoundHand
+    names: Mapping[Player, str]
+
+    @property
+    def points(self) -> Mapping[Player, int]:
+        return points_of_event(self.found.event)
+
+    @property
+    def score(self) -> Mapping[str, Any]:
+        return worded_score(self.found.score, self.found.report, self.names)
+
+    @property
+    def is_corrected(self) -> bool:
+        return self.found.event.kind in (HandEvent.Kind.CORRECTED, HandEvent.Kind.REPLAYED)
+
+
+class FoundHandAnswer(AnswerObject):
+    """id: that of the hand as it stands now."""
+
+    evening = serializers.UUIDField(source="found.evening.pk")
+    number = serializers.IntegerField(source="found.evening.number")
+    started_at = At(source="found.evening.started_at")
+    no = serializers.IntegerField(source="found.event.no")
+    id = serializers.UUIDField(source="found.event.pk")
+    is_corrected = serializers.BooleanField()
+    players = serializers.ListField(child=serializers.CharField(), source="found.report.table.players")
+    dealer = serializers.CharField(source="found.report.table.dealer", allow_null=True)
+    hand = OfTheRules("Hand", source="found.report.to_json")
+    points = Amounts()
+    score = HandScore()
+
+
+class CountedAnswer(AnswerObject):
+    """is_more: there are more than these, which nobody counted."""
+
+    hands = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    is_more = serializers.BooleanField()
+
+
+class SearchAnswer(AnswerObject):
+    """hands: of closed evenings, the newest first.
+    counted: of all that were found; null on the pages after the first.
+    older: the `before` of the hands before these; a page may be empty and have older ones.
+    looked_back_to: when the last evening began that was looked at, where there are older ones.
+    has_open_evening: whether an evening is not searched yet, because it goes on.
+    contracts: those of which the club has a hand.
+    """
+
+    names = PeopleNames()
+    hands = FoundHandAnswer(many=True)
+    counted = CountedAnswer(allow_null=True)
+    older = serializers.CharField(allow_null=True)
+    looked_back_to = At(allow_null=True)
+    has_open_evening = serializers.BooleanField()
+    contracts = serializers.ListField(child=serializers.CharField())

@@ -1,0 +1,146 @@
+"""Seasons: what is agreed, what was said of it, and the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from rest_framework import serializers
+
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.objects import AnswerObject, At, Exact, GameWord, PeopleNames, Word
+from scorebook.clubs.circle import Circle
+from scorebook.standings.models import SeasonEvent
+from scorebook.standings.season_agreement import Measure
+from scorebook.standings.season_results import SeasonStandings, season_standings, standings_of
+from scorebook.standings.season_table import ChangedStanding, changed_standings
+from scorebook.standings.seasons import Season
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownSeason:
+    circle: Circle
+    season: Season
+
+    @cached_property
+    def standings(self) -> SeasonStandings:
+        return standings_of(self.circle, self.season)
+
+    @cached_property
+    def changed(self) -> Sequence[ChangedStanding]:
+        if not self.season.is_closed:
+            return ()
+        now = season_standings(self.circle, self.season.agreement)
+        return changed_standings(self.standings.table, now.table)
+
+    @property
+    def names(self) -> Mapping[UUID, str]:
+        people = [line.person for line in self.standings.table.lines]
+        return CircleNames(self.circle).of([*people, *(one.person for one in self.changed)])
+
+
+class AgreementAnswer(AnswerObject):
+    """As `agree_season` takes it.
+
+    game: null for all games.
+    scheme: number of people -> points for the first place, the second, and so on; only of place points.
+    """
+
+    first_on = serializers.DateField()
+    last_on = serializers.DateField(allow_null=True)
+    game = GameWord(allow_null=True)
+    rules_of = serializers.UUIDField(allow_null=True)
+    left_out = serializers.ListField(child=serializers.UUIDField())
+    least_evenings = serializers.IntegerField()
+    least_percent = serializers.IntegerField()
+    measure = Word(Measure)
+    unit = serializers.CharField(allow_null=True)
+    best = serializers.IntegerField(allow_null=True)
+    scheme = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+
+
+class SeasonOfClub(AnswerObject):
+    """name: empty where it was erased.
+    newest: its newest event, which whoever writes has `seen`.
+    receipt: by which whoever keeps it finds out whether the table is still the one that was closed; empty while open.
+    """
+
+    id = serializers.UUIDField(source="season.id")
+    name = serializers.CharField(source="season.name", allow_blank=True)
+    is_closed = serializers.BooleanField(source="season.is_closed")
+    agreement = AgreementAnswer(source="season.agreement")
+    newest = serializers.UUIDField(source="season.newest.pk")
+    receipt = serializers.CharField(source="season.receipt", allow_blank=True)
+
+
+class SeasonEventAnswer(AnswerObject):
+    """reason: why it was reopened; empty of all others, and where it was erased.
+    seq, hash: in the chain of what the club said of its seasons; the hash follows from all that was said before.
+    """
+
+    id = serializers.UUIDField(source="pk")
+    kind = Word(SeasonEvent.Kind)
+    at = At(source="recorded_at")
+    by = serializers.CharField(source="recorded_by")
+    reason = serializers.SerializerMethodField()
+    seq = serializers.IntegerField()
+    hash = serializers.CharField()
+
+    def get_reason(self, event: SeasonEvent) -> str:
+        return event.text.text if event.kind == SeasonEvent.Kind.REOPENED and event.text else ""
+
+
+class SeasonEvening(AnswerObject):
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    started_on = serializers.DateField()
+
+
+class EveningOfLine(AnswerObject):
+    """counts: not where it is struck, as none of the person's best."""
+
+    evening = serializers.UUIDField()
+    value = Exact()
+    counts = serializers.BooleanField()
+
+
+class SeasonPlace(AnswerObject):
+    """rank: who is level shares it, and the next one is left out; null for who attended too little."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    value = Exact()
+
+
+class SeasonTableLine(SeasonPlace):
+    """movement: places gained since before the last evening, below 0 lost; null for who was not ranked before it."""
+
+    person = serializers.UUIDField()
+    evenings = EveningOfLine(many=True)
+    movement = serializers.IntegerField(allow_null=True)
+
+
+class ChangedPlace(AnswerObject):
+    """closed, now: null where they do not stand there."""
+
+    person = serializers.UUIDField()
+    closed = SeasonPlace(allow_null=True)
+    now = SeasonPlace(allow_null=True)
+
+
+class SeasonAnswer(SeasonOfClub):
+    """lines: the ranked ones, best first, then the others; of a closed season as they stood when it was closed.
+    changed: who would stand elsewhere by the evenings as they are now.
+    events: what was said of the season, the oldest first.
+    """
+
+    names = PeopleNames()
+    evenings = SeasonEvening(many=True, source="standings.evenings")
+    lines = SeasonTableLine(many=True, source="standings.table.lines")
+    changed = ChangedPlace(many=True)
+    events = SeasonEventAnswer(many=True, source="season.events")
+
+
+class SeasonsAnswer(AnswerObject):
+    """The one that begins last first."""
+
+    seasons = SeasonOfClub(many=True)

@@ -1,0 +1,167 @@
+"""A person made ready for an answer: what of their game and months is asked of the club's memory."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from uuid import UUID
+
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.clubs import name_chain
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
+from scorebook.play.services import POINTS
+from scorebook.standings import bests, pairs, profiles
+from scorebook.standings.bests import Best, Bests, Record
+from scorebook.standings.course import Course, Stand
+from scorebook.standings.pairs import Common
+from scorebook.standings.period import Span
+from scorebook.standings.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
+from scorebook.standings.rivals import Rivals, rivals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownCommon:
+    person: UUID
+    common: Common
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPersonEvening:
+    evening: PersonEvening
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownBest:
+    best: Best
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownBests:
+    bests: Bests
+    evening: ShownBest | None
+    hand: ShownBest | None
+    run: ShownBest | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownPerson:
+    """entries: all of them, they themselves first. months: None is always."""
+
+    circle: Circle
+    entries: Sequence[Player]
+    played: Sequence[PlayedMonth]
+    game: str | None
+    months: Span | None
+    found: Bests | None
+    records: Collection[Record]
+
+    @property
+    def person(self) -> Player:
+        return self.entries[0]
+
+    @property
+    def is_nameless(self) -> bool:
+        return self.person.pk in self.circle.hidden | self.circle.forgotten
+
+    @property
+    def entry_ids(self) -> Sequence[UUID]:
+        """Without those whose name is hidden: they are not to be found out by the person that they are."""
+        nameless = self.circle.hidden | self.circle.forgotten
+        return [self.person.pk, *(entry.pk for entry in self.entries[1:] if entry.pk not in nameless)]
+
+    @property
+    def former_names(self) -> Sequence[name_chain.FormerName]:
+        return () if self.is_nameless else name_chain.former_names_of(self.person)
+
+    @property
+    def games(self) -> Sequence[PlayedGame]:
+        return profiles.games_of(self.played)
+
+    @cached_property
+    def own(self) -> Sequence[PlayedMonth]:
+        return profiles.chosen(self.played, game=self.game, months=self.months) if self.game else []
+
+    @property
+    def totals(self) -> profiles.Totals:
+        return profiles.totals_of(self.own)
+
+    @cached_property
+    def course(self) -> Course:
+        if self.game is None:
+            return Course(steps=(), is_by_month=False)
+        return profiles.course(self.circle, self.person.pk, game=self.game, months=self.months, played=self.own)
+
+    @property
+    def points(self) -> Sequence[Stand]:
+        return self.course.stands(None)
+
+    @property
+    def amounts(self) -> Mapping[str, Sequence[Stand]]:
+        units = dict.fromkeys(step.unit for step in self.course.steps if step.unit != POINTS)
+        return {unit: self.course.stands(unit) for unit in units}
+
+    @cached_property
+    def last_evenings(self) -> Sequence[PersonEvening]:
+        return profiles.last_evenings(self.circle, self.person.pk, game=self.game) if self.game else ()
+
+    @property
+    def contracts(self) -> Sequence[ContractFigures]:
+        if self.game is None:
+            return ()
+        return profiles.contracts_of(self.circle, self.person.pk, game=self.game, months=self.months)
+
+    @cached_property
+    def common_of(self) -> Mapping[UUID, Common]:
+        if self.game is None:
+            return {}
+        return pairs.common_of(self.circle, self.person.pk, game=self.game, months=self.months)
+
+    @property
+    def common(self) -> Sequence[ShownCommon]:
+        ordered = sorted(self.common_of.items(), key=lambda row: (-row[1].together - row[1].against, row[0]))
+        return [ShownCommon(person=person, common=common) for person, common in ordered]
+
+    @property
+    def rivals(self) -> Rivals:
+        return rivals(self.common_of)
+
+    @property
+    def names(self) -> Mapping[UUID, str]:
+        return CircleNames(self.circle).of([self.person.pk, *self.common_of])
+
+    @cached_property
+    def numbers(self) -> Mapping[UUID, int]:
+        told = [one.evening_id for one in self.last_evenings]
+        best = [one.evening_id for one in (self.found.each if self.found else ()) if one]
+        links = profiles.evening_links(self.circle, {*told, *best})
+        return {evening: link.number for evening, link in links.items()}
+
+    @property
+    def evenings(self) -> Sequence[ShownPersonEvening]:
+        numbers = self.numbers
+        return [ShownPersonEvening(evening=one, number=numbers[one.evening_id]) for one in self.last_evenings]
+
+    @property
+    def bests(self) -> ShownBests | None:
+        if self.found is None:
+            return None
+        evening, hand, run = (
+            ShownBest(best=one, number=self.numbers[one.evening_id]) if one else None for one in self.found.each
+        )
+        return ShownBests(bests=self.found, evening=evening, hand=hand, run=run)
+
+
+def shown_person(
+    circle: Circle, entries: Sequence[Player], *, game: str | None, months: Span | None, today: date
+) -> ShownPerson:
+    """game: the one that they played last, if nothing is said."""
+    person = entries[0].pk
+    played = profiles.played_months(circle, person)
+    games = [one.game for one in profiles.games_of(played)]
+    game = game or next(iter(games), None)
+    own = bests.bests(circle, person, game=game, games=games) if game else None
+    held = bests.records_held(circle, person, own, game=game, today=today) if game and own else ()
+    return ShownPerson(circle=circle, entries=entries, played=played, game=game, months=months, found=own, records=held)

@@ -1,0 +1,20 @@
+"""The heads of a club's chains of hashes, to be kept where nobody who may change the database can change them."""
+
+from django.utils import timezone
+from rest_framework.request import Request
+
+from scorebook.api import access
+from scorebook.api.answers.anchors import AnchorAnswer
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.ledger.snapshot import one_moment
+from scorebook.operations.anchor import chain_heads
+
+
+class Anchor(ClubEndpoint):
+    @operation("anchor", answer=AnchorAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """The heads of the club's chains: of its names, its books and each evening."""
+        club = access.club_of(token)
+        with one_moment():
+            return {"club": club.pk, "at": timezone.now(), "heads": list(chain_heads(club))}

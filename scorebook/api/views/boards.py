@@ -1,0 +1,136 @@
+"""Boards and ratings of a club."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem
+from rules.problems import ProblemList
+from scorebook.api import access
+from scorebook.api.answers.boards import BoardAnswer, BoardsAnswer, CalibrationAnswer, RatingsAnswer
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told.objects import Told
+from scorebook.api.told.queries import OfBoard, OfGame
+from scorebook.api.views.books import USUAL_UNIT
+from scorebook.clubs.circle import circle_of
+from scorebook.play.services import POINTS
+from scorebook.standings import boards, rating_queries
+from scorebook.standings.board_sums import contracts_declared
+from scorebook.standings.boards import BY_CONTRACT, OF_ALL_GAMES, Asked, Measure
+from scorebook.standings.queries import PlayedIn, played_in
+from scorebook.standings.ratings import PROVISIONAL_EVENINGS
+
+ALL_GAMES = "all"
+
+
+class Boards(ClubEndpoint):
+    @operation("boards", answer=BoardsAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """Which boards there are, and what of each may be asked for."""
+        offered = [
+            {
+                "id": measure,
+                "of_all_games": measure in OF_ALL_GAMES,
+                "by_contract": measure in BY_CONTRACT,
+                "least": boards.least_of(measure),
+            }
+            for measure in Measure
+        ]
+        return {"boards": offered, "played": played_in(access.club_of(token))}
+
+
+def _problems_of_board(measure: Measure, told: Told) -> Sequence[Problem]:
+    problems = ProblemList()
+    if told["game"] == ALL_GAMES and measure not in OF_ALL_GAMES:
+        problems.add("points_of_all_games", "game")
+    if told["contract"] and measure not in BY_CONTRACT:
+        problems.add("field_unexpected", "contract")
+    return tuple(problems)
+
+
+class OneBoard(ClubEndpoint):
+    def look_up(self, **path: Any) -> None:
+        super().look_up(**path)
+        _measure_in_path(path["board"])
+
+    @operation(
+        "board",
+        query=OfBoard,
+        answer=BoardAnswer,
+        also=lambda view, told: _problems_of_board(Measure(view.kwargs["board"]), told),
+    )
+    def get(self, request: Request, told: Told, token: str, board: str) -> object:
+        """Who is the best at what, in a game and a period."""
+        club, measure = access.club_of(token), _measure_in_path(board)
+        if problems := _problems_of_board(measure, told):
+            raise Refused(problems)
+        circle, asked = circle_of(club.pk), _asked(measure, told, played_in(club))
+        found = boards.board(circle, asked)
+        return {
+            "asked": asked,
+            "contracts": contracts_declared(circle, asked) if measure in BY_CONTRACT else [],
+            "least": found.least,
+            "names": CircleNames(circle).of(line.person_id for line in found.lines),
+            "lines": found.lines,
+        }
+
+
+class Ratings(ClubEndpoint):
+    @operation("ratings", query=OfGame, answer=RatingsAnswer)
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """Who is how strong in a game, with the doubt that is left."""
+        club = access.club_of(token)
+        circle = circle_of(club.pk)
+        games = rating_queries.rated_games_newest_first(circle, club)
+        game = told["game"] or next(iter(games), None)
+        lines = rating_queries.rated_people(circle, game) if game else []
+        return {
+            "game": game,
+            "games": games,
+            "provisional_below": PROVISIONAL_EVENINGS,
+            "names": CircleNames(circle).of(line.person_id for line in lines),
+            "lines": lines,
+        }
+
+
+class Calibration(ClubEndpoint):
+    @operation("calibration", query=OfGame, answer=CalibrationAnswer)
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """Whether what the ratings promise comes true."""
+        club = access.club_of(token)
+        circle = circle_of(club.pk)
+        games = rating_queries.rated_games_newest_first(circle, club)
+        game = told["game"] or next(iter(games), None)
+        return {
+            "game": game,
+            "games": games,
+            "evenings": rating_queries.CALIBRATED_EVENINGS,
+            "bins": rating_queries.calibration_of(circle, game) if game else (),
+        }
+
+
+def _measure_in_path(board: str) -> Measure:
+    if board not in set(Measure):
+        raise Http404
+    return Measure(board)
+
+
+def _asked(measure: Measure, told: Told, played: Sequence[PlayedIn]) -> Asked:
+    """Points of different games are not worth the same: without a game it is the one played last."""
+    game = None if told["game"] == ALL_GAMES else told["game"] or next((one.game for one in played), None)
+    units = (one.unit for one in played if one.unit != POINTS and game in (None, one.game))
+    shortcut = told["period"]
+    return Asked(
+        measure=measure,
+        first_on=shortcut.first_on(timezone.localdate()) if shortcut else told["from"],
+        last_on=told["to"],
+        game=game,
+        unit=told["unit"] or next(units, USUAL_UNIT),
+        contract=told["contract"] or None,
+    )

@@ -1,0 +1,175 @@
+"""The hall, the cup and the year of a club."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from scorebook.api import access
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.hall import (
+    CupAnswer,
+    FeatAnswer,
+    HallAnswer,
+    ShownMemorable,
+    YearAnswer,
+    shown_memorable,
+)
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.told.cup import AgreeCup
+from scorebook.api.told.objects import Told
+from scorebook.api.told.queries import Older
+from scorebook.clubs.circle import Circle
+from scorebook.core.months import EARLIEST, LATEST
+from scorebook.standings import cup_agreement, cup_holders, records
+from scorebook.standings.cup_holders import CupNow, Holding
+from scorebook.standings.records import FEATS, Feat
+from scorebook.standings.year_report import YearReport, year_report
+
+# Of each feat: in the hall, on a page of its own, in a year.
+IN_HALL, ON_A_PAGE, IN_A_YEAR = 6, 20, 20
+HOLDERS = 30  # of the cup, on a page
+
+
+class Hall(ClubEndpoint):
+    @operation("hall", answer=HallAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """What the club tells of for years: every Sie, the highest hands, the longest runs, who has the cup."""
+        circle = access.circle_by(token)
+        names = CircleNames(circle)
+        pages = {feat: records.feat_page(circle, feat, size=IN_HALL) for feat in FEATS}
+        feats: list[dict[str, Any]] = [
+            {"feat": feat, "hands": shown_memorable(page.hands, names), "has_more": page.has_more}
+            for feat, page in pages.items()
+        ]
+        highest: list[dict[str, Any]] = [
+            {"game": game, "hands": shown_memorable(records.highest_hands(circle, game=game), names)}
+            for game in records.games_played(circle)
+        ]
+        runs, streaks = records.longest_runs(circle), records.longest_streaks(circle)
+        won, now = records.most_evenings_won(circle), cup_holders.cup_now(circle, today=timezone.localdate())
+        hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
+        people = [one.person for some in (runs, streaks, won) for one in some]
+        return {
+            "names": names.of([*_meant(hands), *people, *_people_of_cup(now)]),
+            "feats": feats,
+            "highest": [part for part in highest if part["hands"]],
+            "runs": runs,
+            "streaks": streaks,
+            "won": won,
+            "cup": now,
+            "years": records.years_played(circle),
+        }
+
+
+class OneFeat(ClubEndpoint):
+    def look_up(self, **path: Any) -> None:
+        super().look_up(**path)
+        _feat_in_path(path["feat"])
+
+    @operation("feat", query=Older, answer=FeatAnswer)
+    def get(self, request: Request, told: Told, token: str, feat: str) -> object:
+        """All hands of one feat, page by page."""
+        circle, found = access.circle_by(token), _feat_in_path(feat)
+        names, page = CircleNames(circle), max(told["before"] or 1, 1)
+        part = records.feat_page(circle, found, page=page, size=ON_A_PAGE)
+        hands = shown_memorable(part.hands, names)
+        older = page + 1 if part.has_more else None
+        return {"feat": found, "names": names.of(_meant(hands)), "hands": hands, "older": older}
+
+
+class Cup(ClubEndpoint):
+    @operation("cup", query=Older, answer=CupAnswer)
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """The travelling cup: who has it, who had it how long, and how it passes on."""
+        return _cup(access.circle_by(token), page=max(told["before"] or 1, 1))
+
+    @operation("agree_cup", body=AgreeCup, answer=CupAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Agree on how the cup passes on from a day; evenings that were played since then are told anew."""
+        circle = cup_agreement.agree_cup(
+            club=access.club_of(token),
+            rule=told["rule"],
+            first_on=told["first_on"],
+            key=told["id"],
+            by=access.CLUB,
+            at=timezone.now(),
+        )
+        return _cup(circle, page=1)
+
+
+class OneYear(ClubEndpoint):
+    @operation("year", answer=YearAnswer)
+    def get(self, request: Request, token: str, year: int) -> object:
+        """A year as it is read out at Christmas: who is to be named for what."""
+        circle = access.circle_by(token)
+        if not EARLIEST.year <= year < LATEST.year:
+            raise Http404
+        names = CircleNames(circle)
+        report = year_report(circle, year=year, today=timezone.localdate())
+        feats: list[dict[str, Any]] = [
+            {"feat": feat, "count": len(hands), "hands": shown_memorable(hands[:IN_A_YEAR], names)}
+            for feat, hands in report.feats.items()
+        ]
+        games = _games_of_year(circle, report, names)
+        hands = [hand for one in feats for hand in one["hands"]] + [one["highest"] for one in games if one["highest"]]
+        people = [*(one.person for one in report.people), *_people_of_line(report.holders)]
+        return {
+            "report": report,
+            "names": names.of([*people, *_meant(hands)]),
+            "games": games,
+            "run": report.run and {"person": circle.person(report.run.player_id), "row": report.run},
+            "feats": feats,
+        }
+
+
+def _games_of_year(circle: Circle, report: YearReport, names: CircleNames) -> list[dict[str, Any]]:
+    return [
+        {
+            "game": one.game,
+            "evenings": one.evenings,
+            "winners": one.winners,
+            "best": one.best and {"person": circle.person(one.best.player_id), "row": one.best},
+            "highest": next(iter(shown_memorable([one.highest] if one.highest else [], names)), None),
+        }
+        for one in report.games
+    ]
+
+
+def _cup(circle: Circle, *, page: int) -> object:
+    today = timezone.localdate()
+    now = cup_holders.cup_now(circle, today=today)
+    found = cup_holders.cup_page(circle, today=today, page=page, size=HOLDERS)
+    holders = cup_holders.cup_holders(circle, today=today)
+    people = [*_people_of_cup(now), *_people_of_line(found.line), *(one.person for one in holders)]
+    return {
+        "names": CircleNames(circle).of(people),
+        "now": now,
+        "line": found.line,
+        "older": page + 1 if found.has_more else None,
+        "holders": holders,
+    }
+
+
+def _meant(hands: Iterable[ShownMemorable]) -> Iterable[UUID]:
+    return (one for hand in hands for one in hand.meant)
+
+
+def _people_of_cup(now: CupNow) -> list[UUID | None]:
+    return _people_of_line([now.holding] if now.holding else [])
+
+
+def _people_of_line(line: Iterable[Holding]) -> list[UUID | None]:
+    return [person for one in line for person in (one.holder, one.before)]
+
+
+def _feat_in_path(feat: str) -> Feat:
+    found = next((one for one in FEATS if one.value == feat), None)
+    if found is None:
+        raise Http404
+    return found

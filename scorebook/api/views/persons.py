@@ -1,0 +1,85 @@
+"""A person of a club, and who wins with whom."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from scorebook.api import access
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.persons import PartnersAnswer, PersonAnswer
+from scorebook.api.answers.shown_person import shown_person
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.told.objects import Told
+from scorebook.api.told.queries import OfMonths
+from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Player
+from scorebook.standings.chemistry import LEAST_HANDS
+from scorebook.standings.pairs import common_of_all
+from scorebook.standings.partners import Partners, partners_among
+from scorebook.standings.period import Span
+from scorebook.standings.profiles import played_games
+
+
+class OnePerson(ClubEndpoint):
+    def look_up(self, **path: Any) -> None:
+        _entries(access.circle_by(path["token"]), path["player"])
+
+    @operation("person", query=OfMonths, answer=PersonAnswer)
+    def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
+        """How a person fares in a game, with whom and against whom; another entry of theirs leads to the same."""
+        circle = access.circle_by(token)
+        entries = _entries(circle, player)
+        return shown_person(
+            circle, entries, game=told["game"], months=_months(told["period"]), today=timezone.localdate()
+        )
+
+
+class AllPartners(ClubEndpoint):
+    @operation("partners", query=OfMonths, answer=PartnersAnswer)
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """Who wins with whom: whether two people win more often together than with everybody else."""
+        circle = access.circle_by(token)
+        games, months = played_games(circle), _months(told["period"])
+        game = told["game"] or next((one.game for one in games), None)
+        found = partners_among(common_of_all(circle, game=game, months=months) if game else {})
+        return {
+            "game": game,
+            "games": games,
+            "months": months,
+            "least": LEAST_HANDS,
+            "names": CircleNames(circle).of(found.shares),
+            "people": [
+                {"person": person, "share": share}
+                for person, share in sorted(found.shares.items(), key=lambda one: (-one[1].hands, one[0]))
+            ],
+            "pairs": [{**_pair(found, pair), "chemistry": found.chemistry[pair]} for pair in found.best],
+            "others": [
+                _pair(found, pair)
+                for pair in sorted(found.together)
+                if pair[0] < pair[1] and pair not in found.chemistry
+            ],
+        }
+
+
+def _pair(found: Partners, pair: tuple[UUID, UUID]) -> dict[str, object]:
+    return {"person": pair[0], "other": pair[1], "share": found.together[pair]}
+
+
+def _entries(circle: Circle, player: UUID) -> Sequence[Player]:
+    """All of the person whom an entry of the circle stands for, they themselves first."""
+    ids = circle.entries_of(circle.person(player))
+    found = {one.pk: one for one in Player.objects.filter(club__in=circle.clubs, pk__in=ids)}
+    if player not in found:
+        raise Http404
+    return [found[id] for id in ids if id in found]
+
+
+def _months(period: str | None) -> Span | None:
+    if period is None or period == "all":
+        return None
+    return Span.of_twelve_months(timezone.localdate()) if period == "twelve" else Span.of_year(int(period))

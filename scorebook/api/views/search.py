@@ -1,0 +1,71 @@
+"""Search: a hand of the club by who played it, what it was and what came of it."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from rules import Player, Problem
+from rules.problems import ProblemList
+from scorebook.api import access
+from scorebook.api.answers.circle_names import CircleNames
+from scorebook.api.answers.search import SearchAnswer, ShownFound
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import operation
+from scorebook.api.parsing import Refused
+from scorebook.api.told import search as told_search
+from scorebook.api.told.objects import Told
+from scorebook.standings import search
+from scorebook.standings.records import Feat
+from scorebook.standings.search import Wanted
+
+
+def _problems_of_search(names: CircleNames, told: Told) -> Sequence[Problem]:
+    problems = ProblemList()
+    for name in ("person", "partner"):
+        if told[name] and told[name] not in names.everybody:
+            problems.add("player_of_other_club", name)
+    return tuple(problems)
+
+
+class Search(ClubEndpoint):
+    @operation(
+        "search",
+        query=told_search.Search,
+        answer=SearchAnswer,
+        also=lambda view, told: _problems_of_search(CircleNames(access.circle_by(view.kwargs["token"])), told),
+    )
+    def get(self, request: Request, told: Told, token: str) -> object:
+        """The club's hands that are as somebody wants them, the newest first, each with its reason."""
+        circle = access.circle_by(token)
+        everybody = CircleNames(circle)
+        if problems := _problems_of_search(everybody, told):
+            raise Refused(problems)
+        found = search.search(circle, _wanted(told), before=told["before"])
+        names = {Player(str(one)): name for one, name in everybody.everybody.items()}
+        meant = (UUID(player) for hand in found.hands for player in hand.report.table.players)
+        return {
+            "names": everybody.of(meant),
+            "hands": [ShownFound(found=hand, names=names) for hand in found.hands],
+            "counted": found.counted,
+            "older": told_search.place_text(found.older) if found.older else None,
+            "looked_back_to": found.looked_back_to,
+            "has_open_evening": search.has_open_evening(circle),
+            "contracts": search.contracts_played(circle),
+        }
+
+
+def _wanted(told: Told) -> Wanted:
+    return Wanted(
+        declarer=told["person"],
+        partner=told["partner"],
+        contract=told["contract"] or "",
+        result=told["result"],
+        level=told["level"],
+        is_doubled=bool(told["doubled"]),
+        feat=Feat(told["feat"]) if told["feat"] else None,
+        least_value=told["value"],
+        first_on=told["from"],
+        last_on=told["to"],
+        note=told["note"] or "",
+    )

@@ -1,0 +1,118 @@
+"""The seasons of a club: agree on one, look at its table, change it, close it, reopen it."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from rules import Problem
+from scorebook.api import access, agreeing
+from scorebook.api.answers.refusals import Clash
+from scorebook.api.answers.seasons import SeasonAnswer, SeasonsAnswer, ShownSeason
+from scorebook.api.endpoint import ClubEndpoint
+from scorebook.api.operation import Answer, operation
+from scorebook.api.told.objects import Told
+from scorebook.api.told.seasons import AgreeSeason, ChangeSeason, CloseSeason, ReopenSeason
+from scorebook.clubs.circle import circle_of
+from scorebook.standings import season_services as services
+from scorebook.standings import seasons
+from scorebook.standings.seasons import Season
+
+
+class SeasonEndpoint(ClubEndpoint):
+    """Below the address of one season."""
+
+    def look_up(self, **path: Any) -> None:
+        self.shown(path["token"], path["season"])
+
+    def shown(self, token: str, season: UUID) -> ShownSeason:
+        circle = access.circle_by(token)
+        found = seasons.season_by_id(circle, season)
+        if found is None:
+            raise Http404
+        return ShownSeason(circle=circle, season=found)
+
+
+def _also_of_agreement(view: ClubEndpoint, told: Told) -> Sequence[Problem]:
+    return agreeing.problems_of_season(access.circle_by(view.kwargs["token"]), told)
+
+
+class Seasons(ClubEndpoint):
+    @operation("seasons", answer=SeasonsAnswer)
+    def get(self, request: Request, token: str) -> object:
+        """All seasons that the club has agreed on, the one that begins last first."""
+        circle = access.circle_by(token)
+        return {"seasons": [ShownSeason(circle=circle, season=one) for one in seasons.seasons_of(circle)]}
+
+    @operation(
+        "agree_season",
+        body=AgreeSeason,
+        answers={201: SeasonAnswer, 200: SeasonAnswer},
+        clashes=Clash,
+        also=_also_of_agreement,
+    )
+    def post(self, request: Request, told: Told, token: str) -> object:
+        """Agree on a season: which evenings count, and what of them. 201: it was agreed. 200: it had been."""
+        club, at = access.club_of(token), timezone.now()
+        circle = circle_of(club.pk)
+        agreement = agreeing.agreement_of_told(circle, told)
+        season = services.agree_season(
+            club=club, key=told["id"], name=told["name"], agreement=agreement, by=access.CLUB, at=at
+        )
+        # A repeat comes back with the time of the first.
+        status = 201 if season.events[0].recorded_at == at else 200
+        return Answer(value=ShownSeason(circle=circle, season=season), status=status)
+
+
+class OneSeason(SeasonEndpoint):
+    @operation("season", answer=SeasonAnswer)
+    def get(self, request: Request, token: str, season: UUID) -> object:
+        """The season's table, with what every evening brought everybody, and its receipt once it is closed."""
+        return self.shown(token, season)
+
+    @operation("change_season", body=ChangeSeason, answer=SeasonAnswer, clashes=Clash, also=_also_of_agreement)
+    def put(self, request: Request, told: Told, token: str, season: UUID) -> object:
+        """Agree on something else for a season that is open."""
+        agreement = agreeing.agreement_of_told(access.circle_by(token), told)
+        return _written(
+            token,
+            services.change_season(**_of_season(token, season, told), name=told["name"], agreement=agreement),
+        )
+
+
+class SeasonClosing(SeasonEndpoint):
+    @operation("close_season", body=CloseSeason, answer=SeasonAnswer, clashes=Clash)
+    def post(self, request: Request, told: Told, token: str, season: UUID) -> object:
+        """Keep the table as it stands; the beginning of this event's hash is its receipt."""
+        return _written(token, services.close_season(**_of_season(token, season, told)))
+
+
+class SeasonReopening(SeasonEndpoint):
+    @operation(
+        "reopen_season",
+        body=ReopenSeason,
+        answer=SeasonAnswer,
+        clashes=Clash,
+        also=lambda _view, told: tuple(services.reason_problems(told["reason"] or "")),
+    )
+    def post(self, request: Request, told: Told, token: str, season: UUID) -> object:
+        """Let evenings and agreement count again as they are, and say why."""
+        return _written(token, services.reopen_season(**_of_season(token, season, told), reason=told["reason"]))
+
+
+def _of_season(token: str, season: UUID, told: Told) -> dict[str, Any]:
+    return {
+        "club": access.club_of(token),
+        "season_id": season,
+        "seen": told["seen"],
+        "key": told["id"],
+        "by": access.CLUB,
+        "at": timezone.now(),
+    }
+
+
+def _written(token: str, season: Season) -> ShownSeason:
+    return ShownSeason(circle=access.circle_by(token), season=season)

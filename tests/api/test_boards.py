@@ -1,0 +1,152 @@
+"""Boards and ratings over HTTP: who is the best at what, by evenings whose figures `hall_evenings` reckons by hand."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from scorebook.clubs.circle import circle_of
+from scorebook.standings import rating_queries
+from scorebook.standings.boards import Measure
+from tests.support.api_phone import Answer, Json, Phone
+from tests.support.hall_evenings import closed_evening, four_evenings
+from tests.support.played_evening import PlayedEvening, rufer, solo
+
+
+@pytest.fixture
+def evenings(db: None) -> list[PlayedEvening]:
+    return four_evenings()
+
+
+@pytest.fixture
+def club(evenings: list[PlayedEvening]) -> str:
+    return f"clubs/{evenings[0].club.link_token}"
+
+
+def lines(told: Json) -> list[tuple[Any, ...]]:
+    """By name where they are level."""
+    names = told["names"]
+    found = [(line["rank"], names[line["person"]], line["value"]) for line in told["lines"]]
+    return sorted(found, key=lambda line: (line[0] or 99, line[1]))
+
+
+def test_the_boards_there_are(phone: Phone, club: str) -> None:
+    told = phone.get(f"{club}/boards").json
+    assert [one["id"] for one in told["boards"]] == [str(one) for one in Measure]
+    assert {one["id"] for one in told["boards"] if one["of_all_games"]} == {"money", "places"}
+    assert {one["id"] for one in told["boards"] if one["by_contract"]} == {"declared", "defended"}
+    assert told["played"] == [{"game": "bavarian", "unit": "EUR"}]
+    for one in told["boards"]:
+        assert phone.get(f"{club}/boards/{one['id']}").json["least"] == one["least"]
+
+
+def test_points_and_money_of_all_evenings(phone: Phone, club: str) -> None:
+    told = phone.get(f"{club}/boards/points").json
+    assert lines(told) == [(1, "Cilli", 410), (2, "Anna", 250), (3, "Emmi", 100), (4, "Done", -370), (5, "Beppo", -390)]
+    cilli = told["lines"][0]
+    assert cilli | {"points": 410, "amounts": {"EUR": 410}, "evenings": 4, "hands": 9, "movement": 0} == cilli
+    assert (cilli["declared"], cilli["declared_won"]) == (2, 2)
+    assert (told["game"], told["unit"], told["first_on"], told["last_on"]) == ("bavarian", "EUR", None, None)
+    assert lines(phone.get(f"{club}/boards/money?game=all").json) == lines(told)
+
+
+def test_a_part_of_the_time(phone: Phone, club: str) -> None:
+    """The second and the third evening: Anna 340, Emmi 80, then -140 for three of them."""
+    told = phone.get(f"{club}/boards/points?from=2026-01-16&to=2026-01-23").json
+    assert lines(told) == [
+        (1, "Anna", 340), (2, "Emmi", 80), (3, "Beppo", -140), (3, "Cilli", -140), (3, "Done", -140),
+    ]  # fmt: skip
+    assert (told["first_on"], told["last_on"]) == ("2026-01-16", "2026-01-23")
+
+
+def test_a_shortcut_says_from_when_on(phone: Phone, club: str) -> None:
+    today = timezone.localdate()
+    told = phone.get(f"{club}/boards/points?period=month").json
+    assert (told["first_on"], told["last_on"]) == (str(today.replace(day=1)), None)
+    assert phone.get(f"{club}/boards/points?period=all").json == phone.get(f"{club}/boards/points").json
+
+
+def test_averages_and_shares_are_exact(phone: Phone, club: str) -> None:
+    """Emmi was there twice, for three hands; of 20 hands on one is ranked by them."""
+    per_evening = phone.get(f"{club}/boards/per_evening").json
+    assert lines(per_evening) == [
+        (1, "Cilli", "205/2"), (2, "Anna", "250/3"), (3, "Emmi", 50), (4, "Beppo", "-195/2"), (5, "Done", "-370/3"),
+    ]  # fmt: skip
+    per_hand = phone.get(f"{club}/boards/per_hand").json
+    emmi = next(line for line in per_hand["lines"] if per_hand["names"][line["person"]] == "Emmi")
+    assert (per_hand["least"], emmi["rank"], emmi["value"], emmi["part"], emmi["of"]) == (20, None, "100/3", 100, 3)
+
+
+def test_one_contract_alone(phone: Phone, club: str) -> None:
+    told = phone.get(f"{club}/boards/declared?contract=rufer").json
+    declared = {told["names"][line["person"]]: (line["part"], line["of"]) for line in told["lines"]}
+    assert declared == {"Anna": (2, 2), "Beppo": (1, 1), "Cilli": (1, 1), "Emmi": (1, 1)}
+    assert told["of_months"] and told["contracts"] == ["rufer", "sie", "solo", "wenz_tout"]
+
+
+def refused(answer: Answer) -> list[tuple[str, str]]:
+    assert answer.status == 400
+    return answer.problems
+
+
+def test_everything_that_is_wrong_with_a_query_is_named(phone: Phone, club: str) -> None:
+    wrong = "from=2026-02-01&to=2026-01-01&period=ever&game=skat&best=3"
+    assert set(refused(phone.get(f"{club}/boards/points?{wrong}&contract=rufer"))) == {
+        ("dates_reversed", "to"), ("not_a_choice", "period"), ("game_unknown", "game"), ("field_unexpected", "best"),
+        ("field_unexpected", "contract"),
+    }  # fmt: skip
+    assert refused(phone.get(f"{club}/boards/run?game=all&contract=rufer")) == [
+        ("points_of_all_games", "game"), ("field_unexpected", "contract"),
+    ]  # fmt: skip
+    assert refused(phone.get(f"{club}/boards/run?period=year&from=2026-01-01")) == [("field_unexpected", "period")]
+    assert refused(phone.get(f"{club}/ratings?game=x")) == [("game_unknown", "game")]
+    for path in ("boards/luck", "boards/luck?x=1", "ratings/luck"):
+        assert phone.get(f"{club}/{path}").status == 404
+
+
+def test_all_that_the_leaderboard_told_stands_on_the_boards(phone: Phone, club: str) -> None:
+    leaderboard = phone.get(f"{club}/leaderboard?by=money")
+    told = phone.get(f"{club}/boards/money?game=all").json
+    figures = ("rank", "points", "amounts", "evenings", "hands", "declared", "declared_won")
+    old = {line["player"]: [line[name] for name in figures] for line in leaderboard.json["standings"]}
+    assert old == {line["person"]: [line[name] for name in figures] for line in told["lines"]}
+    assert leaderboard.headers["Deprecation"] == "@1795478400"
+
+
+def test_ratings_are_those_of_the_club(phone: Phone, club: str, evenings: list[PlayedEvening]) -> None:
+    told = phone.get(f"{club}/ratings").json
+    assert (told["game"], told["games"], told["provisional_below"]) == ("bavarian", ["bavarian"], 10)
+    found = rating_queries.rated_people(circle_of(evenings[0].club.pk), "bavarian")
+    assert [(line["person"], line["rating"], line["doubt"], line["gained"]) for line in told["lines"]] == [
+        (str(one.person_id), one.rating.shown, one.rating.doubt, one.gained) for one in found
+    ]
+    assert {line["rank"] for line in told["lines"]} == {None} and all(line["is_provisional"] for line in told["lines"])
+    assert phone.get(f"{club}/ratings?game=sasku").json["lines"] == []
+
+
+def test_calibration_has_ten_bins(phone: Phone, club: str) -> None:
+    told = phone.get(f"{club}/ratings/calibration").json
+    assert [one["lower"] for one in told["bins"]] == [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+    # Four evenings of four people each; the first expects half of the others behind everybody.
+    assert sum(one["count"] for one in told["bins"]) == 16
+    assert not any(one["says_something"] for one in told["bins"])
+
+
+@pytest.mark.parametrize(
+    ("path", "count"),
+    [("boards", 2), ("boards/points", 7), ("boards/run", 6), ("ratings", 7), ("ratings/calibration", 6)],
+)
+def test_they_cost_the_same_after_many_evenings(
+    phone: Phone, club: str, evenings: list[PlayedEvening], django_assert_num_queries: DjangoAssertNumQueries,
+    path: str, count: int,
+) -> None:  # fmt: skip
+    first = evenings[-1]
+    with django_assert_num_queries(count):
+        phone.get(f"{club}/{path}")
+    for week in range(1, 4):
+        at = first.clock + timedelta(weeks=week)
+        closed_evening("Anna Fritz Gusti Hans", [solo("Anna"), rufer("Fritz", "Gusti")], club=first.club, at=at)
+    with django_assert_num_queries(count):
+        phone.get(f"{club}/{path}")

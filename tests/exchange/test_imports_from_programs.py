@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from scorebook.exchange.imports.draft import Money
 from scorebook.ledger.models import Entry
@@ -52,6 +53,7 @@ DIFFERS = played_round("Sauspiel", ["b", "d"], {"a": -0.3, "b": 0.3, "c": -0.3, 
 UNKNOWN = played_round("Kurze Lange", ["a"], {"a": 0.9, "b": -0.3, "c": -0.3, "d": -0.3})
 
 
+@override("en")
 def test_rounds_of_the_phone_recorder_come_in_as_hands() -> None:
     """0,10 + 0,20 + 1,00 - 0,30 + 0,90 for Anna, and so on; what the rules reckon otherwise is agreed on."""
     club = new_club("Anna")

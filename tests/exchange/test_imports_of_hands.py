@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ SHEET = (
 )
 
 
+@override("en")
 def test_what_was_paid_stands_where_the_rules_say_otherwise() -> None:
     """0,20 - 0,40 - 0,30 + 0,10; the second hand keeps its 40 and says the 20, the third is no contract here."""
     club = new_club()

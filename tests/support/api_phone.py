@@ -40,7 +40,10 @@ class Answer:
 
 @dataclass(kw_only=True)
 class Phone:
+    """is_documented: whether answers are held to the document, which knows no game that a test invented."""
+
     language: str = "en"
+    is_documented: bool = True
     client: Client = field(default_factory=Client)
 
     def get(self, path: str, **headers: str) -> Answer:
@@ -66,7 +69,8 @@ class Phone:
         found = Answer(
             status=response.status_code, json=json.loads(text) if text else {}, headers=response.headers, text=text
         )
-        check_answer(method=method, url=response.wsgi_request.path, status=found.status, answer=found.json)
+        if self.is_documented:
+            check_answer(method=method, url=response.wsgi_request.path, status=found.status, answer=found.json)
         return found
 
 

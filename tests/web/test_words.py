@@ -54,7 +54,7 @@ def test_compiled_catalog_is_the_written_one() -> None:
 
 def test_templates_say_nothing_outside_the_catalog() -> None:
     for path in catalog.template_paths():
-        bare = catalog.bare_texts(path).replace("Scorebook", "")
+        bare = re.sub("Scorebook|XLSX|CSV", "", catalog.bare_texts(path))  # the same in every language
         assert re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", bare) == [], path.name
 
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
 from datetime import timedelta
-from typing import Any
-from uuid import UUID
 
 import pytest
-from django.apps import apps
-from django.db.models import Model
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, TypedText
@@ -20,46 +15,19 @@ from scorebook.ledger.models import Entry
 from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
-from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
-from scorebook.standings.models import Memory, SeasonEvent
+from scorebook.standings.models import SeasonEvent
 from tests.exchange.club_with_everything import club_with_everything, file_of, undone
+from tests.exchange.stored_rows import FACTS, MODELS, WORKED_OUT, stored
 from tests.standings.random_clubs import random_club
 from tests.support.extent import in_ci
 from tests.support.played_evening import PlayedEvening, rufer
-
-APPS = {"clubs", "ledger", "play", "standings"}
-KEYS = {(Club, "link_token"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
-MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
-# Only held by whoever works out what is remembered, and there since somebody did.
-FACTS = [model for model in MODELS if model is not Memory]
-WORKED_OUT = [model for model in FOLLOWS if model is not Memory]
-Tables = dict[str, list[dict[str, Any]]]
 
 
 @pytest.fixture
 def file(db: None) -> bytes:
     with undone():
         return file_of(club_with_everything().pk)
-
-
-def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
-    """All rows of these clubs, but for keys that are made anew, and for what was said about other clubs."""
-    found: Tables = {}
-    for model in models:
-        club = "pk" if model is Club else "club"
-        told = [_without_keys(model, row) for row in model._base_manager.filter(**{f"{club}__in": of}).values()]
-        rows = [row for row in told if row and row.get("other_club_id") in {None, *of}]
-        found[model.__name__] = sorted(rows, key=lambda row: json.dumps(row, default=str, sort_keys=True))
-    return found
-
-
-def _without_keys(model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
-    """Nothing of a sum that came to nothing again, which is as good as none."""
-    sums = [name for one, names in SUMS.items() if one is model for name in names]
-    if sums and not any(row[name] for name in sums):
-        return {}
-    return {name: value for name, value in row.items() if (model, name) not in KEYS}
 
 
 # -- the same ------------------------------------------------------------------------------------------------------

@@ -1,15 +1,12 @@
 """Evenings of elsewhere come into a club: the same books as if somebody had kept them here."""
 
-import csv
-import io
 import json
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from rules import read_ruleset
 from scorebook.clubs.models import Player
 from scorebook.exchange.imports.draft import Money
 from scorebook.exchange.imports.told import ImportRefused
@@ -18,8 +15,9 @@ from scorebook.ledger import queries as books
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import EveningResult, HandEvent
 from scorebook.play.queries.evenings import evening_sheet
-from scorebook.play.services import KeyReused, Terms
+from scorebook.play.services import KeyReused
 from scorebook.standings import queries as standings
+from tests.exchange.shared_evenings import FILES, IDS, shared_case, sheet_of, terms_of
 from tests.support.imported import (
     balances,
     choices,
@@ -32,45 +30,13 @@ from tests.support.played_evening import new_evening
 
 pytestmark = pytest.mark.django_db
 
-FILES = sorted((Path(__file__).parent.parent / "cases" / "evenings").glob("*.json"))
-OWN_COLUMNS = (
-    "contract", "declarer", "partner", "trump_suit", "card_points", "tricks", "opponents_card_points",
-    "opponents_tricks", "surrender",
-)  # fmt: skip
+
+@pytest.fixture(params=FILES, ids=IDS)
+def case(request: pytest.FixtureRequest) -> Mapping[str, Any]:
+    return shared_case(request.param)
 
 
-def sheet_of(case: dict[str, Any]) -> str:
-    """A worked evening as somebody would have kept it in a spreadsheet of a German locale."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=";")
-    headings = ["date", "players", "dealer", *OWN_COLUMNS, "won", "run", "run side", "kontra", "more"]
-    writer.writerow(headings)
-    for row in case["hands"]:
-        hand = dict(row["hand"])
-        top = hand.pop("top_trumps", {})
-        kontra = hand.pop("kontra", "")
-        cells = [hand.pop(name, "") for name in OWN_COLUMNS]
-        won = {True: "ja", False: "nein", None: ""}[hand.pop("won", None)]
-        calls = ", ".join(name or "?" for name in kontra) if isinstance(kontra, list) else kontra
-        more = json.dumps(hand) if hand else ""
-        players = ", ".join(case["players"])
-        side = {"declarer_side": "mit", "opponents": "ohne"}.get(top.get("side"), "")
-        writer.writerow(["13.11.2025", players, row["dealer"], *cells, won, top.get("count", ""), side, calls, more])
-    return "\ufeff" + text.getvalue()
-
-
-@pytest.fixture(params=FILES, ids=[file.stem for file in FILES])
-def case(request: pytest.FixtureRequest) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(request.param.read_text(encoding="utf-8"))
-    return found
-
-
-def terms_of(case: dict[str, Any]) -> Terms:
-    ruleset = read_ruleset({"game": case["game"], "preset": case["preset"]})
-    return Terms(ruleset=ruleset, unit="EUR", stake_minor=case["stake_minor"])
-
-
-def test_the_six_evenings_come_in_as_a_sheet_of_hands(case: dict[str, Any]) -> None:
+def test_the_six_evenings_come_in_as_a_sheet_of_hands(case: Mapping[str, Any]) -> None:
     """Points, cents and payments of an independent reading; and hand by hand what was recorded here would say."""
     club, names = new_club(*case["players"]), case["players"]
     imported(club, sheet_of(case), choices(terms=terms_of(case)))

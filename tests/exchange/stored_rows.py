@@ -1,0 +1,44 @@
+"""Every row of every table, as it stands: what two databases, or two ways to the same books, are compared by."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import Model
+
+from scorebook.clubs.models import Club
+from scorebook.exchange.club_file.forms import FOLLOWS
+from scorebook.play.hand_sums import SUMS
+from scorebook.play.models import Evening, Seat
+from scorebook.standings.models import Memory
+
+APPS = {"clubs", "ledger", "play", "standings"}
+KEYS = {(Club, "link_token"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
+MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
+# Only held by whoever works out what is remembered, and there since somebody did.
+FACTS = [model for model in MODELS if model is not Memory]
+WORKED_OUT = [model for model in FOLLOWS if model is not Memory]
+Tables = dict[str, list[dict[str, Any]]]
+
+
+def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
+    """All rows of these clubs, but for keys that are made anew, and for what was said about other clubs."""
+    found: Tables = {}
+    for model in models:
+        club = "pk" if model is Club else "club"
+        told = [_without_keys(model, row) for row in model._base_manager.filter(**{f"{club}__in": of}).values()]
+        rows = [row for row in told if row and row.get("other_club_id") in {None, *of}]
+        found[model.__name__] = sorted(rows, key=lambda row: json.dumps(row, default=str, sort_keys=True))
+    return found
+
+
+def _without_keys(model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
+    """Nothing of a sum that came to nothing again, which is as good as none."""
+    sums = [name for one, names in SUMS.items() if one is model for name in names]
+    if sums and not any(row[name] for name in sums):
+        return {}
+    return {name: value for name, value in row.items() if (model, name) not in KEYS}

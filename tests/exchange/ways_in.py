@@ -1,0 +1,164 @@
+"""The ways in which a worked evening comes into the books of a club whose people are there already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from rules import Player as RulesPlayer
+from rules import State, Table, read_report, score
+from rules.notation import write_hand_line
+from scorebook.api import access
+from scorebook.clubs.models import Club, Player
+from scorebook.clubs.services import create_club, enrol_players
+from scorebook.exchange.imports.draft import Choices, Money
+from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.writing import import_evenings
+from scorebook.play import services as play
+from scorebook.play.models import Evening, EveningEvent, HandEvent
+from scorebook.standings import services as standings
+from tests.exchange.shared_evenings import sheet_of, terms_of
+from tests.support.api_phone import Phone
+from tests.support.played_evening import PlayedEvening
+
+FOUNDED = datetime(2025, 11, 13, 18, 0, tzinfo=UTC)
+BEGAN = datetime(2025, 11, 13, 19, 0, tzinfo=UTC)  # as an import has it of an evening of that day
+IMPORTED = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
+CLUB, OPENING, LINES, CLOSING, IMPORT = (UUID(int=number, version=4) for number in range(1, 6))
+
+
+def key_of_hand(place: int) -> UUID:
+    """The keys that the API gives typed lines, so that hands of every way may have the same."""
+    return uuid5(LINES, f"line {place}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedTable:
+    """The people of a worked evening and their club, before they play."""
+
+    case: Mapping[str, Any]
+    club: Club
+    players: dict[str, Player]
+
+    def opened(self, *, key: UUID = OPENING, at: datetime = BEGAN, by: str = access.SCRIBE) -> PlayedEvening:
+        evening = play.open_evening(
+            club=self.club,
+            key=key,
+            terms=terms_of(self.case),
+            players=list(self.players.values()),
+            first_dealer=self.players[self.case["first_dealer"]],
+            at=at,
+            by=by,
+        )
+        return PlayedEvening(club=self.club, players=self.players, stored=evening, clock=at)
+
+
+Way = Callable[[SharedTable], None]
+
+
+def shared_table(case: Mapping[str, Any]) -> SharedTable:
+    club = create_club(key=CLUB, name="Stammtisch Linde", at=FOUNDED, by=access.CLUB)
+    people = enrol_players(club=club, names=case["players"], at=FOUNDED, by=access.CLUB)
+    return SharedTable(case=case, club=club, players={player.name: player for player in people})
+
+
+# -- by hand and from elsewhere, at the clock's own time -----------------------------------------------------------
+
+
+def hand_by_hand(table: SharedTable) -> None:
+    evening = table.opened()
+    for place, hand in enumerate(_told_hands(evening, table)):
+        _send(evening, "hands", id=str(key_of_hand(place)), known_hands=place, hand=hand)
+    _send(evening, "close", id=str(CLOSING))
+
+
+def as_batch(table: SharedTable) -> None:
+    evening = table.opened()
+    hands = [{"id": str(key_of_hand(place)), "hand": hand} for place, hand in enumerate(_told_hands(evening, table))]
+    _send(evening, "hands/batch", known_hands=0, hands=hands)
+    _send(evening, "close", id=str(CLOSING))
+
+
+def as_lines(table: SharedTable) -> None:
+    evening = table.opened()
+    _send(evening, "hands/lines", id=str(LINES), known_hands=0, lines="\n".join(_written_lines(table.case)))
+    _send(evening, "close", id=str(CLOSING))
+
+
+def as_import(table: SharedTable) -> None:
+    import_evenings(
+        club=table.club,
+        imported=read_evenings(sheet_of(table.case)),
+        choices=Choices(terms=terms_of(table.case), money=Money.OPEN, names={}),
+        key=IMPORT,
+        by=access.CLUB,
+        at=IMPORTED,
+    )
+
+
+def _told_hands(evening: PlayedEvening, table: SharedTable) -> Sequence[Mapping[str, object]]:
+    return [evening.by_id(row["hand"]) for row in table.case["hands"]]
+
+
+def _send(evening: PlayedEvening, what: str, **body: object) -> None:
+    answer = Phone().post(f"evenings/{evening.stored.scribe_token}/{what}", body)
+    assert answer.status in (200, 201), answer.json
+
+
+def _written_lines(case: Mapping[str, Any]) -> Iterator[str]:
+    """On paper people go by their names."""
+    ruleset, state = terms_of(case).ruleset, State()
+    for row in case["hands"]:
+        table = Table(players=tuple(case["players"]), dealer=RulesPlayer(row["dealer"]))
+        report = read_report(row["hand"], ruleset=ruleset, table=table, state=state)
+        state = score(report, ruleset, state).state
+        yield write_hand_line(report)
+
+
+# -- once more, as it stands there ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamps:
+    """Under which keys, when and by whom an evening was written: what its hashes hold besides the case."""
+
+    opening: EveningEvent
+    hands: Sequence[HandEvent]
+    closing: EveningEvent
+
+    def one_by_one(self, table: SharedTable) -> None:
+        evening = self._opened(table)
+        for place, (hand, stamp) in enumerate(zip(_told_hands(evening, table), self.hands, strict=True)):
+            play.record_hand(
+                evening=evening.stored, key=stamp.pk, known_hands=place, hand=hand, at=stamp.recorded_at,
+                by=stamp.recorded_by,
+            )  # fmt: skip
+        self._close(evening)
+
+    def at_once(self, table: SharedTable) -> None:
+        """Only of hands that were written at one time."""
+        evening = self._opened(table)
+        [(at, by)] = {(stamp.recorded_at, stamp.recorded_by) for stamp in self.hands}
+        told = [
+            play.ToldHand(key=stamp.pk, hand=hand, dealer=None)
+            for hand, stamp in zip(_told_hands(evening, table), self.hands, strict=True)
+        ]
+        play.record_hands(link=evening.stored.scribe_token, known_hands=0, told=told, at=at, by=by)
+        self._close(evening)
+
+    def _opened(self, table: SharedTable) -> PlayedEvening:
+        stamp = self.opening
+        return table.opened(key=stamp.pk, at=stamp.recorded_at, by=stamp.recorded_by)
+
+    def _close(self, evening: PlayedEvening) -> None:
+        stamp = self.closing
+        standings.close_evening(evening=evening.stored, key=stamp.pk, at=stamp.recorded_at, by=stamp.recorded_by)
+
+
+def stamps_of(evening: Evening) -> Stamps:
+    opening, closing = EveningEvent.objects.filter(club=evening.club_id, evening=evening).order_by("seq")
+    hands = HandEvent.objects.filter(club=evening.club_id, evening=evening).order_by("seq")
+    return Stamps(opening=opening, hands=tuple(hands), closing=closing)

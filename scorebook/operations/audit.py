@@ -8,6 +8,7 @@ results, memory                 what the club remembers, row by row against its 
 ledger.reconcile                score x stake against what was booked, entry by entry
 ledger.balance_differences      what stands on each account against its transfers
 ledger.verify_plan              the payments that are asked for settle the evening
+`audit_part` of an app above    what it keeps itself: exchange, whether what was imported is there
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
+from django.apps import apps
+from django.utils.module_loading import import_string
+
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import circle_of
@@ -229,6 +232,8 @@ class ClubToAudit:
         yield SeasonsPart(club_id=self.club_id)
         yield MemoryPart(club_id=self.club_id)
         yield StrayRowsPart(club_id=self.club_id)
+        for part in _parts_of_apps():
+            yield part(club_id=self.club_id)
 
     def _evenings(self, since: ClubAnchor) -> Iterator[tuple[int, int, int, datetime]]:
         """Number, place, events and beginning of those in which something was written since."""
@@ -241,6 +246,13 @@ class ClubToAudit:
         for place, (pk, number, revision, last_hash, started_at) in enumerate(rows, start=1):
             if number != place or pk in touched or since.evenings.get(pk) != (revision, last_hash):
                 yield number, place, revision, started_at
+
+
+def _parts_of_apps() -> Iterator[type[AuditPart]]:
+    """Those of packages that stand above this one: an app's `audit_part` says where its own is."""
+    for app in apps.get_app_configs():
+        if path := getattr(app, "audit_part", None):
+            yield import_string(path)
 
 
 def check_parts(parts: Iterable[AuditPart], memo: ScoringMemo) -> PartResult:

@@ -1,0 +1,106 @@
+"""Is what an import says that it wrote there, and was it one that could be undone?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules.scoring_memo import ScoringMemo
+from scorebook.clubs.models import Club
+from scorebook.clubs.texts import typed_text_fault
+from scorebook.exchange.models import Import
+from scorebook.ledger.models import Entry
+from scorebook.operations.audit_evenings import Found
+from scorebook.operations.audit_parts import AuditPart
+from scorebook.operations.replay_check import AuditDifference
+from scorebook.play.models import Evening
+
+FACTS = {"content", "evenings", "payments", "stands", "last_entry"}
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportsPart(AuditPart):
+    """Every import against the evenings and payments of the club, which are right by now."""
+
+    def findings(self, club: Club, memo: ScoringMemo) -> Iterator[Found]:
+        return wrong_imports(club)
+
+
+def wrong_imports(club: Club) -> Iterator[AuditDifference]:
+    """As many statements, however many imports there are. They are counted in the order in which they were written.
+
+    code: import_unreadable, import_unknown, evening_missing, payment_missing, text_missing, text_changed.
+    """
+    imports = Import.objects.filter(club=club).order_by("recorded_at", "pk").select_related("undoes", "file_name")
+    written: _Written | None = None
+    for number, one in enumerate(imports, start=1):
+        written = written or _Written.of(club)
+        found = written.wrong_in(one) if one.kind == Import.Kind.IMPORTED else _wrong_in_undone(one)
+        for code, expected in found:
+            yield AuditDifference(code=code, place=f"import {number}", expected=expected)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """Ids as the facts have them. entries: how far the books go."""
+
+    evenings: frozenset[str]
+    payments: frozenset[str]
+    entries: int
+
+    @classmethod
+    def of(cls, club: Club) -> _Written:
+        entries = Entry.objects.filter(club=club)
+        payments = entries.filter(evening_id__isnull=True, kind=Entry.Kind.PAYMENT)
+        return cls(
+            evenings=frozenset(map(str, Evening.objects.filter(club=club).values_list("pk", flat=True))),
+            payments=frozenset(map(str, payments.values_list("pk", flat=True))),
+            entries=entries.count(),
+        )
+
+    def wrong_in(self, one: Import) -> Iterator[tuple[str, str]]:
+        """Codes, each with what should be there."""
+        facts: Any = one.facts
+        if not _is_readable(facts) or facts["last_entry"] > self.entries:
+            yield "import_unreadable", "what it wrote, and how far the books went"
+            return
+        for code, ids, there in (
+            ("evening_missing", facts["evenings"], self.evenings),
+            ("payment_missing", facts["payments"], self.payments),
+        ):
+            yield from ((code, id) for id in sorted(ids.keys() - there))
+        if one.file_name_id and (fault := typed_text_fault(one.file_name, club_id=one.club_id)):
+            yield fault, one.file_name_id
+
+
+def _wrong_in_undone(one: Import) -> Iterator[tuple[str, str]]:
+    if one.facts or one.format or one.file_name_id:
+        yield "import_unreadable", "nothing but what was undone"
+    if not one.undoes or (one.undoes.club_id, one.undoes.kind) != (one.club_id, Import.Kind.IMPORTED):
+        yield "import_unknown", str(one.undoes_id)
+
+
+def _is_readable(facts: Any) -> bool:
+    """Whether it is what `writing` remembers of an import."""
+    if not isinstance(facts, Mapping) or facts.keys() != FACTS:
+        return False
+    evenings, payments, stands, last_entry = (facts[name] for name in ("evenings", "payments", "stands", "last_entry"))
+    return (
+        _is_digest(facts["content"])
+        and all(isinstance(one, Mapping) and all(map(_is_digest, one.values())) for one in (evenings, payments))
+        and isinstance(stands, Mapping)
+        and stands.keys() == evenings.keys()
+        and all(isinstance(one, list) and len(one) == 2 and all(map(_is_count, one)) for one in stands.values())
+        and _is_count(last_entry)
+    )
+
+
+def _is_digest(value: object) -> bool:
+    return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0

@@ -17,6 +17,8 @@ from scorebook.clubs.circle import CupRule
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club, enrol_players, rename_club, rename_player
 from scorebook.exchange.club_file import club_file_lines
+from scorebook.exchange.imports.draft import Money
+from scorebook.exchange.imports.undoing import undo_import
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import PaymentDraft, SettlementMethod
 from scorebook.play import services as play
@@ -25,12 +27,21 @@ from scorebook.standings import order
 from scorebook.standings.cup_agreement import agree_cup
 from scorebook.standings.season_agreement import Agreement
 from scorebook.standings.season_services import agree_season, change_season, close_season, reopen_season
+from tests.support.imported import choices, imported
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
 EVERYTHING = PRESETS["bavarian"]["pub_everything"].with_house_rules({"bock_after": ["lost_solo"]})
 FIRST = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 WEEK = timedelta(weeks=1)
 SAID_AT = FIRST + 30 * WEEK
+# From the autumn before, when they kept it elsewhere.
+FROM_SPLITWISE = """Date,Description,Category,Cost,Currency,Anna,Beppo,Cilli,Done
+2025-11-13,Schafkopf,Games,2.00,EUR,1.20,-0.40,-0.40,-0.40
+2025-11-14,Beppo paid Anna,Payment,0.40,EUR,-0.40,0.40,0.00,0.00
+"""
+FROM_A_TABLE = """date;Anna;Beppo;Cilli;Done
+2025-11-20;-0,90;0,30;0,30;0,30
+"""
 YEAR = Agreement(first_on=date(2026, 1, 1), last_on=date(2026, 12, 31), game="bavarian")
 
 
@@ -58,6 +69,7 @@ def club_with_everything() -> Club:
     play.discard_evening(evening=empty.stored, by="club link", at=SAID_AT)
     _tab(first)
     _open_evening(club)
+    import_and_undo(club, at=SAID_AT)
     _seasons(club)
     _order(club, first)
     return club
@@ -129,6 +141,13 @@ def _open_evening(club: Club) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", club=club, ruleset=EVERYTHING, at=FIRST + 3 * WEEK)
     evening.record(THROWN_IN)
     evening.record(solo("Anna", won=False))
+
+
+def import_and_undo(club: Club, *, at: datetime) -> None:
+    """One import that stands, and one that was undone."""
+    imported(club, FROM_SPLITWISE, at=at)
+    found = imported(club, FROM_A_TABLE, choices(money=Money.PAID), at=at + timedelta(minutes=1))
+    undo_import(club=club, import_id=found.pk, key=uuid4(), by="club link", at=at + timedelta(minutes=2))
 
 
 def _seasons(club: Club) -> None:

@@ -59,6 +59,9 @@ def _without_last(*way: str | int) -> Change:
 EVENTS = ("evenings", 0, "events")
 ENTRIES = ("books", "entries")
 EVENING = "clubs[0].evenings[0]"
+IMPORTED = ("imports", 0, "facts")
+DIGEST = "0" * 64
+FOREIGN = {"evenings": DIGEST, "stands": [1, 1]}
 NOBODY = "00000000-0000-4000-8000-000000000000"
 CHANGES: dict[str, tuple[Change, str, str]] = {
     "an amount": (
@@ -167,6 +170,67 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "clubs",
         "in a ring",
     ),
+    "an import of an evening that is not there": (
+        _set(*IMPORTED, "evenings", NOBODY, to=DIGEST),
+        "clubs[0].imports[0]",
+        "import_unreadable",  # nor does it say how that evening stood
+    ),
+    "an import of a payment that is not there": (
+        _set(*IMPORTED, "payments", NOBODY, to=DIGEST),
+        "clubs[0].imports[0]",
+        f"import 1: payment_missing, expected {NOBODY}",
+    ),
+    "an import of a payment that is none": (
+        lambda told: _import(told)["payments"].update({_entry(told, "result"): DIGEST}),
+        "clubs[0].imports[0]",
+        "payment_missing",
+    ),
+    "an import of another club's evening": (
+        lambda told: _import(told).update(
+            {name: {told["clubs"][1]["evenings"][0]["id"]: one} for name, one in FOREIGN.items()}
+        ),
+        "clubs[0].imports[0]",
+        "evening_missing",
+    ),
+    "an import that says nothing": (_set("imports", 1, "facts", to=_GONE), "clubs[0].imports[1]", "import_unreadable"),
+    "an import that knows more": (_set(*IMPORTED, "x", to=1), "clubs[0].imports[0]", "import_unreadable"),
+    "an import of no digest": (_set(*IMPORTED, "content", to="x"), "clubs[0].imports[0]", "import_unreadable"),
+    "an import of a list of evenings": (_set(*IMPORTED, "evenings", to=[]), "clubs[0].imports[0]", "import_unreadable"),
+    "an import that stands at nothing": (_set(*IMPORTED, "stands", to={}), "clubs[0].imports[0]", "import_unreadable"),
+    "an import after the last entry": (
+        _set(*IMPORTED, "last_entry", to=10**6),
+        "clubs[0].imports[0]",
+        "import_unreadable",
+    ),
+    "an import of a file without a name": (
+        _set("imports", 0, "file_name", to=DIGEST),
+        "clubs[0].imports[0].file_name",
+        "there is no such typedtext",
+    ),
+    "what a file was called": (
+        lambda told: _text(told, told["clubs"][0]["imports"][0]["file_name"]).update(text="liste.csv"),
+        "clubs[0].imports[0]",
+        "text_changed",
+    ),
+    "an undoing of nothing": (
+        _set("imports", 2, "undoes", to=NOBODY),
+        "clubs[0].imports[2].undoes",
+        "there is no such import",
+    ),
+    "an undoing of itself": (
+        lambda told: told["clubs"][0]["imports"][2].update(undoes=told["clubs"][0]["imports"][2]["id"]),
+        "clubs[0].imports[2]",
+        "import_unknown",
+    ),
+    "an undoing without what it undoes": (_set("imports", 2, "undoes", to=_GONE), "clubs[0].imports", "constraint"),
+    "an undoing that wrote something": (
+        lambda told: told["clubs"][0]["imports"][2].update(facts=_import(told)),
+        "clubs[0].imports[2]",
+        "import_unreadable",
+    ),
+    "an import twice": (_again("imports"), "clubs[0].imports[3].id", "stands in clubs[0].imports[2] already"),
+    "two imports in another order": (_swap("imports", 0, 1), "clubs[0].imports[1].at", "comes before that of"),
+    "no imports": (_set("imports", to=_GONE), "clubs[0].imports", "is missing"),
     "a cup of no kind": (
         lambda told: _saying(told["clubs"][0], "cup_agreed")["facts"].update(rule="silver"),
         "",
@@ -183,6 +247,20 @@ def _ring(club: Told) -> list[Told]:
         {**said, "seq": last["seq"] + 1, "player": one, "other_player": other, "id": str(uuid4())},
         {**said, "seq": last["seq"] + 2, "player": other, "other_player": one, "id": str(uuid4())},
     ]
+
+
+def _import(told: Told) -> Told:
+    """What the first one says that it wrote."""
+    found: Told = told["clubs"][0]["imports"][0]["facts"]
+    return found
+
+
+def _entry(told: Told, kind: str) -> str:
+    return next(str(entry["id"]) for entry in told["clubs"][0]["books"]["entries"] if entry["kind"] == kind)
+
+
+def _text(told: Told, id: str) -> Told:
+    return next(text for text in told["clubs"][0]["texts"] if text["id"] == id)
 
 
 def _saying(club: Told, kind: str) -> Told:

@@ -16,7 +16,7 @@ from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, Seat
 from scorebook.standings.models import Memory
 
-APPS = {"clubs", "ledger", "play", "standings"}
+APPS = {"clubs", "exchange", "ledger", "play", "standings"}
 KEYS = {(Club, "link_token"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
 # Only held by whoever works out what is remembered, and there since somebody did.

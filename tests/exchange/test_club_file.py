@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -11,17 +12,21 @@ from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, TypedText
 from scorebook.exchange.club_file import forms, import_club
 from scorebook.exchange.club_file.forms import FOLLOWS, FORMS
+from scorebook.exchange.imports.remembered import standing_imports
+from scorebook.exchange.imports.told import ImportRefused
 from scorebook.ledger.models import Entry
 from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit import audit_club
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
-from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
+from scorebook.play.models import Evening, EveningEvent, EveningResult, HandEvent, Seat
 from scorebook.standings.models import SeasonEvent
-from tests.exchange.club_with_everything import club_with_everything, file_of, undone
+from tests.exchange.club_with_everything import FROM_A_TABLE, FROM_SPLITWISE, club_with_everything, file_of, undone
 from tests.exchange.stored_rows import FACTS, MODELS, WORKED_OUT, stored
-from tests.standings.random_clubs import random_club
+from tests.standings.random_clubs import EDGES, random_club
 from tests.support.extent import in_ci
-from tests.support.played_evening import PlayedEvening, rufer
+from tests.support.imported import balances, imported
+from tests.support.imported import undone as taken_back
+from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
 
 @pytest.fixture
@@ -46,6 +51,8 @@ def test_all_that_happened_to_the_club_is_in_the_file(file: bytes) -> None:
     states = [event.get("state_after", {}) for evening in evenings for event in evening["events"]]
     assert any(state.get("pot") for state in states) and any("bock" in json.dumps(state) for state in states)
     assert any(event.get("shares") for evening in evenings for event in evening["events"])
+    assert [one["kind"] for one in clubs[0]["imports"]] == ["imported", "imported", "undone"]
+    assert clubs[0]["imports"][0]["facts"]["payments"] and clubs[0]["imports"][0]["facts"]["evenings"]
     assert [club["name"] for club in clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
 
 
@@ -80,7 +87,7 @@ def test_no_key_goes_with_it_and_new_ones_are_made(db: None) -> None:
     assert not [key for key in keys if key.encode() in file]
     import_club(file)
     new = {*Club.objects.values_list("link_token", flat=True), *Evening.objects.values_list("scribe_token", flat=True)}
-    assert len(new) == 7 and not new & keys
+    assert len(new) == 9 and not new & keys
 
 
 def test_what_was_forgotten_is_not_in_the_file_and_what_is_hidden_is(file: bytes) -> None:
@@ -130,6 +137,33 @@ def test_a_hand_more_is_two_lines_more_and_no_other_line_changes(file: bytes) ->
     assert sorted(json.loads(line)["kind"] for line in new) == ["recorded", "result"]
 
 
+def test_what_was_imported_is_not_imported_again(file: bytes) -> None:
+    club = import_club(file).clubs[0]
+    with pytest.raises(ImportRefused, match="nothing_new"):
+        imported(club, FROM_SPLITWISE)
+    imported(club, FROM_A_TABLE)  # that was undone, and may come in again
+    assert audit_club(club) is None
+
+
+def test_what_was_imported_is_undone_after_the_move(db: None) -> None:
+    """Balances, months and results are as if it had never come in."""
+    with undone():
+        evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+        evening.record(rufer("Anna", "Beppo"))
+        evening.close()
+        before = balances(evening.club), stored(EveningResult, of={evening.club.pk})
+        imported(evening.club, FROM_SPLITWISE)
+        file = file_of(evening.club.pk)
+    club = import_club(file).clubs[0]
+    # Of the evening 120, -40, -40, -40; of the payment -40, 40.
+    assert balances(club) == {"Anna": 80, "Cilli": -40, "Done": -40}
+    [found] = standing_imports(club)
+    assert found.file_name and found.file_name.text == "abende.csv"
+    taken_back(club, found)
+    assert (balances(club), stored(EveningResult, of={club.pk})) == before == ({}, before[1])
+    assert (audit_club(club), rebuild_club(club), standing_imports(club)) == (None, Rebuilt(), [])
+
+
 def open_evening(club: Club) -> PlayedEvening:
     evening = Evening.objects.get(club=club, closed_at=None, shelved=None)
     seats = Seat.objects.filter(evening=evening).select_related("player")
@@ -137,16 +171,31 @@ def open_evening(club: Club) -> PlayedEvening:
     return PlayedEvening(club=club, players=players, stored=evening, clock=evening.started_at + timedelta(hours=1))
 
 
+def import_anything(club: Club, dice: Random) -> None:
+    """A day that they may have imported before, undone in some clubs, unless that is refused."""
+    won, day = dice.randrange(1, 9), dice.randrange(1, 4)
+    try:
+        found = imported(club, f"date;Anna;Emmi;Fritz\n2024-05-0{day};{won}0,00;-{won}0,00;0,00\n", at=EDGES[-1])
+        if dice.randrange(3) == 0:
+            taken_back(club, found, at=EDGES[-1])
+    except ImportRefused:
+        pass
+
+
 @pytest.mark.parametrize("seed", range(in_ci(24, elsewhere=4)))
 def test_any_club_comes_in_as_it_went_out(seed: int, db: None) -> None:
     with undone():
         past = random_club(seed)
         club = past.clubs[0]
+        for dice in [Random(f"imports {seed}")] * Random(seed).randrange(4):
+            import_anything(club, dice)
+        standing = standing_imports(club)
         circle, file = circle_of(club.pk), file_of(club.pk)
         before = stored(*WORKED_OUT, of=circle.clubs)
     done = import_club(file)
     assert file_of(done.clubs[0].pk) == file
     assert circle_of(club.pk) == circle
+    assert standing_imports(done.clubs[0]) == standing
     assert stored(*WORKED_OUT, of=circle.clubs) == before
 
 

@@ -48,8 +48,9 @@ def test_a_club_goes_out_and_comes_in(file: Path) -> None:
     assert club == f"Stammtisch zur Linde: /c/{link}/"
     assert other.startswith("Abend vom 3.: /c/")
     entries = sum(line.strip().startswith('{"seq"') and '"transfers"' in line for line in file.read_text().splitlines())
-    # Ten hands on the first evening, one on the second, two on the fourth; and one of the linked club.
-    assert proof == f"5 evenings, 14 hands, 32 events, {entries} in the ledger: imported, everything is right"
+    # Ten hands on the first evening, one on the second, two on the fourth; one imported, one imported and struck out;
+    # and one of the linked club.
+    assert proof == f"7 evenings, 16 hands, 40 events, {entries} in the ledger: imported, everything is right"
 
 
 def test_a_club_is_named_by_its_id_or_its_link(db: None, tmp_path: Path) -> None:

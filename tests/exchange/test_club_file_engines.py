@@ -31,6 +31,13 @@ from scorebook.standings.season_services import close_season
 from scorebook.standings.seasons import seasons_of
 from scorebook.clubs.circle import circle_of
 
+from rules import PRESETS
+from scorebook.exchange.imports.draft import Choices
+from scorebook.exchange.imports.formats import read_evenings
+from scorebook.exchange.imports.undoing import undo_import
+from scorebook.exchange.imports.writing import import_evenings
+from scorebook.play.services import Terms
+
 club, said = Club.objects.get(), {"by": "club link", "at": timezone.now()}
 forget_person(player=Player.objects.get(club=club, name="Sepp"), key=uuid4(), **said)
 season = seasons_of(circle_of(club.pk))[0]
@@ -44,6 +51,12 @@ correct_hand(evening=evening, key=uuid4(), no=first.no, replaces=first.pk, hand=
 second = HandEvent.objects.get(evening=evening, replaced_by=None, no=second.no)
 void_hand(evening=evening, key=uuid4(), no=second.no, replaces=second.pk, **said)
 close_evening(evening=evening, key=uuid4(), **said)
+choices = Choices(terms=Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1))
+told = "date;Ludwig;Resi;Xaver;Zenz\\n2015-11-{day};0,30;-0,10;-0,10;-0,10\\n"
+for day in (13, 20):
+    read = read_evenings(told.format(day=day))
+    brought = import_evenings(club=club, imported=read, choices=choices, key=uuid4(), file_name="Liste", **said)
+undo_import(club=club, import_id=brought.pk, key=uuid4(), **said)
 """
 RECEIPTS = """
 from scorebook.clubs.circle import circle_of
@@ -132,6 +145,7 @@ def assert_much_happened(club: dict[str, Any]) -> None:
     assert any(event.get("state_after", {}).get("pot") for event in events)
     newest = {event["season"]: event["kind"] for event in club["seasons"]}
     assert "closed" in newest.values()
+    assert {"imported", "undone"} <= kinds_of(club["imports"])
     assert "name_forgotten" in kinds_of(club["sayings"]) and '"Sepp"' not in json.dumps(club)
     assert {"result", "reversal", "payment"} <= kinds_of(club["books"]["entries"])
 

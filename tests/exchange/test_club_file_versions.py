@@ -12,6 +12,7 @@ import pytest
 from scorebook.clubs.models import Club
 from scorebook.exchange.club_file import ClubFileRefused, forms, import_club, versions
 from scorebook.exchange.club_file.forms import RowForm
+from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening, Seat
@@ -20,7 +21,8 @@ from tests.exchange.file_changes import CHANGES
 from tests.support.process import ROOT
 
 SCHEMA: dict[str, Any] = json.loads((ROOT / "docs" / "club-file.schema.json").read_bytes())
-# Written once, when version 1 was new; nobody writes it again.
+# Written once, before version 1 was given to anybody: `club_with_everything()` in an empty database, and
+# `manage.py export_club`. Nobody writes it again.
 VERSION_1 = Path(__file__).parent / "version_1.club.json"
 # What of a row has a form of its own in the schema and in `reading`.
 DEFINED = {
@@ -39,9 +41,10 @@ DEFINED = {
     "plan": forms.PLAN,
     "transfer": forms.TRANSFER,
     "entry": forms.ENTRY,
+    "import": forms.IMPORT,
 }
 LISTS = {
-    "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books"},
+    "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books", "imports"},
     "evening": {"shelved", "events"},
 }
 
@@ -92,7 +95,8 @@ def test_a_file_of_version_1_is_read(db: None) -> None:
     club = done.clubs[0]
     assert [one.name for one in done.clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
     assert [audit_club(one) for one in done.clubs] == [None, None]
-    assert Evening.objects.filter(club=club).count() == 4
+    assert Evening.objects.filter(club=club).count() == 6
+    assert [(one.format, len(one.facts["evenings"])) for one in standing_imports(club)] == [("splitwise", 1)]
     evening = Evening.objects.get(club=club, number=1)
     points = {seat.player.name: seat.points for seat in Seat.objects.filter(evening=evening).select_related("player")}
     assert sum(points.values()) == 0 and len(points) == 5

@@ -15,6 +15,7 @@ from django.db.models import Field, Model
 
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.exchange.club_file.values import nothing_of, read_id, reader_of, writer_of
+from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
 from scorebook.play.models import (
     Evening,
@@ -255,9 +256,22 @@ ENTRY = RowForm(
     follows={"club_id": PLACE, "previous_hash": BEFORE},
     parts={"transfers": TRANSFER},
 )
+IMPORT = RowForm(
+    model=Import,
+    columns={
+        **_same("kind", "format"),
+        "file_name": "file_name_id",
+        "undoes": "undoes_id",
+        "facts": "facts",
+        **WRITTEN,
+        "id": "id",
+    },
+    unsaid=("format", "file_name", "undoes", "facts"),
+    follows={"club_id": PLACE},
+)
 FORMS = (
     CLUB, PERSON, TEXT, NAME, SAYING, SEASON, SHELVED, EVENING, EVENING_EVENT, HAND_EVENT, ACCOUNT, PAYMENT, PLAN,
-    TRANSFER, ENTRY,
+    TRANSFER, ENTRY, IMPORT,
 )  # fmt: skip
 # Whole tables that are not in the file: what they follow from.
 FOLLOWS: Mapping[type[Model], str] = {

@@ -44,6 +44,7 @@ COUNTED = (
     (re.compile(r"^name (\d+)"), "names"),
     (re.compile(r"^season event (\d+)"), "seasons"),
     (re.compile(r"^evening (\d+)"), "evenings"),
+    (re.compile(r"^import (\d+)"), "imports"),
 )
 Told = Callable[[str], None]
 
@@ -98,6 +99,7 @@ class _Import:
         for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
             self._write_books(rows)
             self._write_evenings(told_club, rows)
+            _insert(rows.listed("imports"))
         # What is remembered of all of them follows from the results of each, and stands with the first.
         for club in reversed(self._clubs):
             self._told(f"{club}: sums")

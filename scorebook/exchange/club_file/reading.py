@@ -23,6 +23,7 @@ LISTS = {
     "names": forms.NAME,
     "sayings": forms.SAYING,
     "seasons": forms.SEASON,
+    "imports": forms.IMPORT,
 }
 BOOKS = {"accounts": forms.ACCOUNT, "plans": forms.PLAN, "entries": forms.ENTRY}
 HAND_KINDS = frozenset(HandEvent.Kind.values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -39,6 +40,7 @@ def check_references(clubs: Sequence[ToldClub]) -> None:
         for rows in (*(club.lists[name] for name in NUMBERED), *(evening.events for evening in club.evenings)):
             _check_numbers(rows, problems)
         _check_order_of_sayings(club.lists["sayings"], problems)
+        _check_order_of_imports(club.lists["imports"], problems)
         _check_people(club, problems)
         for evening in club.evenings:
             _check_opening(evening, problems)
@@ -109,6 +111,14 @@ def _check_order_of_sayings(rows: Iterable[ToldRow], problems: Problems) -> None
             problems.add(f"{row.place}.seq", f"should be above {before}")
             return
         before = row.values["seq"]
+
+
+def _check_order_of_imports(rows: Iterable[ToldRow], problems: Problems) -> None:
+    """By time, then by id: so they are counted where one of them is wrong."""
+    placed = [(row.values["recorded_at"], row.values["id"], row.place) for row in rows]
+    for before, one in pairwise(placed):
+        if one < before:
+            problems.add(f"{one[-1]}.at", f"comes before that of {before[-1]}")
 
 
 def _check_people(club: ToldClub, problems: Problems) -> None:

@@ -13,6 +13,7 @@ from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
 from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.forms import RowForm
+from scorebook.exchange.models import Import
 from scorebook.ledger.accounts import account_id
 from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment, Transfer
 from scorebook.play.models import Evening, EveningEvent, HandEvent, ShelvedEvening
@@ -113,6 +114,9 @@ class StoredClub:
                     for side in ("source_id", "target_id"):
                         leg[side] = self._account_word(leg[side], owners, entry)
                 yield {**entry, "transfers": legs}
+
+    def imports(self) -> Iterator[Row]:
+        yield from _rows(forms.IMPORT, Import.objects.filter(club=self._id).order_by("recorded_at", "pk"))
 
     def _account_word(self, account: UUID, owners: Mapping[UUID, tuple[str, UUID | None]], entry: Row) -> str:
         """What stands for an account in an entry of its unit and evening."""

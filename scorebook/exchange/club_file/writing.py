@@ -75,6 +75,7 @@ def _club(stored: StoredClub) -> Lines:
                         ]
                     ),
                 ),
+                _rows("imports", forms.IMPORT, stored.imports()),
             ],
         )
     )

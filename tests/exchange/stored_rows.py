@@ -13,7 +13,7 @@ from django.db.models import Model
 from scorebook.clubs.models import Club
 from scorebook.exchange.club_file.forms import FOLLOWS
 from scorebook.play.hand_sums import SUMS
-from scorebook.play.models import Evening, Seat
+from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.standings.models import Memory
 
 APPS = {"clubs", "exchange", "ledger", "play", "standings"}
@@ -22,6 +22,7 @@ MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
 # Only held by whoever works out what is remembered, and there since somebody did.
 FACTS = [model for model in MODELS if model is not Memory]
 WORKED_OUT = [model for model in FOLLOWS if model is not Memory]
+OF_MONTH = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 Tables = dict[str, list[dict[str, Any]]]
 
 
@@ -38,7 +39,7 @@ def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
 
 def _without_keys(model: type[Model], row: dict[str, Any]) -> dict[str, Any]:
     """Nothing of a sum that came to nothing again, which is as good as none."""
-    sums = [name for one, names in SUMS.items() if one is model for name in names]
+    sums = [name for one, names in (*SUMS.items(), (MonthTotal, OF_MONTH)) if one is model for name in names]
     if sums and not any(row[name] for name in sums):
         return {}
     return {name: value for name, value in row.items() if (model, name) not in KEYS}

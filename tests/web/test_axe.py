@@ -24,8 +24,9 @@ from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 pytestmark = pytest.mark.browser
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+# What Swagger UI draws is not ours to mend.
 RUN = """async (options) => {
-  const found = await axe.run(document, { ...options, resultTypes: ["violations"] });
+  const found = await axe.run({ exclude: ["#operations > *"] }, { ...options, resultTypes: ["violations"] });
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
     `${id}: ${target.join(" ")}: ${failureSummary.replace(/\\s+/g, " ")}`));
 }"""
@@ -34,11 +35,11 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 
-# Parts of pages, a picture, a calendar, forms without one, and an address that leads on to another.
+# Parts of pages, a picture, a calendar, a file, forms without one, and an address that leads on to another.
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "watched_changes",
     "written_sheet", "written_changes", "calculate", "count", "rules_of_game", "watch_code",
-    "calendar",
+    "calendar", "club_file",
 }  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def open_pages(evening: PlayedEvening) -> dict[str, str]:
     scribe, watch = f"/t/{evening.stored.scribe_token}", f"/w/{evening.stored.watch_token}"
     club = f"/c/{evening.club.link_token}"
     return {
-        "front": "/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
+        "front": "/", "api": "/api/", "table": f"{scribe}/", "hand": f"{scribe}/hands/1/", "people": f"{scribe}/people",
         "end": f"{scribe}/end", "hands": f"{scribe}/hands", "watched hands": f"{watch}/hands",
         "paper": f"{scribe}/paper", "watched paper": f"{watch}/paper",
         "typed lines": f"{scribe}/type",

@@ -8,4 +8,8 @@ window.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   docExpansion: "list",
   validatorUrl: null,
+  onComplete() {
+    // It brings a main part of its own, and a page has one.
+    place.querySelector("main")?.setAttribute("role", "presentation");
+  },
 });

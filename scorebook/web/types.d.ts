@@ -433,3 +433,16 @@ interface Known {
   /** Events that came from another phone while this page was open. */
   others: Set<string>;
 }
+
+/** Swagger UI's own, from an installed package; the page of the API starts it. */
+interface Window {
+  SwaggerUIBundle(options: {
+    url: string;
+    domNode: HTMLElement;
+    deepLinking: boolean;
+    defaultModelsExpandDepth: number;
+    docExpansion: string;
+    validatorUrl: null;
+    onComplete(): void;
+  }): void;
+}

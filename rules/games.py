@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache, lru_cache
 
 from rules import asserufen, bavarian, bierkopf, palatinate, sasku, schafskopf24
 from rules.problems import ProblemList, RulesetError
-from rules.ruleset import RULESETS_KEPT, Ruleset
+from rules.ruleset import RULESETS_KEPT, Contract, Ruleset
 from rules.texts import TEXTS
 
 GAMES: dict[str, type[Ruleset]] = {}
@@ -28,6 +29,27 @@ register_game(asserufen.Asserufen, asserufen.PRESETS)
 register_game(sasku.Sasku, sasku.PRESETS)
 register_game(schafskopf24.Schafskopf24, schafskopf24.PRESETS)
 register_game(bierkopf.Bierkopf, bierkopf.PRESETS)
+
+
+@cache
+def possible_contracts(game: str) -> Mapping[str, Contract]:
+    """Id -> contract, of all that any table of this game can agree on, however many play; not its own ones."""
+    found: dict[str, Contract] = {}
+    for ruleset in _tables(game):
+        for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
+            for contract in ruleset.contracts(players):
+                found.setdefault(contract.id, contract)
+    return found
+
+
+def _tables(game: str) -> Iterator[Ruleset]:
+    """Its presets as they are, and with everything in a list that may stand there."""
+    full = {name: list(metadata["choices"]) for name, _, metadata in GAMES[game].house_rules() if metadata["choices"]}
+    for preset in PRESETS[game].values():
+        yield preset
+        for name, choices in full.items():
+            with suppress(RulesetError):
+                yield preset.with_house_rules({name: choices})
 
 
 _FIELDS = ("game", "preset", "house_rules", "version")

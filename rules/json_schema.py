@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules import words
-from rules.games import GAMES, PRESETS
+from rules.games import GAMES, PRESETS, possible_contracts
 from rules.own_contracts import OwnContract
 from rules.reading import (
     CARD,
@@ -134,15 +134,8 @@ def _unfolded(kind: type[Any]) -> str:
 
 
 def _contracts() -> list[tuple[str, Contract]]:
-    """Every contract of every game, whatever the preset and however many play."""
-    found = {
-        (id, contract.id): contract
-        for id, presets in PRESETS.items()
-        for ruleset in presets.values()
-        for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1)
-        for contract in ruleset.contracts(players)
-    }
-    return [(game, contract) for (game, _), contract in found.items()]
+    """Every contract of every game, with the game."""
+    return [(game, contract) for game in GAMES for contract in possible_contracts(game).values()]
 
 
 def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> Schema:

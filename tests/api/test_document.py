@@ -4,12 +4,14 @@ import json
 import os
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
+from rules import json_schema
 from scorebook.api.urls import urlpatterns
 from scripts import openapi
 from tests.api.example_story import examples_played, examples_written, write_examples
-from tests.support.api_document import api_document, check_answer, operations, validator
+from tests.support.api_document import api_document, check_answer, hands_of_cases, operations, validator
 from tests.support.api_phone import Phone
 
 AGAIN = "python -m scripts.openapi"
@@ -73,3 +75,14 @@ def test_hands_are_described_for_each_game_and_contract() -> None:
     rufer: dict[str, Any] = schemas["BavarianRufer"]
     assert rufer["properties"]["contract"] == {"const": "rufer"}
     assert rufer["properties"]["trump_suit"]["enum"] == ["acorns", "leaves", "hearts", "bells", None]
+
+
+@pytest.mark.once
+def test_every_hand_that_tables_agree_on_is_described() -> None:
+    """Those too that no preset has."""
+    components = api_document()["components"]
+    for game, hand in hands_of_cases():
+        name = json_schema.hand_schema_name(game, hand["contract"])
+        schema = {"$ref": f"#/components/schemas/{name}", "components": components}
+        assert jsonschema_rs.is_valid(schema, hand), (name, hand)
+    assert {"$ref": "#/components/schemas/BavarianZupfSolo"} in components["schemas"]["Hand"]["anyOf"]

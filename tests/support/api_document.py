@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from scripts.openapi import DOCUMENT
 
 Json = dict[str, Any]
 ROOT = "/api/v1"
+CASES = Path(__file__).parents[1] / "cases"
 
 
 @cache
@@ -61,3 +63,11 @@ def validator(name: str, status: str | None) -> Any:
     return jsonschema_rs.Draft202012Validator(
         {**schema, "components": api_document()["components"]}, validate_formats=True
     )
+
+
+def hands_of_cases() -> list[tuple[str, Json]]:
+    """Game and hand of all worked cases that tell one."""
+    texts = [(CASES / f"{name}.jsonl").read_text() for name in ("hands", "sasku", "schafskopf24", "sequences")]
+    cases = [json.loads(line) for text in texts for line in text.splitlines()]
+    told = [case for case in cases if "expected" in case and {"hand", "hands"} & case.keys()]
+    return [(case["game"], hand) for case in told for hand in case.get("hands", [case.get("hand")])]

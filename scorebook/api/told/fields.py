@@ -14,7 +14,8 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from rules import GAMES, PRESETS, Report, State
+from rules import GAMES, Report, State
+from rules.games import possible_contracts
 from rules.own_contracts import OwnContract
 from rules.problems import ProblemList
 from rules.reading import MOST_NUMBER, MOST_TEXT, check_strictly, read_choice, read_int, read_text
@@ -307,9 +308,7 @@ def _contract_key(contract: str) -> str:
 def _kinds_of_hands() -> Mapping[str, frozenset[type[Report]]]:
     """Contract -> what reads its hands, in every game that has it."""
     found: dict[str, set[type[Report]]] = {OWN_CONTRACT: {DeclaredHand, FixedSidesHand}}
-    for presets in PRESETS.values():
-        for ruleset in presets.values():
-            for players in range(ruleset.LEAST_PLAYERS, ruleset.MOST_PLAYERS + 1):
-                for contract in ruleset.contracts(players):
-                    found.setdefault(_contract_key(contract.id), set()).add(contract.report)
+    for game in GAMES:
+        for contract in possible_contracts(game).values():
+            found.setdefault(contract.id, set()).add(contract.report)
     return {contract: frozenset(kinds) for contract, kinds in found.items()}

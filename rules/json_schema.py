@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules import words
+from rules.cards import FRENCH, GERMAN, Suit
 from rules.games import GAMES, PRESETS, possible_contracts
 from rules.own_contracts import OwnContract
 from rules.reading import (
@@ -55,8 +56,9 @@ _PLAIN: Mapping[Reader, Schema] = {
     read_bool: {"type": "boolean"},
     read_text: {"type": "string", "maxLength": MOST_TEXT},
     read_calls: _CALLS,
-    read_counts: {"type": "object", "additionalProperties": _NUMBER},
 }
+_NAMED: Mapping[Reader, str] = {read_card: "Card", read_counts: "Counts"}
+_PACKS: Mapping[tuple[Suit, ...], str] = {FRENCH: "FrenchSuit", GERMAN: "GermanSuit"}
 
 
 def hand_schemas(refer: Refer) -> dict[str, Schema]:
@@ -68,13 +70,14 @@ def hand_schemas(refer: Refer) -> dict[str, Schema]:
     for game in GAMES:
         if "own_contracts" in {name for name, *_ in GAMES[game].house_rules()}:
             found[hand_schema_name(game, words.OWN_CONTRACT)] = _own_hand_schema(game, refer)
-    return found | parts_schemas([contract.report for _, contract in _contracts()], refer)
+    packs = {name: _words_schema(pack) for pack, name in _PACKS.items()}
+    return found | packs | parts_schemas([contract.report for _, contract in _contracts()], refer)
 
 
 def hand_schema_name(game: str, contract: str) -> str:
     """BavarianSoloTout; of a table's own contracts BavarianOwnContract."""
     of_contract = "own_contract" if contract.startswith(words.OWN_CONTRACT) else contract
-    return _camel(f"{game}_{of_contract}")
+    return name_in_game(game, _camel(of_contract))
 
 
 def state_schemas(refer: Refer) -> dict[str, Schema]:
@@ -84,9 +87,9 @@ def state_schemas(refer: Refer) -> dict[str, Schema]:
 def house_rules_schemas(refer: Refer) -> dict[str, Schema]:
     """One for each game."""
     return {
-        house_rules_schema_name(id): {
-            "title": f"House rules, {words.game_name(id, 'en')}",
+        name_in_game(id, "HouseRules"): {
             "type": "object",
+            "description": f"House rules, {words.game_name(id, 'en')}.",
             "properties": {
                 name: _house_rule_schema(default, metadata, refer)
                 | {"description": words.house_rule_text(id, name, "en")}
@@ -95,22 +98,25 @@ def house_rules_schemas(refer: Refer) -> dict[str, Schema]:
             "additionalProperties": False,
         }
         for id, game in GAMES.items()
-    } | {"OwnContract": _object_schema(OwnContract, refer)}
+    } | {"OwnContract": _object_schema(OwnContract, refer), **parts_schemas([OwnContract], refer)}
 
 
-def house_rules_schema_name(game: str) -> str:
-    return _camel(f"{game}_house_rules")
+def name_in_game(game: str, part: str) -> str:
+    """BavarianHouseRules."""
+    return _camel(game) + part
 
 
 def parts_schemas(kinds: Iterable[type[Any]], refer: Refer) -> dict[str, Schema]:
-    """Of the objects within these, at any depth."""
+    """Of what stands within these under a name of its own, at any depth."""
     found: dict[str, Schema] = {}
-    waiting = [part for kind in kinds for part in _parts(kind)]
+    waiting = [read for kind in kinds for read in _readers(kind)]
     while waiting:
-        part = waiting.pop()
-        if part.__name__ not in found:
-            found[part.__name__] = _object_schema(part, refer)
-            waiting += _parts(part)
+        read = waiting.pop()
+        if isinstance(read, ListReader):
+            waiting.append(read.read)
+        elif (name := _part_name(read)) and name not in found:
+            found[name] = _part_schema(read, refer)
+            waiting += _readers_within(read)
     return found
 
 
@@ -139,22 +145,27 @@ def _contracts() -> list[tuple[str, Contract]]:
 
 
 def _hand_schema(game: str, contract: str, kind: type[Report], refer: Refer) -> Schema:
+    return _called(game, words.contract_name(contract, "en"), _hand_of(game, {"const": contract}, kind, refer))
+
+
+def _hand_of(game: str, contract: Schema, kind: type[Report], refer: Refer) -> Schema:
     schema = _object_schema(kind, refer)
-    schema["title"] = f"{words.game_name(game, 'en')}: {words.contract_name(contract, 'en')}"
-    schema["properties"]["contract"] = {"const": contract}
+    schema["properties"]["contract"] = contract
     if "trump_suit" in schema["properties"]:
-        schema["properties"]["trump_suit"]["enum"] = [*map(str, GAMES[game].PACK), None]
-    schema["required"] = ["contract"]
-    return schema
+        schema["properties"]["trump_suit"] = _nullable({"$ref": refer(_PACKS[GAMES[game].PACK])})
+    return {**schema, "required": ["contract"]}
+
+
+def _called(game: str, contract: str, schema: Schema) -> Schema:
+    """Not as its title: many a generator takes that for the name of its class."""
+    return {**schema, "description": f"{words.game_name(game, 'en')}: {contract}. {schema['description']}".strip()}
 
 
 def _own_hand_schema(game: str, refer: Refer) -> Schema:
     ruleset = next(iter(PRESETS[game].values()))
     kind = _own_kind(ruleset)
-    schema = _hand_schema(game, words.OWN_CONTRACT, kind, refer)
-    schema["title"] = f"{words.game_name(game, 'en')}: a contract of the table's own"
-    schema["properties"]["contract"] = {"type": "string", "pattern": f"^{words.OWN_CONTRACT}"}
-    return schema
+    contract = {"type": "string", "pattern": f"^{words.OWN_CONTRACT}"}
+    return _called(game, "a contract of the table's own", _hand_of(game, contract, kind, refer))
 
 
 def _own_kind(ruleset: Ruleset) -> type[Report]:
@@ -181,26 +192,49 @@ def _object_schema(kind: type[Any], refer: Refer) -> Schema:
 def _reader_schema(read: Reader, refer: Refer) -> Schema:
     if read in _PLAIN:
         return _PLAIN[read]
-    if read is read_card:
-        return {
-            "type": "object",
-            "properties": {part: _reader_schema(one, refer) for part, one in CARD.items()},
-            "required": list(CARD),
-            "additionalProperties": False,
-        }
-    if isinstance(read, ChoiceReader):
-        return {"type": "string", "enum": [str(one) for one in read.choices]}
     if isinstance(read, ListReader):
         return {"type": "array", "items": _reader_schema(read.read, refer)}
-    if isinstance(read, NestedReader):
-        return {"$ref": refer(read.kind.__name__)}
+    if name := _part_name(read):
+        return {"$ref": refer(name)}
     raise AssertionError(f"no schema says what {read} reads")
 
 
-def _parts(kind: type[Any]) -> list[type[Any]]:
-    readers = field_readers(kind)  # type: ignore[arg-type] # likewise
-    reads = [read.read if isinstance(read, ListReader) else read for read in readers.values()]
-    return [read.kind for read in reads if isinstance(read, NestedReader)]
+def _part_name(read: Reader) -> str | None:
+    """None of what is described where it stands."""
+    if isinstance(read, ChoiceReader):
+        return read.choices.__name__
+    if isinstance(read, NestedReader):
+        return read.kind.__name__
+    return _NAMED.get(read)
+
+
+def _part_schema(read: Reader, refer: Refer) -> Schema:
+    if isinstance(read, ChoiceReader):
+        return _words_schema(read.choices.__members__.values())
+    if isinstance(read, NestedReader):
+        return _object_schema(read.kind, refer)
+    if read is read_counts:
+        return {"type": "object", "description": "A number for each player.", "additionalProperties": _NUMBER}
+    return {
+        "type": "object",
+        "properties": {part: _reader_schema(one, refer) for part, one in CARD.items()},
+        "required": list(CARD),
+        "additionalProperties": False,
+    }
+
+
+def _readers_within(read: Reader) -> list[Reader]:
+    if isinstance(read, NestedReader):
+        return _readers(read.kind)
+    return list(CARD.values()) if read is read_card else []
+
+
+def _readers(kind: type[Any]) -> list[Reader]:
+    return list(field_readers(kind).values())  # type: ignore[arg-type] # likewise
+
+
+def _words_schema(choices: Iterable[StrEnum]) -> Schema:
+    return {"type": "string", "enum": [str(one) for one in choices]}
 
 
 def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refer) -> Schema:
@@ -213,7 +247,7 @@ def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refe
     if isinstance(default, tuple):
         return {"type": "array", "items": {"type": "string", "enum": list(metadata["choices"])}}
     if isinstance(default, StrEnum):
-        return {"type": "string", "enum": [str(one) for one in type(default)]}
+        return _words_schema(type(default))
     if isinstance(default, bool):
         return {"type": "boolean"}
     number: Schema = {"type": "integer", "minimum": metadata["least"], "maximum": metadata["most"]}
@@ -223,8 +257,7 @@ def _house_rule_schema(default: object, metadata: Mapping[str, Any], refer: Refe
 def _nullable(schema: Schema) -> Schema:
     if "$ref" in schema or "anyOf" in schema:
         return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
-    nullable = {**schema, "type": [schema["type"], "null"]}
-    return {**nullable, "enum": [*schema["enum"], None]} if "enum" in schema else nullable
+    return {**schema, "type": [schema["type"], "null"]}
 
 
 def _camel(name: str) -> str:

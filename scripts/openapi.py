@@ -25,17 +25,18 @@ from drf_spectacular import drainage, generators, openapi, settings  # noqa: E40
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension  # noqa: E402
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse  # noqa: E402
 
-from rules import GAMES, json_schema  # noqa: E402
-from rules.cards import Suit  # noqa: E402
-from scorebook.api.answers.objects import OfTheRules  # noqa: E402
+from rules import json_schema  # noqa: E402
+from scorebook.api.answers.objects import Amounts, OfTheRules, PeopleNames  # noqa: E402
 from scorebook.api.answers.refusals import Refusal  # noqa: E402
 from scorebook.api.endpoint import ClubEndpoint, Endpoint, EveningEndpoint  # noqa: E402
 from scorebook.api.operation import Operation  # noqa: E402
-from scorebook.api.told.fields import Hand, HouseRules, ReadField, StateBefore  # noqa: E402
+from scorebook.api.told.fields import GameId, Hand, HouseRules, ReadField, StateBefore  # noqa: E402
 from scorebook.api.told.objects import Part, Parts, ToldObject  # noqa: E402
+from scorebook.api.told.query_fields import GameOfQuery  # noqa: E402
 from scorebook.standings.boards import Measure  # noqa: E402
 from scorebook.standings.records import FEATS  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
+from scripts.openapi_rules import refer  # noqa: E402
 
 Schema = dict[str, Any]
 
@@ -51,7 +52,7 @@ SETTINGS = {
     "SERVERS": [{"url": "/api/v1/"}],
     "SORT_OPERATIONS": False,
     "SORT_OPERATION_PARAMETERS": False,
-    "POSTPROCESSING_HOOKS": ["scripts.openapi.add_what_the_rules_say"],
+    "POSTPROCESSING_HOOKS": ["scripts.openapi_rules.add_what_the_rules_say"],
     "AUTHENTICATION_WHITELIST": [],
 }
 
@@ -68,6 +69,10 @@ PATH_PARTS: dict[str, Schema] = {
     "feat": {"type": "string", "enum": [str(one) for one in FEATS]},
     "year": {"type": "integer", "minimum": 0},
     "season": {"type": "string", "format": "uuid"},
+}
+NAMED_PARTS: dict[type[ReadField], str] = {
+    **{Hand: "Hand", HouseRules: "HouseRules", StateBefore: "State"},
+    **dict.fromkeys((GameId, GameOfQuery), "GameId"),
 }
 RETRY_AFTER = "Seconds after which it is worth asking again."
 REFUSALS = {
@@ -204,9 +209,8 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
         if isinstance(field, Parts):
             items = auto_schema.resolve_serializer(field.kind, direction).ref
             return {"type": "array", "items": items, "minItems": 1, "maxItems": field.most}
-        for kind, name in ((Hand, "Hand"), (HouseRules, "HouseRules"), (StateBefore, "State")):
-            if isinstance(field, kind):
-                return {"$ref": _refer(name)}
+        if type(field) in NAMED_PARTS:
+            return {"$ref": refer(NAMED_PARTS[type(field)])}
         return dict(field.schema)
 
 
@@ -215,29 +219,21 @@ class RulesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
-        return {"$ref": _refer(self.target.part)}
+        return {"$ref": refer(self.target.part)}
 
 
-def add_what_the_rules_say(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Hands for each game and contract, states and house rules: in the rules' own words."""
-    hands, house_rules = json_schema.hand_schemas(_refer), json_schema.house_rules_schemas(_refer)
-    kinds = [name for name, schema in hands.items() if "contract" in schema["properties"]]
-    result["components"]["schemas"] |= {
-        "Hand": {
-            "anyOf": [{"$ref": _refer(name)} for name in kinds],
-            "description": "One for each contract.",
-        },
-        **hands,
-        **json_schema.state_schemas(_refer),
-        "HouseRules": {"anyOf": [{"$ref": _refer(json_schema.house_rules_schema_name(game))} for game in GAMES]},
-        **house_rules,
-        "HouseRuleValue": {"type": ["string", "integer", "boolean", "array", "null"]},
-        "Suit": {"type": "string", "enum": [str(suit) for suit in Suit]},
-        "Exact": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"}]},
-        "PointsOrHalves": {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": "^-?[0-9]+/[0-9]+$"}]},
-        "ReasonArguments": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
-    }
-    return result
+class PeoplesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = Amounts
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        return {"$ref": refer("Amounts")}
+
+
+class NamesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    target_class = PeopleNames
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Schema:
+        return {"$ref": refer("PeopleNames")}
 
 
 def document() -> dict[str, Any]:
@@ -256,10 +252,6 @@ def document() -> dict[str, Any]:
 
 def written(found: Mapping[str, Any]) -> str:
     return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
-
-
-def _refer(name: str) -> str:
-    return f"#/components/schemas/{name}"
 
 
 def _examples() -> dict[str, Any]:

@@ -74,7 +74,8 @@ def test_hands_are_described_for_each_game_and_contract() -> None:
     assert {"BavarianRufer", "PalatinateSoloDu", "SaskuPassed", "Schafskopf24Queens", "BierkopfOwnContract"} <= {*kinds}
     rufer: dict[str, Any] = schemas["BavarianRufer"]
     assert rufer["properties"]["contract"] == {"const": "rufer"}
-    assert rufer["properties"]["trump_suit"]["enum"] == ["acorns", "leaves", "hearts", "bells", None]
+    assert {"$ref": "#/components/schemas/GermanSuit"} in rufer["properties"]["trump_suit"]["anyOf"]
+    assert schemas["GermanSuit"]["enum"] == ["acorns", "leaves", "hearts", "bells"]
 
 
 @pytest.mark.once

@@ -134,7 +134,7 @@ class AgreedEndAnswer(AnswerObject):
     rounds = serializers.IntegerField(required=False)
     deals = serializers.IntegerField(required=False)
     points = serializers.IntegerField(required=False)
-    at = serializers.CharField(required=False)
+    at = At(required=False)
 
 
 class EveningAnswer(AnswerObject):
@@ -183,11 +183,11 @@ class NextHand(AnswerObject):
     """Who deals, who leads to the first trick, and who holds no cards in it."""
 
     no = serializers.IntegerField(source="next_no")
-    players = serializers.ListField(child=serializers.CharField(), source="sheet.table.players")
-    dealer = serializers.CharField(source="sheet.table.dealer")
+    players = serializers.ListField(child=serializers.UUIDField(), source="sheet.table.players")
+    dealer = serializers.UUIDField(source="sheet.table.dealer")
     leader = serializers.UUIDField(source="sheet.leader.pk")
     round = RoundPlace(source="sheet.place", allow_null=True)
-    sitting_out = serializers.ListField(child=serializers.CharField())
+    sitting_out = serializers.ListField(child=serializers.UUIDField())
 
 
 class SheetAnswer(EveningAnswer):

@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from rules.ruleset import Aim, Sides
-from scorebook.api.answers.objects import AnswerObject, GameWord, OfTheRules, Word
+from scorebook.api.answers.objects import AnswerObject, GameWord, OfTheRules
 
 
 class SuitName(AnswerObject):
@@ -21,8 +20,8 @@ class ContractOfGame(AnswerObject):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    sides = Word(Sides)
-    aim = Word(Aim)
+    sides = OfTheRules("Sides")
+    aim = OfTheRules("Aim")
     common = serializers.BooleanField()
     trump_suits = SuitName(many=True)
     names_trump = serializers.BooleanField()

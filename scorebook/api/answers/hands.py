@@ -7,7 +7,6 @@ from typing import Any
 from rest_framework import serializers
 
 from rules import Report, Score, words
-from rules.score import Level
 from scorebook import language
 from scorebook.api.answers.objects import Amounts, AnswerObject, At, OfTheRules, PeopleNames, Word
 from scorebook.api.problem_texts import Names
@@ -82,7 +81,7 @@ class HandScore(AnswerObject):
     value = serializers.IntegerField()
     declarer_side = serializers.ListField(child=serializers.CharField())
     declarer_won = serializers.BooleanField(allow_null=True)
-    level = Word(Level, allow_null=True)
+    level = OfTheRules("Level", allow_null=True)
     reasons = Reason(many=True)
     tally = Amounts(required=False)
     sum = serializers.CharField()
@@ -120,9 +119,9 @@ class HandOfSheet(AnswerObject):
     written_at = At(source="line.written_at")
     is_void = serializers.BooleanField(source="line.is_void")
     corrected = serializers.IntegerField(source="line.corrected")
-    players = serializers.ListField(child=serializers.CharField(), source="line.table.players")
-    dealer = serializers.CharField(source="line.table.dealer")
-    sitting_out = serializers.ListField(child=serializers.CharField(), source="line.sitting_out")
+    players = serializers.ListField(child=serializers.UUIDField(), source="line.table.players")
+    dealer = serializers.UUIDField(source="line.table.dealer")
+    sitting_out = serializers.ListField(child=serializers.UUIDField(), source="line.sitting_out")
     hand = OfTheRules("Hand", source="line.report.to_json")
     points = Amounts(source="line.points")
     running = Amounts(source="line.figures.running")
@@ -143,8 +142,8 @@ class HandEventAnswer(AnswerObject):
     cause = serializers.UUIDField(source="event.cause_id", allow_null=True)
     at = At(source="event.recorded_at")
     by = serializers.CharField(source="event.recorded_by")
-    players = serializers.ListField(child=serializers.CharField(), source="table.players")
-    dealer = serializers.CharField(source="table.dealer")
+    players = serializers.ListField(child=serializers.UUIDField(), source="table.players")
+    dealer = serializers.UUIDField(source="table.dealer")
     hand = OfTheRules("Hand", source="facts")
     score = HandScore()
 

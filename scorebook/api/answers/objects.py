@@ -8,8 +8,6 @@ from typing import Any, Self
 
 from rest_framework import serializers
 
-from rules import GAMES
-
 
 class AnswerObject(serializers.Serializer[Any]):
     @classmethod
@@ -58,11 +56,6 @@ class Word(serializers.ChoiceField):
         return str(value)
 
 
-class GameWord(serializers.ChoiceField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=list(GAMES), **kwargs)
-
-
 class OfTheRules(serializers.Field):  # type: ignore[type-arg]
     """JSON that the rules wrote. part: the name of the schema by which they describe it."""
 
@@ -72,6 +65,11 @@ class OfTheRules(serializers.Field):  # type: ignore[type-arg]
 
     def to_representation(self, value: Any) -> Any:
         return value
+
+
+class GameWord(OfTheRules):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("GameId", **kwargs)
 
 
 class Exact(OfTheRules):

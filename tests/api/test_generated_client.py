@@ -1,0 +1,151 @@
+"""What a stranger makes of the document: with the README's command a client in Python, and with that an evening."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from httpx import Response
+from pytest_django.live_server_helper import LiveServer
+
+from rules import json_schema
+from scripts.openapi import DOCUMENT
+from tests.api.example_story import examples_written
+from tests.support.api_document import hands_of_cases, operations
+
+pytestmark = [pytest.mark.once, pytest.mark.thorough]
+
+README = Path(__file__).parents[2] / "README.md"
+SITE = "http://localhost:8000"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the README's command has put the client, without a network and without a warning."""
+    folder = tmp_path_factory.mktemp("generated")
+    (folder / "quick.yml").write_text("post_hooks: []")
+    [said] = re.findall(r"^ +(openapi-python-client generate .+)$", README.read_text(), re.MULTILINE)
+    program, *words = shlex.split(said.replace(f"--url {SITE}/api/v1/openapi.json", f"--path {DOCUMENT}"))
+    command = [str(Path(sys.executable).with_name(program)), *words, "--fail-on-warning", "--config", "quick.yml"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture
+def generated(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(folder)
+    return import_module("scorebook_client")
+
+
+@pytest.fixture
+def told(generated: Any) -> Any:
+    """What is sent and answered, a class for each."""
+    return import_module("scorebook_client.models")
+
+
+def ask(operation: str) -> Any:
+    [tag] = operations()[operation]["tags"]
+    return import_module(f"scorebook_client.api.{tag}.{operation}").sync
+
+
+def test_an_evening_in_the_clients_own_types(generated: Any, told: Any, live_server: LiveServer) -> None:
+    client = generated.Client(f"{live_server.url}/api/v1")
+    people = ["Anna", "Beppo", "Cilli", "Done"]
+    wanted = told.OpenEvening(uuid4(), told.GameId.BAVARIAN, "EUR", 1, people, preset="pub_10_20_50")
+    evening = ask("open_evening")(client=client, body=wanted)
+    scribe, club = evening.links.scribe.token, evening.links.club.token
+    assert (evening.id, type(evening.started_at), evening.closed_at) == (wanted.id, datetime, None)
+    assert isinstance(evening.ruleset, told.BavarianRulesetAnswer)
+    anna, beppo, cilli, done = (str(seat.id) for seat in evening.players)
+
+    def record(hand: Any, known: int) -> Any:
+        return ask("record_hand")(scribe, client=client, body=told.RecordHand(uuid4(), hand, known_hands=known))
+
+    # Rufer 20 and Schneider 10; Solo 50, lost; Wenz 50 and two Laufende 20, doubled by a Kontra.
+    rufer = told.BavarianRufer("rufer", declarer=anna, partner=beppo, card_points=94)
+    solo = told.BavarianSolo("solo", declarer=done, trump_suit=told.GermanSuit.HEARTS, won=False)
+    runs = told.TopTrumps(count=2, side=told.Side.DECLARER_SIDE)
+    wenz = told.BavarianWenz("wenz", declarer=cilli, card_points=75, top_trumps=runs, kontra=[anna])
+    written = [record(hand, known) for known, hand in enumerate((rufer, solo, wenz))]
+    assert [one.hand.score.points[done] for one in written] == [-30, -150, -140]
+    assert [type(one.hand.id) for one in written] == [UUID] * 3
+    assert written[1].hand.hand == solo
+    assert written[2].hand.hand.top_trumps == runs
+
+    wrong = record(told.BavarianRufer("rufer", declarer=anna, partner=anna, card_points=121), known=3)
+    assert isinstance(wrong, told.Refusal)
+    assert {(one.code, one.field) for one in wrong.error.problems} == {
+        ("points_out_of_range", "card_points"),
+        ("declarer_own_partner", "partner"),
+    }
+    stale = record(told.BavarianThrownIn("thrown_in"), known=2)
+    assert isinstance(stale, told.Clash)
+    assert (stale.error.code, [one.no for one in stale.error.current.hands]) == ("stale_hand", [3])
+
+    # It was no Schneider.
+    rufer.card_points = 88
+    correction = told.CorrectHand(uuid4(), rufer, replaces=written[0].hand.id)
+    assert ask("correct_hand")(scribe, 1, client=client, body=correction).hand.score.points[anna] == 20
+
+    closed = ask("close_evening")(scribe, client=client, body=told.Keyed(uuid4()))
+    assert type(closed.closed_at) is datetime
+    assert {seat.name: seat.amount_minor for seat in closed.players} == {
+        "Anna": 20 + 50 - 140,
+        "Beppo": 20 + 50 - 140,
+        "Cilli": -20 + 50 + 420,
+        "Done": -20 - 150 - 140,
+    }
+    plan = ask("payments")(scribe, client=client)
+    owed = {(plan.names[str(one.payer)], plan.names[str(one.payee)]): one for one in plan.payments}
+    assert {pair: one.open_minor for pair, one in owed.items()} == {
+        ("Anna", "Cilli"): 70,
+        ("Beppo", "Cilli"): 70,
+        ("Done", "Cilli"): 310,
+    }
+    part = told.TickPayment(uuid4(), amount_minor=300)
+    paid = ask("tick_payment")(scribe, owed["Done", "Cilli"].id, client=client, body=part)
+    assert sorted(one.open_minor for one in paid.payments) == [10, 70, 70]
+
+    board = ask("leaderboard")(club, client=client, by=told.LeaderboardBy.MONEY)
+    assert [(one.rank, one.name, one.amounts["EUR"]) for one in board.standings][0] == (1, "Cilli", 450)
+    assert {one.id: one.name for one in ask("people")(club, client=client).people} == {
+        UUID(id): name for id, name in zip((anna, beppo, cilli, done), people, strict=True)
+    }
+
+
+def test_the_ten_lines_of_the_readme(folder: Path, live_server: LiveServer) -> None:
+    [block] = re.findall(r"```python\n(.+?)```", README.read_text(), re.DOTALL)
+    imports, lines = block.strip().split("\n\n")
+    assert len(lines.splitlines()) == 10
+    code = block.replace(SITE, live_server.url)
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
+    # Rufer with Schneider 30, then a Solo of 50 against three.
+    said = ["Done pays Anna 0.80", "Done pays Beppo 0.80", "Done pays Cilli 0.20"]
+    assert sorted(done.stdout.splitlines()) == said, done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(operations()))
+def test_every_example_comes_through_whole(generated: Any, name: str) -> None:
+    [tag] = operations()[name]["tags"]
+    example = examples_written()[name]
+    module = import_module(f"scorebook_client.api.{tag}.{name}")
+    answer = Response(example["status"], json=example["answer"])
+    read = module._parse_response(client=generated.Client(SITE), response=answer).to_dict()
+    assert json.loads(json.dumps(read).replace("+00:00", "Z")) == example["answer"]
+
+
+def test_every_hand_of_the_cases_comes_through_whole(told: Any) -> None:
+    """By the class of its game. Where only the contract is known, the client takes the first that has one of its name,
+    and passes over what the document forbids it: the tally of an agreed hand, the queens of a Solo with 24 cards.
+    """
+    for game, hand in hands_of_cases():
+        kind = getattr(told, json_schema.hand_schema_name(game, hand["contract"]))
+        assert kind.from_dict(hand).to_dict() == hand

@@ -28,7 +28,7 @@ class ShownImport:
 
 
 class ImportedAlready(AnswerObject):
-    """evenings, payments: the ids of what it wrote."""
+    """evenings, payments: the ids of what it wrote, in no order of their days."""
 
     id = serializers.UUIDField(source="pk")
     at = At(source="recorded_at")
@@ -38,10 +38,10 @@ class ImportedAlready(AnswerObject):
     payments = serializers.SerializerMethodField()
 
     def get_evenings(self, one: Import) -> list[str]:
-        return list(one.facts["evenings"])
+        return sorted(one.facts["evenings"])
 
     def get_payments(self, one: Import) -> list[str]:
-        return list(one.facts["payments"])
+        return sorted(one.facts["payments"])
 
 
 class Imports(AnswerObject):

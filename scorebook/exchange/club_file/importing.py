@@ -65,6 +65,7 @@ def import_club(text: bytes, *, keeps: bool = True, told: Told = lambda _: None)
     """
     told("reading")
     clubs = read_club_file(text)
+    del text  # what was read is let go, here and below: a club is large
     check_references(clubs)
     try:
         with transaction.atomic(), few_collections():
@@ -98,6 +99,7 @@ class _Import:
         self._check_circle()
         for told_club, rows in zip(self._told_clubs, self._rows, strict=True):
             self._write_books(rows)
+            told_club.lists["entries"].clear()
             self._write_evenings(told_club, rows)
             _insert(rows.listed("imports"))
         # What is remembered of all of them follows from the results of each, and stands with the first.
@@ -140,6 +142,7 @@ class _Import:
             found = told_again(told, rows, texts=texts, people=people, memo=self._memo)
             for table in found.tables():
                 _insert(table)
+            told.events.clear()
         _insert(rows.shelved())
 
     def _audited(self) -> Checked:

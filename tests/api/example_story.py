@@ -19,7 +19,7 @@ MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"
 HASH = r"\b[0-9a-f]{64}\b"
 RECEIPT = r'(?<="receipt": ")[0-9a-f]{16}(?=")'
 YEAR = r'(?<="year": )\d{4}\b|(?<="years": \[)\d{4}(?=\])'
-DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")'
+DAY = r'(?<=")\d{4}-\d\d-\d\d(?=")|(?<=Date: )\d{4}-\d\d-\d\d'
 MOST_ROWS = 4
 STAND_IN = 0x01990000_0000_7000_8000_000000000000
 RUFER = {"contract": "rufer", "declarer": "Anna", "partner": "Beppo", "card_points": 94}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rest_framework import serializers
@@ -33,12 +34,12 @@ class ShownLine:
         return worded_score(self.line.score, self.line.report, self.names)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ShownEvent:
     event: HandEvent
     names: Names
 
-    @property
+    @cached_property
     def table(self) -> Any:
         return read_table(self.event.table)
 

@@ -1,12 +1,14 @@
 """What is answered, an object at a time: REST framework's serializers, each made once and asked by all requests."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
+from types import MethodType
 from typing import Any, Self
 
 from rest_framework import serializers
+from rest_framework.fields import SkipField
 
 
 class AnswerObject(serializers.Serializer[Any]):
@@ -19,6 +21,33 @@ class AnswerObject(serializers.Serializer[Any]):
     def shown(cls, value: object) -> Mapping[str, Any]:
         """As JSON has it, but for times and keys, which the renderer writes."""
         return cls._shower().to_representation(value)
+
+    @cached_property
+    def _members(self) -> tuple[tuple[str, Sequence[str], Any], ...]:
+        """Name in the answer, the way to it in the value, and what shows it."""
+        return tuple((str(field.field_name), field.source_attrs, field) for field in self._readable_fields)
+
+    def to_representation(self, value: object) -> dict[str, Any]:
+        """As REST framework's own, whose many questions for each member cost more than an answer (0170)."""
+        shown = {}
+        for name, way, field in self._members:
+            try:
+                member = _found(value, way)
+            except (AttributeError, KeyError):  # null on the way, or not there: REST framework knows what may be so
+                try:
+                    member = field.get_attribute(value)
+                except SkipField:
+                    continue
+            shown[name] = None if member is None else field.to_representation(member)
+        return shown
+
+
+def _found(value: Any, way: Sequence[str]) -> Any:
+    for part in way:
+        value = value[part] if isinstance(value, dict) else getattr(value, part)
+        if isinstance(value, MethodType):
+            value = value()
+    return value
 
 
 class At(serializers.DateTimeField):

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # A body is a kilobyte, and the phone's own patience ends after eight seconds.
 BODY_TIMEOUT_S = 10
+# Of a request that begins while the server ends: one that is under way may still come.
+BODY_TIMEOUT_AT_END_S = 1
 # Whoever waited longer for a thread has hung up and asks again: what is left of an outage must not be worked through.
 QUEUE_TIMEOUT_S = 10
 # Requests wait for the database, not for the processor: more threads would only wait in a longer queue.
@@ -90,7 +92,7 @@ class Application:
         body, refused = b"", _refused_body_status(scope)
         if not refused and (length := int(scope.headers.get("content-length") or 0)):
             try:
-                async with asyncio.timeout(BODY_TIMEOUT_S) as patience:
+                async with asyncio.timeout(BODY_TIMEOUT_AT_END_S if self._is_ending else BODY_TIMEOUT_S) as patience:
                     self._bodies.add(patience)
                     body = await _read_whole_body(protocol, length)
             except TimeoutError:

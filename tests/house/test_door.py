@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import os
 import re
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -169,4 +171,15 @@ def test_bodies_that_do_not_come_do_not_keep_the_server_from_ending(tmp_path: Pa
             asked(server, "GET", "/api/v1/games")  # by then both heads were read
             assert server.stop() == 0
             assert {_answer(one)[0], _answer(other)[0]} == {503}
+        assert "Killing" not in server.rest()
+
+
+def test_nor_do_those_that_begin_while_it_ends(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+        with _sent(server, "POST /api/v1/evenings HTTP/1.1\r\n") as line:
+            asked(server, "GET", "/api/v1/games")
+            os.kill(server.pid, signal.SIGTERM)
+            line.sendall(b"Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+            assert _answer(line)[0] == 503
+            assert server.stop() == 0
         assert "Killing" not in server.rest()

@@ -24,6 +24,8 @@ SLOW = """() => [...document.querySelectorAll("a, button, summary, label, input:
 
 def wrong(page: Page, path: str) -> list[str]:
     page.goto(path)
+    if page.locator("#operations").count():  # drawn by a script
+        page.locator("#operations .opblock").first.wait_for()
     found: list[str] = page.evaluate(SMALL) + page.evaluate(SLOW)
     return found
 

@@ -211,7 +211,10 @@ class ReadFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-ca
             return {"type": "array", "items": items, "minItems": 1, "maxItems": field.most}
         if type(field) in NAMED_PARTS:
             return {"$ref": refer(NAMED_PARTS[type(field)])}
-        return dict(field.schema)
+        found = dict(field.schema)
+        if field.allow_null and "enum" in found:
+            found["enum"] = [*found["enum"], None]
+        return found
 
 
 class RulesFields(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

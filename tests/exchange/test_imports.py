@@ -101,6 +101,16 @@ def test_what_was_paid_then_leaves_nothing_open() -> None:
     assert audit_club(club) is None
 
 
+@pytest.mark.parametrize("money", [Money.PAID, Money.TAB])
+def test_nothing_is_settled_before_its_evening_is_closed(money: Money) -> None:
+    club = new_club()
+    imported(club, TABLE, choices(money=money))
+    for evening in evenings_of(club):
+        settled = books.ledger_entries(club=club, evening_id=evening.pk).exclude(kind="result")
+        assert evening.closed_at and settled
+        assert all(entry.recorded_at >= evening.closed_at for entry in settled)
+
+
 def test_what_was_not_paid_goes_on_the_tab() -> None:
     club = new_club()
     imported(club, TABLE, choices(money=Money.TAB))

@@ -114,10 +114,7 @@ class _Writing:
     def write(self, file_name: str) -> Import:
         self._enrol()
         opened = [(one, self._played(one)) for one in self.draft.new_evenings]
-        closing = {
-            uuid5(evening.pk, "closed"): (evening, self._then(one, hands=len(one.reckoned.hands) + 1))
-            for one, evening in opened
-        }
+        closing = {uuid5(evening.pk, "closed"): (evening, self._closed_at(one)) for one, evening in opened}
         standings.close_evenings(closing, by=self.by)
         self._settle(opened)
         return self._remember(opened, file_name)
@@ -155,15 +152,14 @@ class _Writing:
 
     def _settle(self, opened: Sequence[tuple[DraftEvening, Evening]]) -> None:
         """In the order of the days, so that the tab is read as it grew."""
-        moved: list[tuple[datetime, DraftPayment | Evening]] = [
-            (one.at, evening) for one, evening in opened if evening.unit != play.POINTS
-        ]
-        moved += [(one.at, one) for one in self.draft.new_payments]
+        moved: list[tuple[datetime, DraftPayment | Evening]] = [(one.at, one) for one in self.draft.new_payments]
+        if self.draft.money is not Money.OPEN:
+            moved += [(self._closed_at(one), evening) for one, evening in opened if evening.unit != play.POINTS]
         for at, one in sorted(moved, key=lambda pair: pair[0]):
             if isinstance(one, DraftPayment):
                 self._pay(one, min(at, self.at))
-            elif self.draft.money is not Money.OPEN:
-                self._settle_evening(one, min(at + PACE, self.at))
+            else:
+                self._settle_evening(one, at)
 
     def _settle_evening(self, evening: Evening, at: datetime) -> None:
         lines = books.plan_lines(club=self.club, unit=evening.unit, evening_id=evening.pk)
@@ -209,6 +205,9 @@ class _Writing:
             recorded_by=self.by,
             recorded_at=self.at,
         )
+
+    def _closed_at(self, one: DraftEvening) -> datetime:
+        return self._then(one, hands=len(one.reckoned.hands) + 1)
 
     def _then(self, one: DraftEvening, *, hands: int) -> datetime:
         """When so many hands had been played."""

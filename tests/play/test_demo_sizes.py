@@ -70,6 +70,12 @@ def test_a_few_hands_are_a_club_too(db: None, hands: int) -> None:
     assert audit_club(club) is None
 
 
+def test_a_club_that_meets_seldom_has_seasons_too(db: None) -> None:
+    club = demo.fill_club(size=demo.ClubSize(years=4, hands=200), now=NOON)
+    assert sum(evening.hand_count for evening in Evening.objects.filter(club=club)) == 200
+    assert audit_club(club) is None
+
+
 def test_the_same_dice_are_the_same_club_whenever_it_is_made(db: None) -> None:
     size = demo.ClubSize(years=1, hands=400)
     first = _points(size, now=NOON)

@@ -17,7 +17,7 @@ from scorebook.play import services
 from scorebook.play.models import Evening
 from scorebook.standings import order
 from scorebook.standings.cup_agreement import agree_cup
-from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
+from scorebook.standings.season_agreement import DAYS_MAX, USUAL_SCHEME, Agreement, Measure
 from scorebook.standings.season_services import agree_season, change_season, close_season
 from scorebook.standings.seasons import Season, seasons_of
 
@@ -30,7 +30,9 @@ def agree_on_season(club: Club, keys: Iterator[UUID], *, at: datetime) -> None:
     years = seasons_of(circle_of(club.pk))
     first_on = day_of(at)
     if years:
-        _end_season(club, keys, years[0], last_on=first_on - timedelta(days=1), at=at)
+        # Where the club met so seldom that the next year began late.
+        longest = years[0].agreement.first_on + timedelta(days=DAYS_MAX - 1)
+        _end_season(club, keys, years[0], last_on=min(first_on - timedelta(days=1), longest), at=at)
     agree_season(
         club=club,
         key=next(keys),

@@ -99,13 +99,14 @@ def _known_fields(case: Any, evening: Evening, dice: random.Random) -> dict[str,
     people = [str(id) for id in evening.club.players.values_list("pk", flat=True)]
     hand = _hand(seated, dice)
     season, no = case.path_parameters.get("season"), case.path_parameters.get("no")
+    of_hand = HandEvent.objects.filter(club=evening.club, evening=evening, no=no if isinstance(no, int) else 0)
     known = dict.fromkeys(LEFT_OUT) | {
         "known_hands": evening.hand_count,
         "hand": hand,
         "id": _key(dice),
         "hands": [{"id": _key(dice), "hand": hand}],
         "no": None,
-        "replaces": _newest(HandEvent.objects.filter(club=evening.club, evening=evening, no=no if isinstance(no, int) else 0)),
+        "replaces": _newest(of_hand),
         "place": 1 + sum(stay.is_present for stay in stays),
         "name": f"Gast {dice.randrange(1_000_000)}",
         "end": {"rounds": 8},

@@ -9,7 +9,7 @@ from tests.conftest import Figure
 from tests.fuzz.document_run import run_document
 from tests.support.extent import in_ci
 
-REQUESTS = in_ci(600, elsewhere=200)
+REQUESTS = in_ci(400, elsewhere=200)
 
 
 @pytest.mark.django_db(transaction=True)

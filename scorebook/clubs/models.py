@@ -1,4 +1,3 @@
-import secrets
 import uuid
 
 from django.db import models
@@ -6,13 +5,10 @@ from django.db.models import Q
 
 from scorebook.clubs import names
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.link_tokens import new_link_token
 
 RECORDED_BY_MAX = 100
 HASH_LENGTH = 64
-
-
-def new_link_token() -> str:
-    return secrets.token_urlsafe(16)
 
 
 class Club(models.Model):

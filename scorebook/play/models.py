@@ -1,6 +1,5 @@
 """The evening: what was agreed before the first hand, who sat where, and everything that happened."""
 
-import secrets
 import uuid
 
 from django.db import models
@@ -11,15 +10,12 @@ from rules import Player as RulesPlayer
 from rules import Ruleset, read_ruleset
 from scorebook.clubs.models import HASH_LENGTH, Club, Player, TypedText
 from scorebook.core.append_only import AppendOnlyModel
+from scorebook.core.link_tokens import new_link_token
 from scorebook.ledger.models import TEXT_MAX, UNIT_MAX, Entry
 
 TOKEN_MAX = 43
 CONTRACT_MAX = 60
 RULESET_LENGTH = 16
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(16)
 
 
 class Evening(models.Model):
@@ -50,8 +46,8 @@ class Evening(models.Model):
     agreed_end = models.JSONField(null=True)
     last_hash = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
     names_head = models.CharField(max_length=HASH_LENGTH, default="", editable=False)
-    scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
-    watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_token, editable=False)
+    scribe_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_link_token, editable=False)
+    watch_token = models.CharField(max_length=TOKEN_MAX, unique=True, default=new_link_token, editable=False)
 
     class Meta:
         ordering = ["-number"]

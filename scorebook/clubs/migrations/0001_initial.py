@@ -3,7 +3,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorebook.clubs.models
+import scorebook.core.link_tokens
 from scorebook.core import append_only
 
 
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 (
                     "link_token",
                     models.CharField(
-                        default=scorebook.clubs.models.new_link_token, editable=False, max_length=43, unique=True
+                        default=scorebook.core.link_tokens.new_link_token, editable=False, max_length=43, unique=True
                     ),
                 ),
                 ("created_at", models.DateTimeField()),

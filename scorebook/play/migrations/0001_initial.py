@@ -3,7 +3,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-import scorebook.play.models
+import scorebook.core.link_tokens
 from scorebook.core import append_only
 
 
@@ -35,13 +35,13 @@ class Migration(migrations.Migration):
                 (
                     "scribe_token",
                     models.CharField(
-                        default=scorebook.play.models.new_token, editable=False, max_length=43, unique=True
+                        default=scorebook.core.link_tokens.new_link_token, editable=False, max_length=43, unique=True
                     ),
                 ),
                 (
                     "watch_token",
                     models.CharField(
-                        default=scorebook.play.models.new_token, editable=False, max_length=43, unique=True
+                        default=scorebook.core.link_tokens.new_link_token, editable=False, max_length=43, unique=True
                     ),
                 ),
                 (

@@ -6,13 +6,13 @@ again, with the old link and the same key, it finds them. Neither of the two alo
 two links makes each of them a successor of its own.
 """
 
-import base64
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from scorebook.clubs.models import Club
+from scorebook.core.link_tokens import link_token_of
 from scorebook.play.errors import LinkGone, LinkRenewed
 from scorebook.play.models import Evening
 from scorebook.play.services.locks import locked_evening
@@ -83,6 +83,6 @@ def _renew_all_links(club: Club, key: UUID) -> None:
 
 
 def _successor_of_link(link: str, key: UUID, purpose: str) -> str:
-    """128 bits that only this installation can work out, as many as a random token has."""
+    """What only this installation can work out."""
     digest = salted_hmac(f"scorebook.play.links {purpose}", f"{key} {link}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
+    return link_token_of(digest)

@@ -5,6 +5,7 @@ says as a JSON Schema what it takes: the document of the API is made of these.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from enum import StrEnum
@@ -38,7 +39,7 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MOMENT = re.compile("[0-9-]{10}T[0-9:]{8}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
 
 
-class ReadField(serializers.Field):  # type: ignore[type-arg] # what it gives is each subclass's own
+class ReadField(serializers.Field, ABC):  # type: ignore[type-arg] # what it gives is each subclass's own
     """A field that reads as the rules do. Where it is not needed, null is as good as nothing."""
 
     schema: Schema
@@ -46,9 +47,9 @@ class ReadField(serializers.Field):  # type: ignore[type-arg] # what it gives is
     def __init__(self, *, needed: bool = True, **kwargs: Any) -> None:
         super().__init__(required=needed, allow_null=not needed, **kwargs)
 
+    @abstractmethod
     def read(self, raw: object, name: str, problems: ProblemList) -> Any:
         """name: of the field with its place in the body. What cannot be read is None, and named in problems."""
-        raise NotImplementedError
 
     def to_internal_value(self, raw: object) -> Any:
         problems = ProblemList()

@@ -118,10 +118,11 @@ def test_no_page_slides_sideways_or_cuts_its_heading_off(
     club, player = f"/c/{settled.club_token}/", settled.ids["Katharina"]
     of_club = [club, f"{club}tab", f"{club}players/{player}/", f"{club}start", f"{club}links"]
     of_club += [f"{club}people/{player}/", f"{club}partners"]
+    of_club += [f"{club}{path}" for path in ("order", "import", "board", "ratings", "seasons", "search")]
     told = four_evenings()[0]
     memory = f"/c/{told.club.link_token}/"
     of_memory = [f"{memory}{path}" for path in ("hall", f"hall/hands/{told.stored.pk}/2/", "cup", "years/2026/")]
-    others = ["/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
+    others = ["/api/", "/rules/", "/rules/bavarian/pub_everything/", "/calculator/", "/offline/"]
     paid = [settled.url(name) for name in ("settle", "ways", "extras", "paper")]
     slid = {}
     with phone(chromium, width, letters) as page:

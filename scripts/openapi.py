@@ -36,7 +36,7 @@ from scorebook.api.told.query_fields import GameOfQuery  # noqa: E402
 from scorebook.standings.boards import Measure  # noqa: E402
 from scorebook.standings.records import FEATS  # noqa: E402
 from scripts.openapi_links import add_links  # noqa: E402
-from scripts.openapi_rules import refer  # noqa: E402
+from scripts.openapi_rules import refer, take_null_from_queries  # noqa: E402
 
 Schema = dict[str, Any]
 
@@ -247,6 +247,7 @@ def document() -> dict[str, Any]:
         generator = generators.SchemaGenerator()  # type: ignore[no-untyped-call]
         found: dict[str, Any] = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
         warnings = {**drainage.GENERATOR_STATS._warn_cache, **drainage.GENERATOR_STATS._error_cache}
+    take_null_from_queries(found)
     add_links(found)
     if warnings:
         raise AssertionError("\n".join(map(str, warnings)))

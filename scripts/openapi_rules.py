@@ -73,5 +73,25 @@ def _with_words_apart_from_null(schema: Any) -> Any:
     return {name: _with_words_apart_from_null(one) for name, one in schema.items()}
 
 
+def take_null_from_queries(document: Schema) -> None:
+    """An address has no null: what is not said there is left out."""
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "query":
+                    parameter["schema"] = _without_null(parameter["schema"])
+
+
+def _without_null(schema: Schema) -> Schema:
+    if "oneOf" in schema:
+        [one] = [one for one in schema["oneOf"] if one != {"type": "null"}]
+        return dict(one)
+    if isinstance(schema["type"], list):
+        [schema["type"]] = [one for one in schema["type"] if one != "null"]
+    if "enum" in schema:
+        schema["enum"] = [word for word in schema["enum"] if word is not None]
+    return schema
+
+
 def _object_of(values: Schema, kind: type[Any]) -> Schema:
     return {"type": "object", "description": kind.__doc__, "additionalProperties": values}

@@ -138,6 +138,7 @@ def test_it_speaks_as_the_terminal_does_and_english_where_that_says_nothing(
     assert refusal in plain(result.stderr)
 
 
+@pytest.mark.thorough
 def test_the_demo_speaks_so_too(tmp_path: Path) -> None:
     assert manage("migrate", "--data", str(tmp_path)).returncode == 0
     assert "(offen)" in manage("demo", "--data", str(tmp_path), LANG="de_AT.UTF-8").stdout

@@ -24,6 +24,10 @@ from django.utils.module_loading import import_string
 from granian.rsgi import Scope
 
 from scorebook.core.answering_threads import AnsweringThreads
+from scorebook.core.monitoring import metrics, request_ids, request_log
+from scorebook.core.monitoring.addresses import MONITORED
+from scorebook.core.monitoring.addresses import THREADS as MONITORING_THREADS
+from scorebook.core.monitoring.seen_requests import SINCE
 from scorebook.core.orphans import end_with_parent
 from scorebook.core.request_bodies import REFUSED, most_body_bytes
 from scorebook.core.streams import CONTENT_TYPE, STREAMS, Streams
@@ -78,15 +82,19 @@ class Application:
         self._bodies: set[asyncio.Timeout] = set()
         self._is_ending = False
         self._threads = AnsweringThreads(threads)
+        self._monitoring_threads = AnsweringThreads(MONITORING_THREADS)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         end_with_parent()
+        metrics.count_in_this_process()
         self._threads.start()
+        self._monitoring_threads.start()
         _call_at_end(loop, self._end)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._streams.close()
         self._threads.stop()
+        self._monitoring_threads.stop()
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
         body, refused = b"", _refused_body_status(scope)
@@ -99,11 +107,13 @@ class Application:
                 # Whoever is told 503 sends it again, to the server that comes next.
                 refused = 503 if self._is_ending else 408
             except BodyBroken:
+                _log_broken_body(scope)
                 return protocol.response_empty(400, [])
             finally:
                 self._bodies.discard(patience)
         asked = Asked(scope, body, refused, since=time.monotonic())
-        if stream := await self._threads.run(partial(self._answer_or_stream, asked, protocol)):
+        threads = self._monitoring_threads if scope.path in MONITORED else self._threads
+        if stream := await threads.run(partial(self._answer_or_stream, asked, protocol)):
             headers = [(name, value) for name, value in stream.headers if name.lower() != "content-length"]
             await self._streams.follow(scope.path, protocol, headers, stream.body)
 
@@ -135,14 +145,17 @@ class Application:
         def start_response(status: str, headers: Headers, exc_info: object = None) -> None:
             started.append((status, headers))
 
-        environ = _wsgi_environ(scope, body, refused) | {STREAMS: self._streams.has_room}
-        parts: Iterable[bytes] = self._wsgi(environ, start_response)
+        environ = _wsgi_environ(scope, body, refused) | {STREAMS: self._streams.has_room, SINCE: since}
         try:
-            # All of it at once: a thread never waits for somebody who reads slowly.
-            content = b"".join(parts)
+            parts: Iterable[bytes] = self._wsgi(environ, start_response)
+            try:
+                # All of it at once: a thread never waits for somebody who reads slowly.
+                content = b"".join(parts)
+            finally:
+                if hasattr(parts, "close"):
+                    parts.close()
         finally:
-            if hasattr(parts, "close"):
-                parts.close()
+            request_ids.end_request()
         status, headers = started[-1]
         return Answer(int(status.split(" ", 1)[0]), headers, content)
 
@@ -152,6 +165,13 @@ def _refused_body_status(scope: Scope) -> int | None:
     if "transfer-encoding" in scope.headers:
         return 411
     return 413 if int(scope.headers.get("content-length") or 0) > most_body_bytes(scope.path) else None
+
+
+def _log_broken_body(scope: Scope) -> None:
+    """All other requests come to Django, which logs them."""
+    if settings.LOG_REQUESTS:
+        answered = request_log.Answered(method=scope.method, path=scope.path, status=400, ms=0, size=0)
+        request_log.log_answered(answered)
 
 
 async def _read_whole_body(protocol: RSGIHTTPProtocol, length: int) -> bytes:

@@ -19,6 +19,10 @@ _hosts = env.read("SCOREBOOK_ALLOWED_HOSTS", environment.hosts_setting, None)
 _origins = env.read("SCOREBOOK_CSRF_TRUSTED_ORIGINS", environment.origins_setting, None)
 TIME_ZONE = env.read("SCOREBOOK_TIME_ZONE", environment.time_zone_setting, "Europe/Berlin")
 DATABASE_TIMEOUT_S = env.read("SCOREBOOK_DATABASE_TIMEOUT", environment.seconds_setting, 8)
+DISK_LEFT_MB = env.read("SCOREBOOK_DISK_LEFT_MB", environment.megabytes_setting, 100)
+LOG_FORMAT = env.read("SCOREBOOK_LOG", environment.log_setting, "line")
+LOG_REQUESTS = env.read("SCOREBOOK_LOG_REQUESTS", environment.boolean_setting, False)
+METRICS_TOKEN = env.read("SCOREBOOK_METRICS_TOKEN", environment.metrics_token_setting, None)
 ANCHOR = env.read("SCOREBOOK_ANCHOR", environment.anchor_setting, None)
 _database = env.read("DATABASE_URL", environment.database_setting, None)
 _secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key_setting, None)
@@ -26,6 +30,7 @@ env.check()
 
 _CACHE_DIR = DATA_DIR / "cache"
 _SHEETS_DIR = DATA_DIR / "sheets"
+METRICS_DIR = DATA_DIR / "metrics"
 for _folder in (DATA_DIR, _CACHE_DIR, _SHEETS_DIR):
     data_folder.make_data_folder(_folder)
 ALLOWED_HOSTS = _hosts or network.own_hosts()
@@ -97,6 +102,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorebook.core.monitoring.seen_requests.SeenRequests",
+    # Before all that looks at host, scheme or language: a machine asks, by any name that this one has.
+    "scorebook.operations.health.MonitoringAddresses",
     "scorebook.web.core.database_away.Outages",
     "scorebook.web.core.request_text.WithoutNul",
     "scorebook.web.core.static_files.CompressedFiles",
@@ -235,14 +243,16 @@ LOGGING = {
     "formatters": {
         "line": {
             "()": "scorebook.core.logs.TokenFreeFormatter",
-            "format": "{asctime} {levelname} {name}: {message}",
+            "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
             "style": "{",
-        }
+        },
+        "json": {"()": "scorebook.core.logs.JSONFormatter"},
     },
-    "handlers": {"stderr": {"()": "scorebook.core.logs.CountingHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"()": "scorebook.core.logs.CountingHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "scorebook.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
         # A page that is not there is no event for the operator; one that breaks is.
         "django.request": {"level": "ERROR"},
         # Nor is a form that nobody could have filled in.

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 _ENGINE_OF_TESTS = "SCOREBOOK_TEST_DATABASE_URL"
 _POSTGRES_URL = os.environ.get(_ENGINE_OF_TESTS, "")
 
-for _name in [name for name in os.environ if name.startswith("SCOREBOOK_") and name != _ENGINE_OF_TESTS]:
+for _name in [name for name in os.environ if name.startswith(("SCOREBOOK_", "SENTRY_")) and name != _ENGINE_OF_TESTS]:
     del os.environ[_name]
 
 # `python -m tests` names PostgreSQL; plain pytest runs on SQLite, whatever DATABASE_URL says.

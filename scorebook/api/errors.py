@@ -19,6 +19,7 @@ from scorebook.api.parsing import Refused
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
 from scorebook.core import database_outage, request_bodies, throttles
+from scorebook.core.monitoring import metrics
 from scorebook.ledger import services as ledger
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -74,6 +75,8 @@ def refusal_response(
     **more: object,
 ) -> Response:
     """more: what helps to go on, such as what was written meanwhile."""
+    if status < 500:
+        metrics.count_refusal(metrics.Door.API, problems[0].code)
     told = [
         {
             "code": problem.code,

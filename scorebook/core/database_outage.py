@@ -1,13 +1,19 @@
-"""Whether it is the database that is away, hung, full or read-only: nobody's fault who sends the request.
+"""Whether it is the database that is away, hung, full, read-only or older than the code: nobody's fault who sends the
+request.
 
-What the books forbid and what a program has wrong (IntegrityError, DataError, ProgrammingError) is never an outage.
+What the books forbid and what a program has wrong (IntegrityError, DataError, ProgrammingError) is never an outage. A
+table or a column that is missing is one only while a migration is: then whoever updates has not come to it yet.
 """
 
+import re
 import sqlite3
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.log import log_response
+
+from scorebook.core.monitoring import metrics
+from scorebook.core.unapplied_migrations import is_migration_unapplied_now
 
 RETRY_AFTER_S = 5
 # Connection, resources (a full disk, too many connections), intervention (shutdown, timeout), system.
@@ -21,11 +27,17 @@ _SQLITE = (
     sqlite3.SQLITE_PROTOCOL,
 )  # fmt: skip
 _PRIMARY = 0xFF
+# Table, column, function.
+_UNDEFINED = ("42P01", "42703", "42883")
+# SQLite has one code for all that is wrong in a statement.
+_UNDEFINED_ON_SQLITE = re.compile("no such (table|column|function)|has no column named")
 
 
 def is_outage(error: BaseException) -> bool:
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
+    if is_migration_missing(error):
+        return True
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", 0) & _PRIMARY in _SQLITE
@@ -33,6 +45,16 @@ def is_outage(error: BaseException) -> bool:
         return state.startswith(_CLASSES) or state in _STATES
     # Without a state nobody at the other end has said anything.
     return isinstance(error, OperationalError | InterfaceError)
+
+
+def is_migration_missing(error: BaseException) -> bool:
+    """Something is not there that the code knows of, and a migration has not been applied."""
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        is_undefined = bool(_UNDEFINED_ON_SQLITE.search(str(cause)))
+    else:
+        is_undefined = _sqlstate(cause) in _UNDEFINED
+    return is_undefined and is_migration_unapplied_now()
 
 
 def is_lock_taken(error: BaseException) -> bool:
@@ -48,7 +70,9 @@ def is_file_taken(error: BaseException) -> bool:
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """One line instead of a traceback, and nothing of the address: that is a key."""
     reason = str(error).strip().partition("\n")[0]
-    log_response("The database does not answer: %s", reason, response=response, request=request)
+    text = "The database lacks a migration" if is_migration_missing(error) else "The database does not answer"
+    log_response(f"{text}: %s", reason, response=response, request=request)
+    metrics.count_outage()
 
 
 def _sqlstate(cause: BaseException | None) -> str | None:

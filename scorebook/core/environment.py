@@ -16,6 +16,9 @@ D = TypeVar("D")
 DATABASE_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
 SECRET_KEY_LENGTH_MIN = 50
 SECONDS_MAX = 600
+MEGABYTES_MAX = 1_000_000
+METRICS_TOKEN_LENGTH_MIN = 20
+LOG_FORMATS = ("line", "json")
 
 
 class Environment:
@@ -86,6 +89,40 @@ def seconds_setting(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= SECONDS_MAX):
         raise ValueError(f"{text!r} is not a whole number of seconds from 1 to {SECONDS_MAX}")
     return int(text)
+
+
+def megabytes_setting(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= MEGABYTES_MAX):
+        raise ValueError(f"{text!r} is not a whole number of megabytes from 1 to {MEGABYTES_MAX}")
+    return int(text)
+
+
+def log_setting(text: str) -> str:
+    if text.lower() not in LOG_FORMATS:
+        raise ValueError(f"{text!r} is neither {' nor '.join(LOG_FORMATS)}")
+    return text.lower()
+
+
+def metrics_token_setting(text: str) -> str:
+    # It is a secret: it must not be repeated in the message.
+    if len(text) < METRICS_TOKEN_LENGTH_MIN or not text.isascii():
+        example = secrets.token_urlsafe(METRICS_TOKEN_LENGTH_MIN)
+        raise ValueError(f"needs at least {METRICS_TOKEN_LENGTH_MIN} ASCII characters, for example {example}")
+    return text
+
+
+def dsn_setting(text: str) -> str:
+    """Where errors are sent: an address as a service that speaks Sentry's protocol gives it."""
+    # It holds a key: it must not be repeated in the message.
+    meaning = "not an address such as https://key@errors.example/1"
+    try:
+        parts = urlsplit(text)
+        is_known = parts.scheme in ("http", "https") and parts.hostname and parts.username and parts.port != 0
+    except ValueError as error:
+        raise ValueError(meaning) from error
+    if not is_known or not parts.path.rpartition("/")[2].isdecimal():
+        raise ValueError(meaning)
+    return text
 
 
 def folder_setting(text: str) -> Path:

@@ -6,6 +6,7 @@ wrote 32,899 lines that said one thing.
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import threading
@@ -13,13 +14,18 @@ import time
 import traceback
 from collections.abc import Hashable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
+
+from scorebook.core.monitoring.request_ids import current_request_id
 
 INTERVAL_S = 60
 MOST_PLACES = 1_000
 OURS = tuple(str(Path(__file__).parents[2] / package) for package in ("scorebook", "rules"))
 HIDDEN = "<token>"
+# One line for each request (scorebook.core.monitoring.request_log): nothing that is only said again.
+EACH_TOLD = "scorebook.requests"
 # In order: in an address; beside its name, as in reprs, bodies and the messages of databases; alone between quotes,
 # where 22 characters with capitals and small letters are hardly anything else.
 _TOKENS = (
@@ -40,7 +46,29 @@ class TokenFreeFormatter(logging.Formatter):
     """Works on the finished text, so that tracebacks and what others wrote into their messages are covered too."""
 
     def format(self, record: logging.LogRecord) -> str:
+        record.request_id = current_request_id()
         return text_without_link_tokens(super().format(record))
+
+
+class JSONFormatter(logging.Formatter):
+    """An object a line. Each text is cleaned before it is written as JSON, whose escapes would hide a token."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": text_without_link_tokens(record.getMessage()),
+            "request": current_request_id(),
+            **getattr(record, "facts", {}),
+        }
+        if trace := self._trace(record):
+            told["trace"] = text_without_link_tokens(trace)
+        return json.dumps(told)
+
+    def _trace(self, record: logging.LogRecord) -> str:
+        error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[1] else ""
+        return "\n".join(filter(None, (error, record.stack_info)))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,8 +96,11 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
+        if record.name == EACH_TOLD:
+            super().emit(record)
+            return
         self._log_sum_up(until_s=record.created - self._interval_s)
-        place = _log_place(record)
+        place = log_place(record)
         if told := self._told.get(place):
             told.repeats += 1
             told.last_s = record.created
@@ -115,7 +146,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
                 self._log_sum_up_later()
 
 
-def _log_place(record: logging.LogRecord) -> Hashable:
+def log_place(record: logging.LogRecord) -> Hashable:
     """Where and of which kind: the address that somebody asked for makes no other error of it."""
     kind, _, trace = record.exc_info or (None, None, None)
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(trace)]

@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]
 
 from scorebook.core import database_outage
+from scorebook.core.monitoring import metrics
 
 if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol, RSGIHTTPStreamTransport
@@ -131,12 +132,14 @@ class Streams:
         topic.version = None  # who joins may know an older one: the next answer is told to all who do not know it
         topic.followers += 1
         self._count += 1
+        metrics.count_watchers(1)
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
         return topic
 
     def _left(self, path: str, topic: Topic) -> None:
         self._count -= 1
+        metrics.count_watchers(-1)
         topic.followers -= 1
         if not topic.followers and self._topics.get(path) is topic:
             del self._topics[path]

@@ -23,6 +23,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from scorebook.core import network
+from scorebook.core.monitoring import metrics
 from scorebook.operations import supervisor
 from scorebook.rsgi import application
 
@@ -109,6 +110,7 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
     gc.freeze()
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
     running = running_workers()
+    metrics.begin_metrics(running)
     missing = workers - len(running or [])
     server = Granian(
         "scorebook.rsgi:application",

@@ -15,6 +15,8 @@ import signal
 import sys
 import time
 
+# As everything else that is logged. The settings are not here.
+IS_JSON = os.environ.get("SCOREBOOK_LOG", "").strip().lower() == "json"
 # Where the command finds the workers that still run, if it does not start for the first time.
 RUNNING_WORKERS = "SCOREBOOK_RUNNING_WORKERS"
 STOP_TIMEOUT_S = 5
@@ -31,10 +33,18 @@ def main(arguments: list[str]) -> None:
         if signal.sigwait(listened) != signal.SIGCHLD:
             _stop(workers)
             return
-    sys.stderr.write(f"Worker {', '.join(map(str, sorted(ended)))} has ended: starting another\n")
-    sys.stderr.flush()
+    _say(f"Worker {', '.join(map(str, sorted(ended)))} has ended: starting another")
     os.environ[RUNNING_WORKERS] = " ".join(map(str, sorted(workers - ended)))
     os.execv(command[0], command)
+
+
+def _say(text: str) -> None:
+    """text: plain, without anything that JSON would escape."""
+    if IS_JSON:
+        at = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime())
+        text = f'{{"time": "{at}", "level": "WARNING", "logger": "supervisor", "message": "{text}", "request": "-"}}'
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
 
 
 def _reap(workers: set[int]) -> set[int]:
@@ -59,7 +69,7 @@ def _stop(workers: set[int]) -> None:
         if left <= 0 or not signal.sigtimedwait([signal.SIGCHLD], left):
             break
     for worker in running:
-        sys.stderr.write(f"Killing worker {worker}, which does not end\n")
+        _say(f"Killing worker {worker}, which does not end")
         os.kill(worker, signal.SIGKILL)
         os.waitpid(worker, 0)
 

@@ -1,6 +1,7 @@
 """The log names no link and tells an error once: as records, by the settings' logging, and from a real server."""
 
 import io
+import json
 import logging
 import logging.config
 import sqlite3
@@ -133,6 +134,56 @@ def test_what_happens_once_is_not_summed_up(log: Log) -> None:
     log.tell("/", at_s=0)
     log.handler.close()
     assert log.lines == ["ERROR django.request: Error: /"]
+
+
+# -- an object a line
+
+
+def _object(message: object, *args: object, error: Exception | None = None, **more: object) -> dict[str, object]:
+    info = (type(error), error, error.__traceback__) if error else None
+    record = logging.LogRecord("django.request", logging.ERROR, "log.py", 1, message, args, info)
+    record.created = NOON_S
+    vars(record).update(more)
+    text = logs.JSONFormatter().format(record)
+    assert "\n" not in text and TOKEN not in text and text.isascii()
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+def test_a_line_is_an_object() -> None:
+    assert _object("Änna: %s\nand on", "x") == {
+        "time": "2026-11-18T11:06:40.000+00:00",
+        "level": "ERROR",
+        "logger": "django.request",
+        "message": "Änna: x\nand on",
+        "request": "-",
+    }
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"/t/{TOKEN}/",
+        f"table() got kwargs {{'scribe_token': '{TOKEN}'}}",
+        f'{{"links": {{"scribe": {{"token": "{TOKEN}"}}}}}}',
+        f"KeyError: '{TOKEN}'",
+        f'Evening(watch_token="{TOKEN}")',
+    ],
+)
+def test_json_hides_a_token_between_its_escapes_too(message: str) -> None:
+    assert "<token>" in str(_object("%s", message)["message"])
+    assert "<token>" in str(_object("broken", error=_raised_with(message))["trace"])
+
+
+def _raised_with(text: str) -> Exception:
+    try:
+        raise KeyError(text)
+    except KeyError as error:
+        return error
+
+
+def test_what_a_record_brings_along_stands_beside_it() -> None:
+    assert _object("GET /", facts={"status": 200})["status"] == 200
 
 
 def test_all_that_logs_goes_through_it() -> None:

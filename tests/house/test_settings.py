@@ -28,6 +28,10 @@ def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
         "SCOREBOOK_TIME_ZONE": "Europe/Kaiserslautern",
         "SCOREBOOK_SECRET_KEY": "short",
         "SCOREBOOK_ANCHOR": "ftp://anna:geheim@elsewhere.example",
+        "SCOREBOOK_DISK_LEFT_MB": "little",
+        "SCOREBOOK_LOG": "xml",
+        "SCOREBOOK_LOG_REQUESTS": "some",
+        "SCOREBOOK_METRICS_TOKEN": "geheim",
         "DATABASE_URL": "mysql://anna:geheim@host/name",
     }
     result = manage("check", **bad)
@@ -104,6 +108,40 @@ def test_processes_that_start_together_get_the_same_key(tmp_path: Path) -> None:
         keys = set(threads.map(lambda process: process.communicate("go\n", timeout=60)[0], processes))
     assert len(keys) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.parametrize("text", ["1", "1000000"])
+def test_megabytes_in_their_bounds(text: str) -> None:
+    assert environment.megabytes_setting(text) == int(text)
+
+
+@pytest.mark.parametrize("text", ["0", "1000001", "-1", "1.5", "100 MB"])
+def test_megabytes_out_of_bounds(text: str) -> None:
+    with pytest.raises(ValueError, match="megabytes from 1 to 1000000"):
+        environment.megabytes_setting(text)
+
+
+@pytest.mark.parametrize("text", ["line", "JSON"])
+def test_forms_of_the_log(text: str) -> None:
+    assert environment.log_setting(text) == text.lower()
+
+
+def test_a_form_that_the_log_does_not_have() -> None:
+    with pytest.raises(ValueError, match="neither line nor json"):
+        environment.log_setting("lines")
+
+
+def test_the_least_token_of_the_counters() -> None:
+    least = "t" * environment.METRICS_TOKEN_LENGTH_MIN
+    assert environment.metrics_token_setting(least) == least
+    for text in (least[1:], least + "ü"):
+        with pytest.raises(ValueError, match="at least 20 ASCII characters"):
+            environment.metrics_token_setting(text)
+
+
+@pytest.mark.parametrize("text", ["https://key@errors.example/1", "http://key@127.0.0.1:9000/sub/42"])
+def test_addresses_for_errors(text: str) -> None:
+    assert environment.dsn_setting(text) == text
 
 
 @pytest.mark.parametrize("word", ["yes", "On", "1", "true"])

@@ -1,5 +1,6 @@
 """The workers of a real server, killed for real, and the process that watches over them."""
 
+import json
 import os
 import signal
 import time
@@ -39,6 +40,17 @@ def test_a_worker_that_was_killed_is_replaced_and_the_others_go_on(tmp_path: Pat
     assert printed.count("has ended") == 2
     assert "localhost" not in printed  # the address is announced once
     assert "Killing" not in printed
+
+
+def test_where_the_log_is_json_it_says_so_too(tmp_path: Path) -> None:
+    with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_LOG="json") as server:
+        [worker] = children_of(server.pid)
+        os.kill(worker, signal.SIGKILL)
+        assert _until(lambda: _answers(server))
+        assert server.stop() == 0
+        [told] = map(json.loads, server.rest().splitlines())
+    assert told["message"] == f"Worker {worker} has ended: starting another"
+    assert {"time", "level", "logger", "message", "request"} == told.keys()
 
 
 def test_the_only_worker_is_replaced(tmp_path: Path) -> None:

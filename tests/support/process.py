@@ -25,7 +25,7 @@ def environment(**variables: str) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("SCOREBOOK_", "DATABASE_URL", "DJANGO_", "LANG", "LC_", "PYTEST_"))
+        if not name.startswith(("SCOREBOOK_", "DATABASE_URL", "SENTRY_", "DJANGO_", "LANG", "LC_", "PYTEST_"))
     }
     return kept | {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8"} | variables
 

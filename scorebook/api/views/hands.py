@@ -1,6 +1,7 @@
 """Writing, correcting and voiding hands, and looking what they would be worth."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.http import HttpResponseBase
@@ -26,6 +27,8 @@ from scorebook.api.operation import Answer, operation
 from scorebook.api.parsing import BatchJSONParser, Refused
 from scorebook.api.told.hands import CorrectHand, PreviewHand, RecordHand, RecordHands, VoidHand
 from scorebook.api.told.objects import Told
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.metrics import Door, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.queries import evenings
@@ -41,6 +44,7 @@ class RecordingEndpoint(EveningEndpoint):
 
     def clash_response(self, stale: play.StaleHand, evening: Evening, hands: range) -> HttpResponseBase:
         """current: what somebody else wrote, for the person to look at."""
+        metrics.count_conflict(Door.API)
         return errors.refusal_response(
             409,
             [Problem(code=stale.code, field=stale.field)],
@@ -90,6 +94,7 @@ class Hands(RecordingEndpoint):
         hand = event if is_little else ShownEvent(event=event, names=recorded.names)
         # A repeat comes back with the time of the first.
         status = 201 if event.recorded_at == at else 200
+        count_recorded_hands(recorded.events, at=at)
         return Answer(value=written(recorded.evening, hand=hand), status=status, is_little=is_little)
 
 
@@ -119,8 +124,9 @@ class HandBatch(RecordingEndpoint):
             return errors.refusal_response(409, problems, names=self.names())
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
-        is_new = any(event.recorded_at == at for event in recorded.events)
-        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if is_new else 200)
+        new = count_recorded_hands(recorded.events, at=at)
+        metrics.count_hands_sent_later([event.pk for event in new], at_s=at.timestamp())
+        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
 
 
 class HandPreview(RecordingEndpoint):
@@ -146,7 +152,7 @@ class OneHand(RecordingEndpoint):
     @operation("correct_hand", body=CorrectHand, answer=WrittenHand, clashes=Clash, also=_also_of_hand)
     def put(self, request: Request, told: Told, token: str, no: int) -> object:
         """Correct a hand; those after it are worked out anew, and nothing is erased."""
-        evening = self.written_by(token)
+        evening, at = self.written_by(token), timezone.now()
         try:
             event = play.correct_hand(
                 evening=evening,
@@ -155,11 +161,12 @@ class OneHand(RecordingEndpoint):
                 replaces=told["replaces"],
                 hand=told["hand"],
                 dealer=_dealer(told),
-                at=timezone.now(),
+                at=at,
                 by=access.SCRIBE,
             )
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
+        metrics.count_hands(HandVerb.CORRECTED, Door.API, int(event.recorded_at == at))
         return _written_hand(event)
 
 
@@ -167,14 +174,22 @@ class HandVoiding(RecordingEndpoint):
     @operation("void_hand", body=VoidHand, answer=WrittenHand, clashes=Clash)
     def post(self, request: Request, told: Told, token: str, no: int) -> object:
         """Strike a hand out; it keeps its number and counts no more."""
-        evening = self.written_by(token)
+        evening, at = self.written_by(token), timezone.now()
         try:
             event = play.void_hand(
-                evening=evening, key=told["id"], no=no, replaces=told["replaces"], at=timezone.now(), by=access.SCRIBE
+                evening=evening, key=told["id"], no=no, replaces=told["replaces"], at=at, by=access.SCRIBE
             )
         except play.StaleHand as stale:
             return self.clash_response(stale, evening, range(no, no + 1))
+        metrics.count_hands(HandVerb.STRUCK_OUT, Door.API, int(event.recorded_at == at))
         return _written_hand(event)
+
+
+def count_recorded_hands(events: Sequence[HandEvent], *, at: datetime) -> Sequence[HandEvent]:
+    """Those of them that were written now; a repeat comes back with the time of the first."""
+    new = [event for event in events if event.recorded_at == at]
+    metrics.count_hands(HandVerb.RECORDED, Door.API, len(new))
+    return new
 
 
 def _written_hand(event: HandEvent) -> Mapping[str, object]:

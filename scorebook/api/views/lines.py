@@ -18,7 +18,7 @@ from scorebook.api.operation import Answer, operation
 from scorebook.api.parsing import Refused
 from scorebook.api.told.hands import TypeHands
 from scorebook.api.told.objects import Told
-from scorebook.api.views.hands import RecordingEndpoint, written
+from scorebook.api.views.hands import RecordingEndpoint, count_recorded_hands, written
 from scorebook.play import services as play
 from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
 from scorebook.play.queries import evenings
@@ -47,8 +47,8 @@ class TypedHands(RecordingEndpoint):
             raise Refused([_of_line(one) for one in wrong]) from refused
         except play.StaleHand as stale:
             return self.stale_response(stale, token, known_hands)
-        is_new = any(event.recorded_at == at for event in recorded.events)
-        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if is_new else 200)
+        new = count_recorded_hands(recorded.events, at=at)
+        return Answer(value=written(recorded.evening, hands=recorded.events), status=201 if new else 200)
 
 
 class WrittenOut(EveningEndpoint):

@@ -22,6 +22,8 @@ import rules
 from rules import words
 from scorebook import language
 from scorebook.core.keys import new_key
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.metrics import Door, HandVerb
 from scorebook.play import codec
 from scorebook.play import services as play
 from scorebook.play.models import Evening, HandEvent
@@ -61,15 +63,15 @@ def hand_correction_page(request: HttpRequest, scribe_token: str, no: int) -> Ht
 
 
 def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequence[HandEvent]) -> HttpResponse:
-    typed = FormData.of(request.POST)
+    typed, at = FormData.of(request.POST), timezone.now()
     try:
-        play.correct_hand(
+        event = play.correct_hand(
             evening=evening,
             key=typed.key(),
             no=events[-1].no,
             replaces=typed.id("replaces"),
             hand=_typed_hand_fields(evening, events, typed),
-            at=timezone.now(),
+            at=at,
             by=access.SCRIBE,
         )
     except rules.ReportError as error:
@@ -77,6 +79,7 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
             request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(problems=error.problems)
         )
     except play.StaleHand:
+        metrics.count_conflict(Door.PAGE)
         return _hand_page(request, evening, events, typed=typed, key=typed.key(), refusal=Refusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
@@ -85,6 +88,7 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
         return _hand_page(
             request, evening, events, typed=typed, refusal=Refusal(text=problem_texts.web_problem_text(error.code))
         )
+    metrics.count_hands(HandVerb.CORRECTED, Door.PAGE, int(event.recorded_at == at))
     messages.success(request, _("Hand %(no)s is corrected.") % {"no": events[-1].no})
     return redirect("web:table", scribe_token=evening.scribe_token)
 
@@ -94,20 +98,21 @@ def _correct_on_hand_page(request: HttpRequest, evening: Evening, events: Sequen
 def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResponse:
     evening = access.written_by(scribe_token)
     events = _events_of_hand_page(evening, no)
-    typed = FormData.of(request.POST)
+    typed, at = FormData.of(request.POST), timezone.now()
     try:
-        play.void_hand(
+        event = play.void_hand(
             evening=evening,
             key=typed.key(),
             no=no,
             replaces=typed.id("replaces"),
-            at=timezone.now(),
+            at=at,
             by=access.SCRIBE,
         )
     except play.StaleHand:
         if events[-1].is_void:
             # Both wanted the same.
             return redirect("web:table", scribe_token=evening.scribe_token)
+        metrics.count_conflict(Door.PAGE)
         return _hand_page(request, evening, events, typed=None, refusal=Refusal(is_stale=True))
     except play.LaterHandImpossible as error:
         text = _later_hand_text(error, people.people_of_club(evening.club))
@@ -116,6 +121,7 @@ def void_hand_page(request: HttpRequest, scribe_token: str, no: int) -> HttpResp
         return _hand_page(
             request, evening, events, typed=None, refusal=Refusal(text=problem_texts.web_problem_text(error.code))
         )
+    metrics.count_hands(HandVerb.STRUCK_OUT, Door.PAGE, int(event.recorded_at == at))
     messages.success(request, _struck_out_message(evening, no))
     return redirect("web:table", scribe_token=evening.scribe_token)
 

@@ -20,6 +20,8 @@ import rules
 from rules.notation import LineProblem, write_evening, write_hand_line
 from scorebook import language
 from scorebook.core.keys import new_key
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.metrics import Door, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.notation import MOST_LINES, read_lines, told_hands, written_evening
@@ -74,13 +76,14 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
         return LinesRefusal(texts=_problem_sentences(found.problems, names))
     if not found.hands:
         return LinesRefusal(texts=[_("Type a line for each hand.")])
+    at = timezone.now()
     try:
         with access.gone_is_404():
-            play.record_hands(
+            recorded = play.record_hands(
                 link=evening.scribe_token,
                 known_hands=known_hands,
                 told=told_hands(found, typed.key()),
-                at=timezone.now(),
+                at=at,
                 by=access.SCRIBE,
             )
     except play.HandRefused as refused:
@@ -88,8 +91,12 @@ def _record_lines(request: HttpRequest, evening: Evening, names: Names, typed: F
         problems = [LineProblem(line=line, column=1, problem=problem) for problem in refused.problems]
         return LinesRefusal(texts=_problem_sentences(problems, names))
     except play.PlayError as error:
+        if isinstance(error, play.StaleHand):
+            metrics.count_conflict(Door.PAGE)
         text = problem_texts.web_problem_text(error.code)
         return LinesRefusal(text=text, is_spent=isinstance(error, play.KeyReused))
+    new = sum(event.recorded_at == at for event in recorded.events)
+    metrics.count_hands(HandVerb.RECORDED, Door.PAGE, new)
     count = len(found.hands)
     text = ngettext("%(count)s hand is recorded.", "%(count)s hands are recorded.", count) % {"count": count}
     messages.success(request, text)

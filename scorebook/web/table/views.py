@@ -20,6 +20,8 @@ import rules
 from scorebook import language
 from scorebook.core import streams
 from scorebook.core.keys import new_key
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.metrics import Door, HandVerb
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.play.queries import evenings
@@ -83,7 +85,7 @@ def written_changes(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     typed = FormData.of(request.POST)
-    known_hands = typed.whole("known_hands")
+    known_hands, at = typed.whole("known_hands"), timezone.now()
     table = evenings.next_table(evening)
     dealer = _typed_dealer(table, typed)
     hand = codec.hand_from_form(typed, ruleset=evening.rules, table=_table_dealt_by(table, dealer))
@@ -95,15 +97,17 @@ def _record_on_table_page(request: HttpRequest, evening: Evening) -> HttpRespons
                 known_hands=known_hands if isinstance(known_hands, int) else -1,
                 hand=hand,
                 dealer=dealer,
-                at=timezone.now(),
+                at=at,
                 by=access.SCRIBE,
             )
     except rules.ReportError as error:
         return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(problems=error.problems))
     except play.StaleHand:
+        metrics.count_conflict(Door.PAGE)
         return _table_page(request, evening, typed, key=typed.key(), refusal=Refusal(is_stale=True))
     except play.PlayError as error:
         return _table_page(request, evening, typed, refusal=Refusal(text=problem_texts.web_problem_text(error.code)))
+    metrics.count_hands(HandVerb.RECORDED, Door.PAGE, int(event.recorded_at == at))
     text = _("Hand %(no)s is recorded.") % {"no": event.no}
     messages.success(request, text, extra_tags=f"{RECORDED} {event.pk}")
     return redirect("web:table", scribe_token=evening.scribe_token)

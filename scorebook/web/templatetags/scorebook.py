@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scorebook.core.monitoring.request_ids import current_request_id
 from scorebook.web.core.money import amount_field, amount_text, points_text
 from scorebook.web.hand_form import suits
 from scorebook.web.table import strokes as strokes_on_paper
@@ -67,6 +68,12 @@ def initials(who: Person) -> SafeString:
     first, *more = who.name.split() or [""]
     letters = first[:1] + more[-1][:1] if more else first[:2]
     return format_html('<span class="initials p{}" aria-hidden="true">{}</span>', who.colour, letters)
+
+
+@register.simple_tag
+def request_id() -> str:
+    """By which the operator finds the request in the log."""
+    return current_request_id()
 
 
 @register.simple_tag

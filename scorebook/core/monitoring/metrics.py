@@ -1,0 +1,129 @@
+"""What is counted while the site runs. Each function does nothing unless `serve` counts (SCOREBOOK_METRICS_TOKEN).
+
+Whoever counts has its answer already: nothing that is counted can still be rolled back. Only the library and its files
+are elsewhere, in `counters.py`, which is not even loaded where nobody counts.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Collection, Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from scorebook.core.monitoring.counters import Counters
+
+FILE_BYTES = 1 << 16  # what the library takes for a file; all that is counted here has a place in it
+FILE_KINDS = ("counter", "histogram", "gauge_livesum")
+LIVE = "gauge_live"
+# A phone that has a network sends a hand at once.
+LATER_S = 60
+
+log = logging.getLogger(__name__)
+_counters: Counters | None = None
+
+
+class Door(StrEnum):
+    PAGE = "page"
+    API = "api"
+    FILE = "file"
+
+
+class HandVerb(StrEnum):
+    RECORDED = "recorded"
+    CORRECTED = "corrected"
+    STRUCK_OUT = "struck_out"
+
+
+def begin_metrics(running_workers: Collection[int] | None) -> None:
+    """Before workers start. None: the server does so for the first time, and counts anew; else what the workers that
+    ended have counted stays, but for the streams that ended with them."""
+    if not settings.METRICS_TOKEN:
+        return
+    settings.METRICS_DIR.mkdir(mode=0o700, exist_ok=True)
+    for file in settings.METRICS_DIR.glob("*.db"):
+        worker = file.stem.rpartition("_")[2]
+        if running_workers is None or (file.name.startswith(LIVE) and worker not in map(str, running_workers)):
+            file.unlink(missing_ok=True)
+
+
+def count_in_this_process() -> None:
+    """In each worker, once it is a process of its own."""
+    global _counters
+    if not settings.METRICS_TOKEN:
+        return
+    try:
+        for kind in FILE_KINDS:
+            _make_file(f"{kind}_{os.getpid()}.db")
+    except OSError as error:
+        log.warning("Nothing is counted: %s", error.strerror)
+        return
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_DIR)
+    from scorebook.core.monitoring.counters import Counters
+
+    _counters = Counters()
+
+
+def _make_file(name: str) -> None:
+    """Whole, before it is mapped into memory: where the disk is full, a write to a page that has no place on it would
+    end the process (SIGBUS), and here it is an error."""
+    path = settings.METRICS_DIR / name
+    if path.exists() and path.stat().st_size >= FILE_BYTES:
+        return
+    with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(bytes(FILE_BYTES))
+
+
+def metrics_text() -> bytes | None:
+    """Of all workers together, in the format that monitoring systems read; None where nobody counts."""
+    return _counters.text(settings.METRICS_DIR) if _counters else None
+
+
+def count_hands(verb: HandVerb, door: Door, count: int = 1) -> None:
+    if _counters and count:
+        _counters.hands.labels(verb, door).inc(count)
+
+
+def count_hands_sent_later(keys: Iterable[UUID], *, at_s: float) -> None:
+    """Those whose keys were made on a phone more than a minute before they came (docs/decisions/0129).
+
+    at_s: when they came, in seconds since 1970.
+    """
+    if _counters:
+        _counters.later.inc(sum(at_s - made_s > LATER_S for key in keys if (made_s := _made_at_s(key))))
+
+
+def _made_at_s(key: UUID) -> float | None:
+    return (key.int >> 80) / 1000 if key.version == 7 else None
+
+
+def count_conflict(door: Door) -> None:
+    if _counters:
+        _counters.conflicts.labels(door).inc()
+
+
+def count_refusal(door: Door, code: str) -> None:
+    if _counters:
+        _counters.refuse(door, code)
+
+
+def count_outage() -> None:
+    if _counters:
+        _counters.outages.inc()
+
+
+def count_watchers(change: int) -> None:
+    """change: 1 for a stream that was opened, -1 for one that ended."""
+    if _counters:
+        _counters.watchers.inc(change)
+
+
+def count_request(door: Door, status: int, seconds: float) -> None:
+    if _counters:
+        _counters.requests.labels(door, f"{status // 100}xx").inc()
+        _counters.seconds.labels(door).observe(seconds)

@@ -1,0 +1,105 @@
+"""Whether this process can do its work: what it needs is asked at most every ten seconds, by one at a time."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db.utils import Error
+
+from scorebook.core import unapplied_migrations
+
+KEPT_S = 10
+# A check that takes longer has met something that does not answer at all, such as a disk of another machine.
+STALE_S = 30
+MB = 1_000_000
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """In words. They go to whoever asks: nothing of paths, names and versions."""
+
+    database: str
+    migrations: str
+    disk: str
+
+    @property
+    def is_ready(self) -> bool:
+        return (self.database, self.migrations, self.disk) == ("answers", "applied", "enough")
+
+    def as_json(self) -> dict[str, object]:
+        found = {"database": self.database, "migrations": self.migrations, "disk": self.disk}
+        return {"ready": self.is_ready, **found}
+
+
+NOT_KNOWN = State(database="not known", migrations="not known", disk="not known")
+
+
+class Readiness:
+    """check: asks for the state, and may take seconds."""
+
+    def __init__(self, check: Callable[[], State]) -> None:
+        self._check = check
+        self._lock = threading.Lock()
+        self._kept: tuple[float, State] | None = None
+
+    def at(self, now_s: float) -> State:
+        """now_s: by `time.monotonic`. While somebody else asks, the last answer, if it is not too old."""
+        kept = self._kept
+        if kept and now_s - kept[0] < KEPT_S:
+            return kept[1]
+        if not self._lock.acquire(blocking=False):
+            return kept[1] if kept and now_s - kept[0] < STALE_S else NOT_KNOWN
+        try:
+            found = self._check()
+            self._kept = (now_s, found)
+        finally:
+            self._lock.release()
+        self._log_change(kept[1] if kept else None, found)
+        return found
+
+    def _log_change(self, before: State | None, found: State) -> None:
+        if not found.is_ready and found != before:
+            log.warning("Not ready: database %s, migrations %s, disk %s", found.database, found.migrations, found.disk)
+        elif found.is_ready and before and not before.is_ready:
+            log.warning("Ready again")
+
+
+def checked_state() -> State:
+    database, migrations = _database_and_migrations()
+    return State(database=database, migrations=migrations, disk=_disk(_folders(), settings.DISK_LEFT_MB))
+
+
+def _database_and_migrations() -> tuple[str, str]:
+    try:
+        with unapplied_migrations.own_connection() as connection:
+            is_missing = unapplied_migrations.is_migration_unapplied(connection)
+    except Error:
+        return "away", "not known"
+    return "answers", "missing" if is_missing else "applied"
+
+
+def _folders() -> Iterable[Path]:
+    """The data folder, and where SQLite's file lies; the disk of PostgreSQL is its own operator's."""
+    database = settings.DATABASES["default"]
+    yield settings.DATA_DIR
+    if database["ENGINE"].endswith("sqlite"):
+        yield Path(database["NAME"]).parent
+
+
+def _disk(folders: Iterable[Path], least_mb: int) -> str:
+    try:
+        is_enough = all(shutil.disk_usage(folder).free >= least_mb * MB for folder in folders)
+    except OSError:
+        return "away"
+    return "enough" if is_enough else "nearly full"
+
+
+readiness = Readiness(checked_state)

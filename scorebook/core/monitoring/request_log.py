@@ -1,0 +1,64 @@
+"""One line for each request, if somebody wants it (SCOREBOOK_LOG_REQUESTS): without query, client and tokens."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from django.conf import settings
+from django.urls import Resolver404, resolve
+
+from scorebook.core.logs import EACH_TOLD, HIDDEN, text_without_link_tokens
+
+# In a route, what opens something.
+_IS_KEY = re.compile(r"token|signature")
+# Anything else that somebody may ask for: a word of ours, a number, an id, or a file's name. A token has 22 characters,
+# and a piece of one that looks like a word opens nothing.
+_WORD = re.compile(r"[a-z0-9._-]{1,16}|service-worker\.js|manifest\.[a-z]+\.webmanifest")
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+log = logging.getLogger(EACH_TOLD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """size: bytes of the answer's body; None where nobody knows."""
+
+    method: str
+    path: str
+    status: int
+    ms: int
+    size: int | None
+
+    def facts(self) -> Mapping[str, object]:
+        path = path_without_tokens(self.path)
+        return {"method": self.method, "path": path, "status": self.status, "ms": self.ms, "bytes": self.size}
+
+
+def log_answered(answered: Answered) -> None:
+    facts = answered.facts()
+    log.info("%(method)s %(path)s %(status)s %(ms)s ms %(bytes)s bytes", facts, extra={"facts": facts})
+
+
+def path_without_tokens(path: str) -> str:
+    """By the route, which knows what a key is; whatever else does not look like a word is hidden too."""
+    if path.startswith(settings.STATIC_URL):
+        return quote(text_without_link_tokens(path), safe="/<>")
+    try:
+        named = resolve(path).kwargs
+    except (Resolver404, ValueError):
+        named = {}
+    keys = {str(value) for name, value in named.items() if _IS_KEY.search(name)}
+    shown = [_shown(segment, keys) for segment in path.split("/")]
+    return text_without_link_tokens("/".join(shown))
+
+
+def _shown(segment: str, keys: set[str]) -> str:
+    name, dot, ending = segment.partition(".")
+    if segment in keys or name in keys:
+        return f"{HIDDEN}{dot}{ending}" if name in keys else HIDDEN
+    is_harmless = not segment or _WORD.fullmatch(segment) or _ID.fullmatch(segment)
+    return segment if is_harmless else HIDDEN

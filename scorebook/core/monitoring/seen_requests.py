@@ -1,0 +1,68 @@
+"""The outermost middleware: gives each request its name, and tells log and counters what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from scorebook.core.monitoring import metrics, request_ids, request_log
+from scorebook.core.monitoring.addresses import MONITORED
+from scorebook.core.monitoring.metrics import Door
+
+# In what the server tells Django of a request: when it was here, by `time.monotonic`, before it took a thread.
+SINCE = "scorebook.since"
+API = "/api/v1/"
+
+
+class SeenRequests:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        since = request.META.get(SINCE) or time.monotonic()
+        name = request_ids.begin_request(request)
+        response = self.get_response(request)
+        door = _door(request.path)
+        if door is not Door.FILE:  # a file is kept for ever, and with it would be the name of a request
+            response.headers[request_ids.HEADER] = name
+        if request.path not in MONITORED:
+            _tell(request, response, door, time.monotonic() - since)
+        return response
+
+
+def _door(path: str) -> Door:
+    if path.startswith(settings.STATIC_URL):
+        return Door.FILE
+    return Door.API if path.startswith(API) else Door.PAGE
+
+
+def _tell(request: HttpRequest, response: HttpResponseBase, door: Door, seconds: float) -> None:
+    status = response.status_code
+    metrics.count_request(door, status, seconds)
+    # The API counts its own by their codes (scorebook.api.errors).
+    if door is not Door.API and 400 <= status < 500:
+        metrics.count_refusal(door, HTTPStatus(status).name.lower())
+    if settings.LOG_REQUESTS:
+        request_log.log_answered(
+            request_log.Answered(
+                method=request.method or "",
+                path=request.path,
+                status=status,
+                ms=round(1000 * seconds),
+                size=_size(request, response),
+            )
+        )
+
+
+def _size(request: HttpRequest, response: HttpResponseBase) -> int | None:
+    if request.method == "HEAD":
+        return 0
+    if not response.streaming:
+        return len(response.content)  # type: ignore[attr-defined]
+    length = response.headers.get("Content-Length", "")
+    return int(length) if length.isdecimal() else None

@@ -1,0 +1,71 @@
+"""What a machine asks that watches over the site: whether the process answers, whether it can do its work, and what it
+has counted. Decision: docs/decisions/0177-who-watches-is-answered-before-all-else.md."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from scorebook.core.monitoring import metrics
+from scorebook.core.monitoring.addresses import ALIVE, METRICS, READY
+from scorebook.core.monitoring.readiness import readiness
+
+NO_STORE = {"Cache-Control": "no-store"}
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class MonitoringAddresses:
+    """Answers them without any other middleware: whoever asks has neither a language nor this site's name.
+
+    The addresses stand in the URLs too, for all that walks them.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        if path == ALIVE:
+            return alive(request)
+        if path == READY:
+            return ready(request)
+        if path == METRICS and _may_read_metrics(request):
+            return metrics_page(request)
+        return self.get_response(request)
+
+
+@require_safe
+def alive(request: HttpRequest) -> HttpResponse:
+    return JsonResponse({"alive": True}, headers=NO_STORE)
+
+
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    state = readiness.at(time.monotonic())
+    response = JsonResponse(state.as_json(), status=200 if state.is_ready else 503, headers=NO_STORE)
+    # Nothing for Django to log each time: what changes is logged once.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
+
+
+@require_safe
+def metrics_page(request: HttpRequest) -> HttpResponse:
+    """Without the token as if it were not there."""
+    text = metrics.metrics_text() if _may_read_metrics(request) else None
+    if text is None:
+        raise Http404
+    return HttpResponse(text, content_type=METRICS_TYPE, headers=NO_STORE)
+
+
+def _may_read_metrics(request: HttpRequest) -> bool:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    wanted = settings.METRICS_TOKEN
+    if not wanted or scheme.lower() != "bearer":
+        return False
+    return hmac.compare_digest(token.strip().encode(), wanted.encode())

@@ -1,0 +1,267 @@
+"""`/alive` and `/ready`, asked as a machine asks them; and what everybody else is told meanwhile."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import DatabaseError, connection
+from django.test import Client
+
+from scorebook.core import database_outage, unapplied_migrations
+from scorebook.core.monitoring import readiness
+from scorebook.core.monitoring.readiness import KEPT_S, NOT_KNOWN, STALE_S, Readiness, State
+from tests.books.disk import full, small_disk
+from tests.house.test_outage import Site, opening, site
+from tests.support import postgres
+from tests.support.process import serving
+
+WELL = State(database="answers", migrations="applied", disk="enough")
+ILL = State(database="away", migrations="not known", disk="enough")
+PATIENCE_S = 30
+MIGRATION = "DELETE FROM django_migrations WHERE app = 'play' AND name LIKE '0001%'"
+
+
+def answer_of(
+    port: int, path: str, *, method: str = "GET", **headers: str
+) -> tuple[int, dict[str, str], dict[str, object]]:
+    named = {name.replace("_", "-"): text for name, text in headers.items()}
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as line:
+        line.request(method, path, headers=named)
+        answer = line.getresponse()
+        text = answer.read()
+        return answer.status, {name.lower(): one for name, one in answer.getheaders()}, json.loads(text or "{}")
+
+
+def until_ready_says(port: int, **wanted: str) -> tuple[int, dict[str, object]]:
+    """What stands there once the answer that was kept has been forgotten."""
+    deadline = time.monotonic() + KEPT_S + PATIENCE_S
+    while time.monotonic() < deadline:
+        status, _, told = answer_of(port, "/ready")
+        if wanted.items() <= told.items():
+            return status, told
+        time.sleep(0.2)
+    raise AssertionError(f"{wanted} was never said, but {told}")
+
+
+# -- what is kept, by times that are passed in
+
+
+def _answers(*states: State) -> tuple[Readiness, list[int]]:
+    asked: list[int] = []
+
+    def check() -> State:
+        asked.append(1)
+        return states[min(len(asked), len(states)) - 1]
+
+    return Readiness(check), asked
+
+
+def test_an_answer_is_kept_for_ten_seconds() -> None:
+    ready, asked = _answers(WELL, ILL)
+    assert [ready.at(now) for now in (0, 1, KEPT_S - 0.01)] == [WELL] * 3
+    assert len(asked) == 1
+    assert ready.at(KEPT_S) == ILL
+
+
+def test_one_asks_and_the_others_get_the_last_answer_until_it_is_too_old() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    states = iter([WELL, ILL])
+
+    def check() -> State:
+        found = next(states)
+        if found is ILL:
+            begun.set()
+            assert go_on.wait(PATIENCE_S)
+        return found
+
+    ready = Readiness(check)
+    assert ready.at(0) == WELL
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(ready.at, KEPT_S)
+        assert begun.wait(PATIENCE_S)
+        assert ready.at(KEPT_S + 1) == WELL
+        assert ready.at(STALE_S) == NOT_KNOWN and not NOT_KNOWN.is_ready
+        go_on.set()
+        assert slow.result(PATIENCE_S) == ILL
+
+
+def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    ready, _ = _answers(ILL, ILL, WELL, WELL)
+    for turn in range(4):
+        ready.at(turn * KEPT_S)
+    assert [record.getMessage() for record in caplog.records] == [
+        "Not ready: database away, migrations not known, disk enough",
+        "Ready again",
+    ]
+
+
+# -- as a page among others
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ready_says_what_it_asked_and_nothing_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorebook.operations.health.readiness", Readiness(readiness.checked_state))
+    answer = client.get("/ready")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
+    assert answer.json() == {"ready": True, "database": "answers", "migrations": "applied", "disk": "enough"}
+    assert "Vary" not in answer.headers and not answer.cookies
+
+
+@pytest.mark.parametrize("path", ["/alive", "/ready"])
+def test_it_is_only_read(client: Client, path: str) -> None:
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        answer = client.generic(method, path)
+        assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.once
+def test_a_machine_asks_by_any_name_and_without_https(tmp_path: Path) -> None:
+    with serving(
+        "--host", "127.0.0.1", data=tmp_path, SCOREBOOK_HTTPS="on", SCOREBOOK_ALLOWED_HOSTS="scorebook.example"
+    ) as server:
+        for host in ("127.0.0.1", "web-1", "scorebook.example", "no_name"):
+            for path in ("/alive", "/ready"):
+                assert answer_of(server.port, path, Host=host)[0] == 200
+                assert answer_of(server.port, path, method="HEAD", Host=host)[0] == 200
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port)) as line:
+            line.request("GET", "/", headers={"Host": "web-1", "X-Forwarded-Proto": "https"})
+            assert line.getresponse().status == 400
+
+
+# -- the disk
+
+
+@pytest.mark.once
+def test_a_disk_that_is_full_stops_writing_and_not_reading(tmp_path: Path) -> None:
+    with (
+        small_disk(megabytes=48) as disk,
+        serving("--host", "127.0.0.1", data=disk / "data", SCOREBOOK_DISK_LEFT_MB="5") as server,
+    ):
+        one = Site(server=server)
+        one.open_evening()
+        assert until_ready_says(server.port, disk="enough")[0] == 200
+        with full(disk):
+            status, told = until_ready_says(server.port, disk="nearly full")
+            assert (status, told["ready"], told["database"]) == (503, False, "answers")
+            written = one.ask("/api/v1/evenings", body=opening())
+            assert (written.status, written.error["code"]) == (503, "unavailable")
+            assert one.post_typed().status == 503
+            for path in (one.evening, f"/t/{one.scribe}/", f"/w/{one.watch}/", f"/w/{one.watch}/sheet", "/", "/alive"):
+                assert one.ask(path).status == 200, path
+        assert one.ask("/api/v1/evenings", body=opening()).status == 201
+        assert until_ready_says(server.port, disk="enough")[0] == 200
+
+
+# -- the database
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[postgres.Server]:
+    with postgres.crashing_server() as server:
+        with psycopg.connect(server.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
+            admin.execute("CREATE DATABASE scorebook")
+        yield server
+
+
+@pytest.mark.postgresql_only
+def test_a_database_that_is_away_turns_ready_red_and_alive_not(cluster: postgres.Server, tmp_path: Path) -> None:
+    with site(tmp_path, cluster.url) as one:
+        port = one.server.port
+        with cluster.away():
+            assert until_ready_says(port, database="away", migrations="not known")[0] == 503
+            assert answer_of(port, "/alive")[0] == 200
+            assert one.ask(f"/t/{one.scribe}/").status == one.ask(one.evening).status == 503
+        assert until_ready_says(port, database="answers")[0] == 200
+
+
+@pytest.mark.postgresql_only
+def test_who_watches_is_answered_while_all_others_wait(cluster: postgres.Server, tmp_path: Path) -> None:
+    with site(tmp_path, cluster.url) as one, cluster.hung(), ThreadPoolExecutor(16) as threads:
+        stuck = [threads.submit(one.ask, one.evening) for _ in range(16)]
+        port, took_s = one.server.port, []
+        while not all(one.done() for one in stuck):
+            started = time.monotonic()
+            assert answer_of(port, "/alive")[0] == 200
+            took_s.append(time.monotonic() - started)
+            time.sleep(0.1)
+        assert until_ready_says(port, database="away")[0] == 503
+        assert len(took_s) > 5 and max(took_s) < 2
+
+
+# -- a migration that is missing
+
+
+@contextmanager
+def _surgery(tmp_path: Path, url: str) -> Iterator[Callable[[str], object]]:
+    if url:
+        with psycopg.connect(url, autocommit=True) as database:
+            yield lambda statement: database.execute(statement.encode())
+    else:
+        with closing(sqlite3.connect(tmp_path / "scorebook.sqlite3", isolation_level=None)) as file:
+            yield lambda statement: file.execute(statement)
+
+
+def _as_before_the_migration(tmp_path: Path, url: str) -> None:
+    with site(tmp_path, url) as one, _surgery(tmp_path, url) as execute:
+        paths = [f"/t/{one.scribe}/", f"/w/{one.watch}/", one.evening]
+        execute("ALTER TABLE play_seat RENAME TO gone")
+        # Everything is applied: what is missing is a fault of ours.
+        assert [one.ask(path).status for path in paths] == [500] * 3
+        assert until_ready_says(one.server.port, migrations="applied")[0] == 200
+        execute(MIGRATION)
+        assert until_ready_says(one.server.port, migrations="missing")[0] == 503
+        answers = [one.ask(path) for path in paths]
+        assert [answer.status for answer in answers] == [503] * 3
+        assert all(int(answer.headers["retry-after"]) > 0 for answer in answers)
+        assert "Gerade nicht erreichbar" in answers[0].text and answers[2].error["code"] == "unavailable"
+        assert one.server.stop() == 0
+        printed = one.server.printed + one.server.rest()
+    assert "The database lacks a migration: " in printed and one.scribe not in printed
+
+
+@pytest.mark.sqlite_only
+def test_a_missing_migration_is_no_fault_of_who_asks_on_sqlite(tmp_path: Path) -> None:
+    _as_before_the_migration(tmp_path, "")
+
+
+@pytest.mark.postgresql_only
+def test_a_missing_migration_is_no_fault_of_who_asks_on_postgresql(cluster: postgres.Server, tmp_path: Path) -> None:
+    with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
+        admin.execute("CREATE DATABASE older")
+    _as_before_the_migration(tmp_path, cluster.url.replace("/scorebook?", "/older?"))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("statement", ["SELECT 1 FROM nowhere", "SELECT unheard_of FROM clubs_club"])
+def test_a_fault_of_ours_stays_one(statement: str) -> None:
+    with pytest.raises(DatabaseError) as found, connection.cursor() as cursor:
+        cursor.execute(statement)
+    unapplied_migrations.forget_answer()
+    assert not database_outage.is_outage(found.value)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_or_column_of_a_migration_that_is_missing_is_an_outage() -> None:
+    found = []
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE django_migrations SET app = 'gone' WHERE app = 'standings' AND name LIKE '0001%'")
+        try:
+            for statement in ("SELECT 1 FROM nowhere", "SELECT unheard_of FROM clubs_club", "SELECT FROM WHERE"):
+                with pytest.raises(DatabaseError) as error:
+                    cursor.execute(statement)
+                found.append(error.value)
+            unapplied_migrations.forget_answer()
+            assert [database_outage.is_outage(one) for one in found] == [True, True, False]
+        finally:
+            cursor.execute("UPDATE django_migrations SET app = 'standings' WHERE app = 'gone'")
+            unapplied_migrations.forget_answer()

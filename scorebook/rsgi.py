@@ -24,7 +24,7 @@ from django.utils.module_loading import import_string
 from granian.rsgi import Scope
 
 from scorebook.core.answering_threads import AnsweringThreads
-from scorebook.core.monitoring import metrics, request_ids, request_log
+from scorebook.core.monitoring import error_reports, metrics, request_ids, request_log
 from scorebook.core.monitoring.addresses import MONITORED
 from scorebook.core.monitoring.addresses import THREADS as MONITORING_THREADS
 from scorebook.core.monitoring.seen_requests import SINCE
@@ -95,6 +95,7 @@ class Application:
         self._streams.close()
         self._threads.stop()
         self._monitoring_threads.stop()
+        error_reports.send_reports()
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
         body, refused = b"", _refused_body_status(scope)

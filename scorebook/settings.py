@@ -23,6 +23,7 @@ DISK_LEFT_MB = env.read("SCOREBOOK_DISK_LEFT_MB", environment.megabytes_setting,
 LOG_FORMAT = env.read("SCOREBOOK_LOG", environment.log_setting, "line")
 LOG_REQUESTS = env.read("SCOREBOOK_LOG_REQUESTS", environment.boolean_setting, False)
 METRICS_TOKEN = env.read("SCOREBOOK_METRICS_TOKEN", environment.metrics_token_setting, None)
+SENTRY_DSN = env.read("SENTRY_DSN", environment.dsn_setting, None)
 ANCHOR = env.read("SCOREBOOK_ANCHOR", environment.anchor_setting, None)
 _database = env.read("DATABASE_URL", environment.database_setting, None)
 _secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key_setting, None)
@@ -237,6 +238,8 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 
 # Logging
 
+_REPORTS = {"()": "scorebook.core.monitoring.error_reports.ErrorReports", "level": "ERROR"}
+_LOG_HANDLERS = ["stderr", "reports"] if SENTRY_DSN else ["stderr"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -248,16 +251,19 @@ LOGGING = {
         },
         "json": {"()": "scorebook.core.logs.JSONFormatter"},
     },
-    "handlers": {"stderr": {"()": "scorebook.core.logs.CountingHandler", "formatter": LOG_FORMAT}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "handlers": {
+        "stderr": {"()": "scorebook.core.logs.CountingHandler", "formatter": LOG_FORMAT},
+        **({"reports": _REPORTS} if SENTRY_DSN else {}),
+    },
+    "root": {"handlers": _LOG_HANDLERS, "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "django": {"handlers": _LOG_HANDLERS, "level": "WARNING", "propagate": False},
         "scorebook.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
         # A page that is not there is no event for the operator; one that breaks is.
         "django.request": {"level": "ERROR"},
         # Nor is a form that nobody could have filled in.
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in ("RequestDataTooBig", "TooManyFieldsSent")},
         # The server writes what breaks outside Django; it would bring a handler of its own.
-        "_granian": {"handlers": ["stderr"], "propagate": False},
+        "_granian": {"handlers": _LOG_HANDLERS, "propagate": False},
     },
 }

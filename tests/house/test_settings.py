@@ -32,6 +32,7 @@ def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
         "SCOREBOOK_LOG": "xml",
         "SCOREBOOK_LOG_REQUESTS": "some",
         "SCOREBOOK_METRICS_TOKEN": "geheim",
+        "SENTRY_DSN": "https://errors.example/geheim",
         "DATABASE_URL": "mysql://anna:geheim@host/name",
     }
     result = manage("check", **bad)

@@ -1,0 +1,120 @@
+"""Errors that are sent to a service, only where a setting names it (SENTRY_DSN): where it broke and with what kind of
+error, and which request of the log it was. Nothing else: messages hold names, and headers and addresses hold keys.
+
+Decision: docs/decisions/0179-a-report-is-made-of-what-it-may-say.md.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cache
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from scorebook.core.logs import INTERVAL_S, MOST_PLACES, log_place
+from scorebook.core.monitoring.request_ids import current_request_id
+
+if TYPE_CHECKING:
+    from sentry_sdk import Client
+
+FLUSH_S = 1
+MOST_CAUSES = 10
+OURS = ("scorebook", "rules")
+# Of an event, once the library has added what it knows.
+KNOWN = ("event_id", "timestamp", "platform", "level", "logger", "exception", "tags")
+
+log = logging.getLogger(__name__)
+
+
+class ErrorReports(logging.Handler):
+    """Reports an error once a minute from each place, as the log tells it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told_s: dict[Hashable, float] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        place = log_place(record)
+        if error is None or record.created - self._told_s.get(place, 0) < INTERVAL_S:
+            return
+        if len(self._told_s) >= MOST_PLACES:
+            self._told_s.clear()
+        self._told_s[place] = record.created
+        try:
+            _client().capture_event(_event(record, error))
+        except Exception:
+            # Without its traceback: that may say what the log would have hidden.
+            log.warning("An error could not be reported")
+
+
+def send_reports() -> None:
+    """What still waits, before the process ends."""
+    if _client.cache_info().currsize:
+        _client().flush(timeout=FLUSH_S)
+
+
+@cache
+def _client() -> Client:
+    """Loaded with the first error: who has none pays nothing."""
+    import sentry_sdk
+
+    return sentry_sdk.Client(
+        dsn=settings.SENTRY_DSN,
+        before_send=_without_the_rest,
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        auto_session_tracking=False,
+        send_client_reports=False,
+        send_default_pii=False,
+        max_breadcrumbs=0,
+        shutdown_timeout=FLUSH_S,
+        # Said here, so that the library neither asks git nor the machine for them.
+        release="scorebook",
+        server_name="scorebook",
+        spotlight=False,
+    )
+
+
+def _without_the_rest(event: Any, hint: Any) -> Any:
+    return {name: event[name] for name in KNOWN if name in event}
+
+
+def _event(record: logging.LogRecord, error: BaseException) -> Any:
+    """Made of what it may say, so that nothing has to be taken out of it."""
+    kinds = [_kind(one) for one in _with_causes(error)]
+    event = {"level": "error", "logger": record.name, "exception": {"values": kinds[::-1]}}
+    return {**event, "platform": "python", "tags": {"request": current_request_id()}}
+
+
+def _with_causes(error: BaseException | None) -> Iterator[BaseException]:
+    for _ in range(MOST_CAUSES):
+        if error is None:
+            return
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _kind(error: BaseException) -> Mapping[str, Any]:
+    kind = type(error)
+    return {
+        "type": kind.__qualname__,
+        "module": kind.__module__,
+        "stacktrace": {"frames": list(_frames(error.__traceback__))},
+    }
+
+
+def _frames(trace: TracebackType | None) -> Iterator[Mapping[str, Any]]:
+    for frame, line in traceback.walk_tb(trace):
+        module = str(frame.f_globals.get("__name__", ""))
+        yield {
+            "module": module,
+            "filename": f"{module.replace('.', '/')}.py",  # the machine's own folders are nobody's business
+            "function": frame.f_code.co_name,
+            "lineno": line,
+            "in_app": module.partition(".")[0] in OURS,
+        }

@@ -11,27 +11,23 @@ length: how many events or entries there were. hash: of the last of them; it fol
 
 import json
 import os
-import urllib.error
-import urllib.request
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from http.client import HTTPException
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.db.models import Q
 
 from scorebook.clubs.models import Club, NameEvent
 from scorebook.ledger.models import Chain, Entry
+from scorebook.operations import elsewhere
 from scorebook.operations.audit_parts import ClubAnchor
 from scorebook.operations.replay_check import AuditDifference
 from scorebook.play.models import Evening, EveningEvent, HandEvent
 
 NAMES, LEDGER, EVENING = "names", "ledger", "evening"
-TIMEOUT_S = 10
 
 
 class AnchorRefused(Exception):
@@ -214,22 +210,9 @@ def _append_anchors(text: str, path: Path) -> None:
         raise AnchorRefused(f"{path} cannot be written: {error.strerror}") from error
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirected POST arrives as a GET, without the anchors."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
-
-
 def _post_anchors(text: str, url: str) -> None:
-    # The path may hold a secret, so only the host is named.
-    host = urlsplit(url).hostname
-    headers = {"Content-Type": "application/x-ndjson"}
-    request = urllib.request.Request(url, data=text.encode(), headers=headers, method="POST")
     try:
-        with urllib.request.build_opener(_NoRedirect).open(request, timeout=TIMEOUT_S):
+        with elsewhere.asked("POST", url, data=text.encode(), headers={"Content-Type": "application/x-ndjson"}):
             pass
-    except urllib.error.HTTPError as error:
-        raise AnchorRefused(f"{host} answers {error.code}") from error
-    except (OSError, HTTPException, ValueError) as error:
-        raise AnchorRefused(f"{host} cannot be reached: {getattr(error, 'reason', error)}") from error
+    except elsewhere.NotReached as error:
+        raise AnchorRefused(str(error)) from error

@@ -25,6 +25,15 @@ LOG_REQUESTS = env.read("SCOREBOOK_LOG_REQUESTS", environment.boolean_setting, F
 METRICS_TOKEN = env.read("SCOREBOOK_METRICS_TOKEN", environment.metrics_token_setting, None)
 SENTRY_DSN = env.read("SENTRY_DSN", environment.dsn_setting, None)
 ANCHOR = env.read("SCOREBOOK_ANCHOR", environment.anchor_setting, None)
+BACKUPS = env.read("SCOREBOOK_BACKUPS", environment.folder_setting, DATA_DIR / "backups")
+BACKUP_COPY = env.read("SCOREBOOK_BACKUP_COPY", environment.copy_setting, None)
+BACKUP_PING = env.read("SCOREBOOK_BACKUP_PING", environment.ping_setting, None)
+if str(BACKUPS) == BACKUP_COPY:
+    env.refuse("SCOREBOOK_BACKUP_COPY", "is the folder of the backups themselves")
+_mail = env.read("EMAIL_URL", environment.mail_setting, None)
+_operator_email = env.read("SCOREBOOK_OPERATOR_EMAIL", environment.mail_address_setting, None)
+if _operator_email and not env.is_set("EMAIL_URL"):
+    env.refuse("SCOREBOOK_OPERATOR_EMAIL", "needs EMAIL_URL, the server that sends to it")
 _database = env.read("DATABASE_URL", environment.database_setting, None)
 _secret_key = env.read("SCOREBOOK_SECRET_KEY", environment.secret_key_setting, None)
 env.check()
@@ -82,6 +91,20 @@ DATABASES = {
     )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Mail
+
+# Without a server nothing is sent, and nothing breaks.
+EMAIL_BACKEND = f"{'django.core.mail.backends.smtp' if _mail else 'scorebook.core.no_mail'}.EmailBackend"
+_server = _mail or environment.MailServer()
+EMAIL_HOST, EMAIL_PORT = _server.host, _server.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _server.user, _server.password
+EMAIL_USE_SSL, EMAIL_USE_TLS = _server.is_tls, _server.is_starttls
+EMAIL_TIMEOUT = 30
+EMAIL_SUBJECT_PREFIX = "[Scorebook] "
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = _server.sender or _operator_email or "scorebook@localhost"
+# Whoever runs the site: a backup that failed is told to them (scorebook.operations.nightly).
+ADMINS = [("", _operator_email)] if _operator_email else []
 
 # Parts
 

@@ -3,12 +3,14 @@
 import secrets
 import zoneinfo
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -19,6 +21,21 @@ SECONDS_MAX = 600
 MEGABYTES_MAX = 1_000_000
 METRICS_TOKEN_LENGTH_MIN = 20
 LOG_FORMATS = ("line", "json")
+# Schemes of EMAIL_URL and the ports that their servers listen on.
+MAIL_PORTS = {"smtp": 25, "smtps": 465, "smtp+ssl": 465, "smtp+tls": 587}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailServer:
+    """is_tls: from the first byte. is_starttls: after a greeting. sender: "" for the operator's address."""
+
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = field(default="", repr=False)
+    is_tls: bool = False
+    is_starttls: bool = False
+    sender: str = ""
 
 
 class Environment:
@@ -41,6 +58,13 @@ class Environment:
         except ValueError as error:
             self._problems.append(f"{name}: {error}")
             return default
+
+    def is_set(self, name: str) -> bool:
+        return bool(self._env.str(name, default="").strip())
+
+    def refuse(self, name: str, why: str) -> None:
+        """What only several variables together show."""
+        self._problems.append(f"{name}: {why}")
 
     def check(self) -> None:
         if self._problems:
@@ -151,6 +175,59 @@ def anchor_setting(text: str) -> str:
     return str(path)
 
 
+def copy_setting(text: str) -> str:
+    """Where backups go besides: a folder, which may be away for now, or the http(s) address of a WebDAV folder."""
+    if "://" not in text:
+        return str(folder_setting(text))
+    # The address holds a password: it must not be repeated in the message.
+    if not _is_http_address(text) or urlsplit(text).query or urlsplit(text).fragment:
+        raise ValueError("not a folder, or an address such as https://user:password@cloud.example/folder/")
+    return text
+
+
+def ping_setting(text: str) -> str:
+    """An http(s) address to ask by GET. It may hold a secret: it must not be repeated in the message."""
+    if not _is_http_address(text) or urlsplit(text).username is not None:
+        raise ValueError("not an address such as https://checks.example/ping/some-id, without a password")
+    return text
+
+
+def mail_setting(text: str) -> MailServer:
+    """The server behind a URL that may end in ?from=address."""
+    # The URL holds the password: it must not be repeated in the message.
+    meaning = "not a URL such as smtps://user:password@mail.example or smtp+tls://user:password@mail.example:587"
+    try:
+        parts = urlsplit(text)
+        found: dict[str, Any] = dict(environ.Env.email_url_config(parts._replace(query="").geturl()))
+        asked = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+    except Exception as error:
+        raise ValueError(meaning) from error
+    if parts.scheme not in MAIL_PORTS or not parts.hostname or parts.path not in ("", "/") or found["EMAIL_PORT"] == 0:
+        raise ValueError(meaning)
+    if asked.keys() - {"from"}:
+        raise ValueError("behind its ? only from=address is known")
+    port = found["EMAIL_PORT"] or MAIL_PORTS[parts.scheme]
+    # django-environ takes smtps for STARTTLS. It is TLS from the first byte, but on the ports where none begins so.
+    is_tls = parts.scheme == "smtp+ssl" or (parts.scheme == "smtps" and port not in (25, 587))
+    return MailServer(
+        host=parts.hostname,
+        port=port,
+        user=found["EMAIL_HOST_USER"] or "",
+        password=found["EMAIL_HOST_PASSWORD"] or "",
+        is_tls=is_tls,
+        is_starttls=parts.scheme != "smtp" and not is_tls,
+        sender=mail_address_setting(asked["from"][-1]) if asked else "",
+    )
+
+
+def mail_address_setting(text: str) -> str:
+    try:
+        validate_email(text)
+    except ValidationError as error:
+        raise ValueError(f"{text!r} is not an address such as anna@club.example") from error
+    return text
+
+
 def database_setting(text: str) -> dict[str, Any]:
     """Django's settings of the database behind a URL, SQLite or PostgreSQL."""
     # The URL holds the password: it must not be repeated in the message.
@@ -168,6 +245,15 @@ def secret_key_setting(text: str) -> str:
     if len(text) < SECRET_KEY_LENGTH_MIN:
         raise ValueError(f"needs at least {SECRET_KEY_LENGTH_MIN} characters, for example {secrets.token_urlsafe(48)}")
     return text
+
+
+def _is_http_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        is_known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return is_known and not any(sign.isspace() for sign in text)
 
 
 def _comma_separated(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """A file that is there whole or not at all, and that only its owner may read."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -21,13 +22,17 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         os.unlink(draft)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """So that the new name survives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        # Some file systems of networks know no such thing for a folder.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
     finally:
         os.close(handle)

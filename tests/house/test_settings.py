@@ -33,6 +33,11 @@ def test_every_bad_value_is_named_at_once(tmp_path: Path) -> None:
         "SCOREBOOK_LOG_REQUESTS": "some",
         "SCOREBOOK_METRICS_TOKEN": "geheim",
         "SENTRY_DSN": "https://errors.example/geheim",
+        "SCOREBOOK_BACKUPS": str(file),
+        "SCOREBOOK_BACKUP_COPY": "ftp://anna:geheim@elsewhere.example/folder",
+        "SCOREBOOK_BACKUP_PING": "https://anna:geheim@elsewhere.example/ping",
+        "EMAIL_URL": "imap://anna:geheim@elsewhere.example",
+        "SCOREBOOK_OPERATOR_EMAIL": "anna",
         "DATABASE_URL": "mysql://anna:geheim@host/name",
     }
     result = manage("check", **bad)
@@ -143,6 +148,50 @@ def test_the_least_token_of_the_counters() -> None:
 @pytest.mark.parametrize("text", ["https://key@errors.example/1", "http://key@127.0.0.1:9000/sub/42"])
 def test_addresses_for_errors(text: str) -> None:
     assert environment.dsn_setting(text) == text
+
+
+def test_an_operator_s_address_needs_a_server(tmp_path: Path) -> None:
+    own = {"SCOREBOOK_DATA": str(tmp_path), "SCOREBOOK_OPERATOR_EMAIL": "anna@club.example"}
+    result = manage("check", **own)
+    assert result.returncode != 0 and "SCOREBOOK_OPERATOR_EMAIL: needs EMAIL_URL" in result.stderr
+    assert manage("check", **own, EMAIL_URL="smtps://mail.example").returncode == 0
+
+
+def test_the_copy_outside_is_another_folder(tmp_path: Path) -> None:
+    result = manage("check", SCOREBOOK_DATA=str(tmp_path), SCOREBOOK_BACKUP_COPY=str(tmp_path / "backups"))
+    assert result.returncode != 0 and "SCOREBOOK_BACKUP_COPY: is the folder of the backups" in result.stderr
+    away = manage("check", SCOREBOOK_DATA=str(tmp_path), SCOREBOOK_BACKUP_COPY=str(tmp_path / "nas" / "scorebook"))
+    assert away.returncode == 0  # a disk that is away for now is no reason not to start
+    assert not (tmp_path / "nas").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ftp://anna:geheim@x.example/",
+        "https://",
+        "https://anna:geheim@x.example:0/",
+        "https://anna:geheim@x.example:y/",
+        "https://anna:geheim@x.example/ folder",
+        "https://anna:geheim@x.example/?folder",
+        "https://anna:geheim@x.example/#folder",
+    ],
+)
+def test_what_is_no_place_for_copies(text: str) -> None:
+    with pytest.raises(ValueError, match="not a folder, or an address") as refused:
+        environment.copy_setting(text)
+    assert "geheim" not in str(refused.value)
+
+
+def test_places_for_copies_and_addresses_to_ask() -> None:
+    for text in ("https://anna:geheim@x.example:8443/folder/", "http://x.example"):
+        assert environment.copy_setting(text) == text
+    assert environment.copy_setting("/mnt/nas/scorebook") == "/mnt/nas/scorebook"
+    assert environment.ping_setting("https://x.example/some-id?a=b") == "https://x.example/some-id?a=b"
+    for text in ("ftp://x.example/geheim", "https:///geheim", "https://geheim@x.example", "/geheim"):
+        with pytest.raises(ValueError) as refused:
+            environment.ping_setting(text)
+        assert "geheim" not in str(refused.value)
 
 
 @pytest.mark.parametrize("word", ["yes", "On", "1", "true"])

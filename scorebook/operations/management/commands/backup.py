@@ -1,25 +1,69 @@
 import argparse
+import logging
+from datetime import datetime, time
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 from django.utils import timezone
 
 from scorebook.operations.backup import back_up
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
+from scorebook.operations.nightly.daily import Stopped, run_daily, stopped_by_signals
+from scorebook.operations.nightly.failure_mail import mail_failure
+from scorebook.operations.nightly.kept import kept_backups
+from scorebook.operations.nightly.run import BackupFailed, BackupPlan, Done, keep_backup
+
+log = logging.getLogger(__name__)
+KEEP_MOST = 366
 
 
 class Command(BaseCommand):
     help = (
         "Writes everything into one compressed file, from SQLite or PostgreSQL, while the site runs. The file holds "
-        "the links of all evenings, so only its owner may read it. manage.py restore FILE brings it back."
+        "the links of all evenings, so only its owner may read it. manage.py restore FILE brings it back. With --keep "
+        "N it writes into the folder SCOREBOOK_BACKUPS, proves the copy by restoring and auditing it, and keeps the "
+        "newest of each of the last N days and of each of the last N weeks."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="replaced when the new one is whole, such as scorebook.backup")
+        parser.add_argument("file", type=Path, nargs="?", help="replaced when the new one is whole: scorebook.backup")
+        parser.add_argument(
+            "--keep", type=_keep_number, metavar="N", help=f"of so many days and weeks, 1 to {KEEP_MOST}"
+        )
+        parser.add_argument(
+            "--at",
+            type=_time_of_day,
+            metavar="HH:MM",
+            help="with --keep: stays, and does it at this time of each day (SCOREBOOK_TIME_ZONE); what was missed is "
+            "made up at once. Ends on SIGTERM.",
+        )
+        parser.add_argument(
+            "--set-back",
+            action="store_true",
+            help="with --keep, once after the restore of an older backup: kept anchors that the database does not meet "
+            "any more are put aside",
+        )
 
-    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+    def handle(
+        self, *args: Any, file: Path | None, keep: int | None, at: time | None, set_back: bool, **options: Any
+    ) -> None:
+        if (file is None) is (keep is None):
+            raise CommandError("either FILE or --keep N")
+        if file:
+            if at or set_back:
+                raise CommandError("--at and --set-back need --keep N instead of FILE")
+            self._write_file(file)
+        elif keep:
+            if at and set_back:
+                raise CommandError("--set-back is for one backup, without --at")
+            self._keep(backup_plan(keep, set_back=set_back), at)
+
+    def _write_file(self, file: Path) -> None:
         check_is_current()
         progress = Progress()
         try:
@@ -34,3 +78,98 @@ class Command(BaseCommand):
             progress.clear()
         size = file.stat().st_size
         self.stdout.write(f"{file}: {sum(rows.values()):,} rows of {len(rows)} tables, {size:,} bytes")
+
+    def _keep(self, plan: BackupPlan, at: time | None) -> None:
+        try:
+            with stopped_by_signals():
+                if at is None:
+                    self._keep_one(plan, timezone.now())
+                else:
+                    self._keep_daily(plan, at)
+        except Stopped:
+            if at is None:
+                raise CommandError("stopped before the backup was there; nothing was removed") from None
+            self._say("stopped")
+
+    def _keep_one(self, plan: BackupPlan, now: datetime) -> None:
+        try:
+            self._said_of(self._made(plan, now))
+        except BackupFailed as failed:
+            if warning := mail_failure(failed, now=now, folder=plan.folder):
+                self.stderr.write(f"Warning: {warning}")
+            raise CommandError(str(failed)) from failed
+
+    def _keep_daily(self, plan: BackupPlan, at: time) -> None:
+        def work(now: datetime) -> None:
+            try:
+                self._keep_one(plan, now)
+            except CommandError as failed:
+                self.stderr.write(f"{_clock_text()} the backup failed: {failed}")
+            finally:
+                connections.close_all()  # no database keeps a connection through the day
+
+        self._say(f"a backup at {at:%H:%M} {plan.zone} of each day, in {plan.folder}")
+        try:
+            newest = kept_backups(plan.folder)[-1:]
+        except OSError as error:
+            raise CommandError(f"{plan.folder} cannot be read: {error.strerror}") from error
+        run_daily(work, at=at, zone=plan.zone, last=newest[0].made_at if newest else None)
+
+    def _made(self, plan: BackupPlan, now: datetime) -> Done:
+        """Raises: BackupFailed, whatever it was."""
+        progress = Progress()
+        try:
+            check_is_current()
+            return keep_backup(plan, now=now, told=lambda table, count: progress.show(f"{table}: {count:,}"))
+        except CommandError as error:
+            raise BackupFailed(str(error)) from error
+        except BackupFailed:
+            raise
+        except Exception as error:
+            log.exception("The backup broke off")
+            raise BackupFailed(
+                f"{type(error).__name__}: {error}", mailed=f"it broke off: {type(error).__name__}"
+            ) from error
+        finally:
+            progress.clear()
+
+    def _said_of(self, done: Done) -> None:
+        for warning in done.warnings:
+            self.stderr.write(f"Warning: {warning}")
+        self._say(
+            f"{done.file}: {done.rows:,} rows of {done.tables} tables, {done.size:,} bytes, restored and audited in "
+            f"{done.proved_s:.1f} s; {done.kept} kept, {done.removed} removed"
+        )
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(f"{_clock_text()} {text}")
+        self.stdout.flush()
+
+
+def backup_plan(keep: int, *, set_back: bool = False) -> BackupPlan:
+    return BackupPlan(
+        folder=settings.BACKUPS,
+        keep=keep,
+        zone=ZoneInfo(settings.TIME_ZONE),
+        copy=settings.BACKUP_COPY or "",
+        anchor=settings.ANCHOR or "",
+        ping=settings.BACKUP_PING or "",
+        set_back=set_back,
+    )
+
+
+def _clock_text() -> str:
+    return timezone.localtime().isoformat(sep=" ", timespec="seconds")
+
+
+def _keep_number(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= KEEP_MOST):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {KEEP_MOST}")
+    return int(text)
+
+
+def _time_of_day(text: str) -> time:
+    try:
+        return datetime.strptime(text, "%H:%M").time()
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 04:30") from error

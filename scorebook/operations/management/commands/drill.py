@@ -1,0 +1,91 @@
+import argparse
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from scorebook.core import environment
+from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
+from scorebook.operations.nightly.kept import anchor_beside, kept_backups
+from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
+from scorebook.operations.nightly.proof_process import Proof
+
+
+class Command(BaseCommand):
+    help = (
+        "The restore drill: brings the newest kept backup, or FILE, into an empty database, audits it there, counts "
+        "its rows, holds it against the anchor beside the file, and says how long it took. The site's own database is "
+        "neither read nor written. Exit code 0: this backup would bring everything back."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, nargs="?", help="default: the newest in SCOREBOOK_BACKUPS")
+        parser.add_argument(
+            "--into",
+            type=_database_url,
+            metavar="URL",
+            help="an empty database, such as postgresql://user@host/drill, in which it then stays; default: a SQLite "
+            "file beside the backups that is deleted",
+        )
+
+    def handle(self, *args: Any, file: Path | None, into: str | None, **options: Any) -> None:
+        file = (file or _newest()).absolute()
+        if not file.is_file():
+            raise CommandError(f"{file} is not there")
+        if into and _is_own_database(into):
+            raise CommandError("--into names the site's own database; a drill needs another one")
+        room = settings.BACKUPS if settings.BACKUPS.is_dir() else settings.DATA_DIR
+        where = "the database that --into names" if into else f"a SQLite file in {room}, deleted since"
+        anchor, began_s = anchor_beside(file), time.monotonic()
+        proof = _proof(file, anchor, room=room, into=into or "")
+        took_s = time.monotonic() - began_s
+        if proof.wrong:
+            raise CommandError("\n  ".join([f"{file} is not right:", *proof.wrong]))
+        met = f"{anchor.name} is met" if anchor else "there is no anchor beside it"
+        self.stdout.write(
+            f"{file} of {proof.made_at}: {sum(proof.rows.values()):,} rows of {len(proof.rows)} tables restored into "
+            f"{where}, counted and audited in {took_s:.1f} s: everything is right, {met}"
+        )
+
+
+def _proof(file: Path, anchor: Path | None, *, room: Path, into: str) -> Proof:
+    try:
+        with ExitStack() as stack:
+            stack.enter_context(stopped_by_signals())
+            scratch = Scratch(folder=stack.enter_context(scratch_folder(room)), database_url=into)
+            return prove(file, scratch=scratch, anchor=anchor)
+    except (ProofImpossible, OSError) as error:
+        raise CommandError(f"{file} could not be tried out: {error}") from error
+    except Stopped:
+        raise CommandError("stopped before it was done") from None
+
+
+def _newest() -> Path:
+    try:
+        kept = kept_backups(settings.BACKUPS)
+    except OSError as error:
+        raise CommandError(f"{settings.BACKUPS} cannot be read: {error.strerror}") from error
+    if not kept:
+        raise CommandError(f"there is no backup in {settings.BACKUPS}: name a FILE, or make one by backup --keep 7")
+    return kept[-1].file
+
+
+def _is_own_database(url: str) -> bool:
+    """As far as names say; that it has to be empty holds in any case."""
+    return _place(environment.database_setting(url)) == _place(settings.DATABASES["default"])
+
+
+def _place(database: dict[str, Any]) -> tuple[str, ...]:
+    host = database.get("HOST") or database.get("OPTIONS", {}).get("host")
+    return tuple(str(one or "") for one in (database["NAME"], host, database.get("PORT")))
+
+
+def _database_url(text: str) -> str:
+    try:
+        environment.database_setting(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return text

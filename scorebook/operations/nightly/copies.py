@@ -1,0 +1,129 @@
+"""The place outside where each backup goes too: a folder or a WebDAV server. What arrived is read back."""
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Protocol, cast
+from urllib.parse import urlsplit
+
+from scorebook.core.whole_file import whole_file
+from scorebook.operations import elsewhere
+
+TIMEOUT_S = 60  # of silence, not of the whole
+BLOCK = 1 << 20
+
+
+class CopyFailed(Exception):
+    """Nothing is there that looks like a whole copy and is none."""
+
+
+class Place(Protocol):
+    def put(self, file: Path) -> None:
+        """Raises: CopyFailed."""
+
+    def remove(self, name: str) -> None:
+        """What is not there counts as removed. Raises: CopyFailed."""
+
+
+def place_of(setting: str) -> Place:
+    return WebDav(setting) if "://" in setting else Folder(Path(setting))
+
+
+class Folder:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, file: Path) -> None:
+        with self._named_errors():
+            copy = self._folder / file.name
+            with file.open("rb") as content, whole_file(copy) as written:
+                while block := content.read(BLOCK):
+                    written.write(block)
+            if _digest_of_file(copy) != _digest_of_file(file):
+                copy.unlink()
+                raise CopyFailed(f"{copy} does not hold what was written to it")
+
+    def remove(self, name: str) -> None:
+        with self._named_errors():
+            (self._folder / name).unlink(missing_ok=True)
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        if not self._folder.is_dir():
+            raise CopyFailed(f"{self._folder} is not there; it is never made, because a disk may not be mounted")
+        try:
+            yield
+        except OSError as error:
+            raise CopyFailed(f"{self._folder}: {error.strerror or error}") from error
+
+
+class WebDav:
+    def __init__(self, address: str) -> None:
+        self._address = address.rstrip("/")
+        self._host = urlsplit(address).hostname
+
+    def put(self, file: Path) -> None:
+        self._find_folder()
+        try:
+            self._send(file)
+            arrived = self._digest(file.name)
+        except CopyFailed:
+            self._remove_what_may_be_half(file.name)
+            raise
+        if arrived != _digest_of_file(file):
+            self._remove_what_may_be_half(file.name)
+            raise CopyFailed(f"{self._host} did not keep {file.name} as it was sent")
+
+    def remove(self, name: str) -> None:
+        try:
+            with elsewhere.asked("DELETE", self._url(name), timeout_s=TIMEOUT_S):
+                pass
+        except elsewhere.NotReached as error:
+            if error.status not in (404, 410):
+                raise CopyFailed(str(error)) from error
+
+    def _find_folder(self) -> None:
+        """A server that refuses a file breaks off while it is sent, and nobody would hear why."""
+        url = f"{self._address}/"
+        with _copy_errors(), elsewhere.asked("PROPFIND", url, headers={"Depth": "0"}, timeout_s=TIMEOUT_S):
+            pass
+
+    def _send(self, file: Path) -> None:
+        headers = {"Content-Type": "application/octet-stream", "Content-Length": str(file.stat().st_size)}
+        with _copy_errors(), file.open("rb") as content:
+            url = self._url(file.name)
+            with elsewhere.asked("PUT", url, data=content, headers=headers, timeout_s=TIMEOUT_S):
+                pass
+
+    def _digest(self, name: str) -> str:
+        with _copy_errors(), elsewhere.asked("GET", self._url(name), timeout_s=TIMEOUT_S) as answer:
+            return _digest(cast(IO[bytes], answer))
+
+    def _remove_what_may_be_half(self, name: str) -> None:
+        with contextlib.suppress(CopyFailed):
+            self.remove(name)
+
+    def _url(self, name: str) -> str:
+        return f"{self._address}/{name}"
+
+
+@contextmanager
+def _copy_errors() -> Iterator[None]:
+    try:
+        yield
+    except elsewhere.NotReached as error:
+        raise CopyFailed(str(error)) from error
+
+
+def _digest_of_file(file: Path) -> str:
+    with file.open("rb") as content:
+        return _digest(content)
+
+
+def _digest(content: IO[bytes]) -> str:
+    summed = hashlib.sha256()
+    while block := content.read(BLOCK):
+        summed.update(block)
+    return summed.hexdigest()

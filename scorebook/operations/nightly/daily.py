@@ -1,0 +1,91 @@
+"""Work once a day at a time that the clock shows, for a container beside the site; it ends as soon as it is asked."""
+
+import signal
+import threading
+import time as clock_time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Protocol
+
+from django.utils import timezone
+
+# So often the clock is looked at: a machine that slept wakes up to another time than it fell asleep at.
+LOOK_S = 30
+# No day is longer, also where summer time ends.
+LONGEST_DAY = timedelta(hours=26)
+
+
+class Stopped(BaseException):
+    """SIGTERM or SIGINT came. Not an Exception: whoever goes on after a failure must not go on after this."""
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+    def wait(self, seconds: float) -> None: ...
+
+
+class SystemClock:
+    def now(self) -> datetime:
+        return timezone.now()
+
+    def wait(self, seconds: float) -> None:
+        clock_time.sleep(seconds)
+
+
+def run_daily(
+    work: Callable[[datetime], None], *, at: time, zone: tzinfo, last: datetime | None, clock: Clock | None = None
+) -> None:
+    """Work at that time of each day, until `Stopped`.
+
+    What was missed, since the machine slept or nothing ran, is made up at once, and once only.
+    last: when it was done for the last time; None: never, and so it is due now.
+    """
+    clock = clock or SystemClock()
+    due = due_after(min(last, clock.now()), at=at, zone=zone) if last else clock.now()
+    while True:
+        _wait_until(due, clock, at=at, zone=zone)
+        now = clock.now()
+        work(now)
+        due = due_after(now, at=at, zone=zone)
+
+
+def due_after(moment: datetime, *, at: time, zone: tzinfo) -> datetime:
+    """The next time after a moment at which the clock shows it, in UTC; once a day, whatever the clock does.
+
+    A time that summer time skips comes an hour later, one that there is twice at the first of them.
+    """
+    today = moment.astimezone(zone).date()
+    days = (today + timedelta(days=number) for number in range(3))
+    times = (datetime.combine(day, at, zone).astimezone(UTC) for day in days)
+    return next(one for one in times if one > moment)
+
+
+def _wait_until(due: datetime, clock: Clock, *, at: time, zone: tzinfo) -> None:
+    while (left := due - clock.now()) > timedelta():
+        if left > LONGEST_DAY:  # the clock was set back
+            due = due_after(clock.now(), at=at, zone=zone)
+        clock.wait(min(left.total_seconds(), LOOK_S))
+
+
+@contextmanager
+def stopped_by_signals() -> Iterator[None]:
+    """Raises Stopped where the process is, and lets what is being tidied up then come to its end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        for one in before:
+            signal.signal(one, signal.SIG_IGN)
+        raise Stopped
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    for number in before:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,80 @@
+"""The folder of the backups that are kept: their names, and which of them stay.
+
+    scorebook-2026-11-25T033000Z.backup     everything, made at that time (UTC); proved before it got this name
+    scorebook-2026-11-25T033000Z.anchor     the heads of all chains at the same moment
+
+Whatever has another name is somebody else's and is never touched.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from pathlib import Path
+
+BACKUP, ANCHOR = ".backup", ".anchor"
+# After the name of what failed its proof, and of anchors that a database set back on purpose does not meet.
+DAMAGED, SET_BACK = ".damaged", ".set-back"
+_STEM = "scorebook-%Y-%m-%dT%H%M%SZ"
+_OURS = re.compile(r"scorebook-\d{4}-\d\d-\d\dT\d{6}Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class KeptBackup:
+    made_at: datetime
+    file: Path
+
+    @property
+    def anchor(self) -> Path:
+        return self.file.with_suffix(ANCHOR)
+
+
+def stem_of(made_at: datetime) -> str:
+    return made_at.astimezone(UTC).strftime(_STEM)
+
+
+def kept_backups(folder: Path) -> list[KeptBackup]:
+    """From the oldest to the newest. Raises: OSError."""
+    if not folder.is_dir():
+        return []
+    times = {file: _time_of(file) for file in folder.iterdir() if file.suffix == BACKUP}
+    return sorted(KeptBackup(made_at=made_at, file=file) for file, made_at in times.items() if made_at)
+
+
+def anchor_beside(file: Path) -> Path | None:
+    """Also of a backup with another name, and of one that is damaged."""
+    anchor = file.with_name(file.name.replace(BACKUP, ANCHOR))
+    return anchor if anchor != file and anchor.is_file() else None
+
+
+def files_to_remove(folder: Path, *, now: datetime, keep: int, zone: tzinfo) -> list[Path]:
+    """Of our naming, and of no backup that stays."""
+    stay = times_to_keep([one.made_at for one in kept_backups(folder)], now=now, keep=keep, zone=zone)
+    ours = [file for file in sorted(folder.iterdir()) if file.suffix in (BACKUP, ANCHOR) and _time_of(file)]
+    return [file for file in ours if _time_of(file) not in stay]
+
+
+def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: tzinfo) -> set[datetime]:
+    """The newest of each of the last so many days that have one, and of each of the last so many ISO weeks.
+
+    Days without a backup do not count: a machine that was off for a season keeps what it has. What is later than now
+    was made before the clock was set back, or while it was wrong: it stays, and takes no other's place.
+    """
+    known = sorted(set(times))
+    days, weeks = dict[date, datetime](), dict[tuple[int, int], datetime]()
+    for made_at in (one for one in known if one <= now):
+        day = made_at.astimezone(zone).date()
+        days[day] = weeks[day.isocalendar()[:2]] = made_at
+    last_days, last_weeks = sorted(days)[-keep:], sorted(weeks)[-keep:]
+    later = {one for one in known if one > now}
+    return later | {days[day] for day in last_days} | {weeks[week] for week in last_weeks}
+
+
+def _time_of(file: Path) -> datetime | None:
+    """When a file of our naming was made; None of any other."""
+    if not _OURS.fullmatch(file.stem):
+        return None
+    try:
+        return datetime.strptime(file.stem, _STEM).replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -1,0 +1,99 @@
+"""Proves a backup: restored into an empty database by a process of its own, audited there, held against anchors."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from django.conf import settings
+
+from scorebook.operations.nightly.proof_process import Job, Proof, prove_in_process
+
+SCRATCH = ".scratch-"
+# A process that was killed leaves its folder behind; nobody needs a day for a proof.
+STALE_S = 24 * 3600
+# Database and write-ahead log for each byte of the compressed backup: 27 were measured.
+ROOM_FACTOR = 40
+ROOM_LEAST_BYTES = 16 << 20  # for tables without rows
+# What the other process must have no use for.
+_NOT_PASSED_ON = ("SCOREBOOK_BACKUPS", "SCOREBOOK_BACKUP_COPY", "SCOREBOOK_BACKUP_PING", "SCOREBOOK_ANCHOR")
+_MAIL = ("EMAIL_URL", "SCOREBOOK_OPERATOR_EMAIL")
+
+
+class ProofImpossible(Exception):
+    """Nothing is known of the backup: no room, or the process did not come to an end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scratch:
+    """folder: empty, our own, gone at the end. database_url: "" for a SQLite file in it."""
+
+    folder: Path
+    database_url: str = ""
+
+
+@contextmanager
+def scratch_folder(beside: Path) -> Iterator[Path]:
+    """An empty folder of our own, gone at the end; so is what killed processes left there."""
+    for left in beside.glob(f"{SCRATCH}*"):
+        if time.time() - left.stat().st_mtime > STALE_S:
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=SCRATCH, dir=beside) as name:
+        yield Path(name)
+
+
+def prove(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequence[Path] = ()) -> Proof:
+    """anchor: made at the same moment. earlier: anchors that the chains of the backup must have grown from.
+
+    Raises: ProofImpossible.
+    """
+    if not scratch.database_url:
+        _need_room(file, scratch.folder)
+    job = Job(file=file, anchor=anchor, earlier=tuple(earlier), environment=_environment(scratch))
+    context = get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=prove_in_process, args=(job, theirs))
+    process.start()
+    try:
+        theirs.close()  # so that its end is the end of the pipe
+        return _answer(ours, process)
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def _answer(ours: Connection, process: BaseProcess) -> Proof:
+    try:
+        answer = ours.recv()
+    except EOFError as error:
+        process.join()
+        raise ProofImpossible(f"the process that proves the backup ended with {process.exitcode}") from error
+    if isinstance(answer, Proof):
+        return answer
+    raise ProofImpossible(str(answer))
+
+
+def _environment(scratch: Scratch) -> Mapping[str, str]:
+    """Nothing of the site's own database; sums of months are those of the site's time zone."""
+    kept = {name: text for name, text in os.environ.items() if name not in (*_NOT_PASSED_ON, *_MAIL)}
+    return kept | {
+        "DJANGO_SETTINGS_MODULE": "scorebook.settings",
+        "SCOREBOOK_DATA": str(scratch.folder),
+        "SCOREBOOK_TIME_ZONE": settings.TIME_ZONE,
+        "DATABASE_URL": scratch.database_url,
+    }
+
+
+def _need_room(file: Path, folder: Path) -> None:
+    needed, free = ROOM_LEAST_BYTES + ROOM_FACTOR * file.stat().st_size, shutil.disk_usage(folder).free
+    if free < needed:
+        text = f"{folder.parent} has {free:,} bytes left, and a proof may need {needed:,}"
+        raise ProofImpossible(f"{text}: nothing was restored, so that the disk does not run full")

@@ -1,0 +1,155 @@
+"""The process that restores a backup into an empty database and audits it there.
+
+Its environment names that database, so nothing here can reach the site's own. No model may be imported before Django
+is set up by that environment: a process of its own comes here before Django knows any.
+"""
+
+import logging
+import os
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import django
+from django.db import DatabaseError
+
+from scorebook.core.orphans import end_with_parent
+
+log = logging.getLogger(__name__)
+
+
+class NotEmpty(Exception):
+    """Where a backup is to be tried out, nothing may be lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    file: Path
+    anchor: Path | None
+    earlier: tuple[Path, ...]
+    environment: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """wrong: why the backup is not right, empty where it is. set_back: anchors of earlier that its chains do not meet,
+    with the first difference of each. rows: table -> rows that were counted in the restored database.
+    """
+
+    made_at: str = ""
+    rows: Mapping[str, int]
+    wrong: tuple[str, ...] = ()
+    set_back: Mapping[Path, str]
+
+
+def prove_in_process(job: Job, answers: Connection) -> None:
+    """Sends a Proof, or a text where it could not come to one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that started us, which ends us then
+    end_with_parent()
+    os.environ.clear()
+    os.environ.update(job.environment)
+    django.setup()
+    try:
+        answers.send(_proof(job))
+    except (NotEmpty, DatabaseError, OSError) as error:
+        answers.send(str(error).strip())
+    except Exception as error:
+        log.exception("The proof of %s broke off", job.file.name)
+        answers.send(f"{type(error).__name__}: {error}")
+
+
+def _proof(job: Job) -> Proof:
+    from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
+
+    if taken := _tables():
+        raise NotEmpty(f"the database is not empty: it has {len(taken)} tables, {taken[0]} among them")
+    try:
+        header, difference = restore_backup(job.file)
+    except (BackupDamaged, RestoreRefused) as error:
+        return Proof(rows={}, wrong=(str(error),), set_back={})
+    rows, wrong = _counted(job.file), [str(difference)] if difference else []
+    if _is_current(header.migrations):
+        wrong += rows_that_differ(job.file, rows)
+    wrong += _own_anchor_differences(job.anchor)
+    return Proof(made_at=header.made_at, rows=rows, wrong=tuple(wrong), set_back=_set_back(job.earlier))
+
+
+def _tables() -> list[str]:
+    from django.db import connection
+
+    return connection.introspection.table_names()
+
+
+def _is_current(migrations: frozenset[tuple[str, str]]) -> bool:
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    return set(MigrationLoader(connection).disk_migrations or ()) == set(migrations)
+
+
+def _rows_in_file(file: Path) -> dict[str, int]:
+    from scorebook.operations.backup_format import TableDump, read_backup
+
+    rows, table = dict[str, int](), ""
+    for line in read_backup(file):
+        if isinstance(line, TableDump):
+            table = line.name
+            rows[table] = 0
+        else:
+            rows[table] += 1
+    return rows
+
+
+def _counted(file: Path) -> dict[str, int]:
+    """Of each table that the file and the restored database have; `restore_backup` has proved their names."""
+    from django.db import connection
+
+    counted, there = dict[str, int](), set(_tables())
+    with connection.cursor() as cursor:
+        for table in _rows_in_file(file):
+            if table in there:
+                cursor.execute(f'SELECT COUNT(*) FROM "{table}"')
+                counted[table] = cursor.fetchone()[0]
+    return counted
+
+
+def rows_that_differ(file: Path, counted: Mapping[str, int]) -> list[str]:
+    return [
+        f"{table} has {counted.get(table, 0):,} rows instead of {rows:,}"
+        for table, rows in _rows_in_file(file).items()
+        if counted.get(table) != rows
+    ]
+
+
+def _own_anchor_differences(file: Path | None) -> list[str]:
+    """Made at the same moment: no chain may be longer either, and none may be missing."""
+    from scorebook.operations.anchor import AnchorRefused, chain_heads, read_anchors
+
+    if file is None:
+        return []
+    try:
+        anchored = {one.head for one in read_anchors(file)} if file.stat().st_size else set()
+    except (AnchorRefused, OSError) as error:
+        return [str(error)]
+    others = len(anchored ^ set(chain_heads()))
+    return [f"{file.name} names {others} heads of chains that the backup does not have, or not so"] if others else []
+
+
+def _set_back(files: Sequence[Path]) -> dict[Path, str]:
+    from scorebook.operations.anchor import AnchorRefused, ChainHead, anchor_differences, read_anchors
+
+    found, met = dict[Path, str](), set[ChainHead]()
+    for file in files:
+        try:
+            # An evening that is over stands in every anchor with the same head.
+            anchors = [one for one in read_anchors(file) if one.head not in met] if file.stat().st_size else []
+        except (AnchorRefused, OSError) as error:
+            found[file] = str(error)
+            continue
+        if difference := next(anchor_differences(anchors), None):
+            found[file] = str(difference)
+        else:
+            met |= {one.head for one in anchors}
+    return found

@@ -1,0 +1,224 @@
+"""One backup that is kept: written, proved, put in place, copied outside; then the older ones are thinned out.
+
+Whatever fails, nothing older is removed and the success address is not asked.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+
+from django.db import DatabaseError
+
+from scorebook.core.data_folder import PRIVATE_FOLDER
+from scorebook.core.whole_file import sync_folder, whole_file
+from scorebook.ledger.snapshot import one_moment
+from scorebook.operations import anchor as anchors
+from scorebook.operations import elsewhere
+from scorebook.operations.backup import back_up
+from scorebook.operations.nightly import kept
+from scorebook.operations.nightly.copies import CopyFailed, Place, place_of
+from scorebook.operations.nightly.kept import KeptBackup, kept_backups
+from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
+from scorebook.operations.nightly.proof_process import Proof
+
+PING_PAUSES_S = (1, 5)
+Told = Callable[[str, int], None]
+
+
+class BackupFailed(Exception):
+    """mailed: what may leave this machine; the message itself may name people, where an audit found a difference."""
+
+    def __init__(self, said: str, *, mailed: str = "") -> None:
+        super().__init__(said)
+        self.mailed = mailed or said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupPlan:
+    """keep: so many days and so many weeks. copy, anchor, ping: what the settings name, "" for none.
+
+    set_back: the database was set back on purpose; earlier anchors that it does not meet are put aside.
+    """
+
+    folder: Path
+    keep: int
+    zone: tzinfo
+    copy: str = ""
+    anchor: str = ""
+    ping: str = ""
+    set_back: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    file: Path
+    rows: int
+    tables: int
+    size: int
+    proved_s: float
+    kept: int
+    removed: int
+    warnings: Sequence[str] = ()
+
+
+def keep_backup(plan: BackupPlan, *, now: datetime, told: Told = lambda table, rows: None) -> Done:
+    """Raises: BackupFailed."""
+    try:
+        plan.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        with _alone(plan.folder), scratch_folder(plan.folder) as scratch:
+            return _keep_backup(plan, scratch, now, told)
+    except OSError as error:
+        raise BackupFailed(f"{plan.folder} cannot be written: {error.strerror or error}") from error
+    except DatabaseError as error:
+        said = "the database did not give its rows"
+        raise BackupFailed(f"{said}: {str(error).strip()}", mailed=f"{said} ({type(error).__name__})") from error
+
+
+def _keep_backup(plan: BackupPlan, scratch: Path, now: datetime, told: Told) -> Done:
+    earlier = kept_backups(plan.folder)
+    draft = KeptBackup(made_at=now, file=scratch / f"{_free_stem(plan.folder, now)}{kept.BACKUP}")
+    rows = _write(draft, now, told)
+    began_s = time.monotonic()
+    _prove(draft, plan, earlier)
+    proved_s = time.monotonic() - began_s
+    made = _in_place(draft, plan.folder)
+    place = place_of(plan.copy) if plan.copy else None
+    if place:
+        _copy_outside(made, place)
+    _send_anchor(made, plan.anchor)
+    removed = _thin_out(plan, place, now)
+    warning = _ask_success_address(plan.ping)
+    return Done(
+        file=made.file,
+        rows=sum(rows.values()),
+        tables=len(rows),
+        size=made.file.stat().st_size,
+        proved_s=proved_s,
+        kept=len(kept_backups(plan.folder)),
+        removed=removed,
+        warnings=[warning] if warning else [],
+    )
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Raises: BackupFailed. SQLite's lock works on every system and ends with the process, even killed."""
+    with closing(sqlite3.connect(folder / ".lock", timeout=0)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise BackupFailed(f"another backup is being made in {folder}: {error}") from error
+        yield
+
+
+def _free_stem(folder: Path, now: datetime) -> str:
+    """Where the clock was set back, there may be one of this second."""
+    while any(folder.glob(f"{kept.stem_of(now)}.*")):
+        now += timedelta(seconds=1)
+    return kept.stem_of(now)
+
+
+def _write(draft: KeptBackup, now: datetime, told: Told) -> dict[str, int]:
+    with one_moment():
+        rows = back_up(draft.file, made_at=now, told=told)
+        with whole_file(draft.anchor) as file:
+            file.write(anchors.anchor_lines(anchors.chain_heads(), at=now).encode())
+    return rows
+
+
+def _prove(draft: KeptBackup, plan: BackupPlan, earlier: Sequence[KeptBackup]) -> None:
+    """Raises: BackupFailed."""
+    known = [one.anchor for one in reversed(earlier) if one.anchor.exists()]
+    try:
+        proof = prove(draft.file, scratch=Scratch(folder=draft.file.parent), anchor=draft.anchor, earlier=known)
+    except ProofImpossible as error:
+        said = "the backup could not be proved, and was not kept"
+        raise BackupFailed(f"{said}: {error}", mailed=said) from error
+    wrong, set_back = list(proof.wrong), _not_accepted(proof, plan)
+    if not wrong and not set_back:
+        return
+    damaged = _in_place(draft, plan.folder, ending=kept.DAMAGED).file
+    if wrong:
+        said = (
+            f"what was backed up is not right: {'; '.join(wrong)}; it is kept as {damaged}, nothing older was removed"
+        )
+        raise BackupFailed(said, mailed=_mailed("what was backed up is not right", damaged))
+    anchor, difference = next(iter(set_back.items()))
+    why = f"the database was set back, or written anew, since {anchor.name}"
+    advice = "whoever restored an older backup on purpose runs this once with --set-back"
+    raise BackupFailed(
+        f"{why}: {difference}; the backup is kept as {damaged}; {advice}", mailed=_mailed(f"{why}; {advice}", damaged)
+    )
+
+
+def _not_accepted(proof: Proof, plan: BackupPlan) -> dict[Path, str]:
+    if not plan.set_back:
+        return dict(proof.set_back)
+    if not proof.wrong:
+        for anchor in proof.set_back:
+            anchor.rename(anchor.with_name(anchor.name + kept.SET_BACK))
+    return {}
+
+
+def _mailed(why: str, damaged: Path) -> str:
+    return f"{why}. The backup is kept as {damaged}; `manage.py drill` on it says what is wrong."
+
+
+def _in_place(draft: KeptBackup, folder: Path, *, ending: str = "") -> KeptBackup:
+    """The anchor first: a backup is never without it."""
+    for file in (draft.anchor, draft.file):
+        os.replace(file, folder / f"{file.name}{ending}")
+    sync_folder(folder)
+    return KeptBackup(made_at=draft.made_at, file=folder / f"{draft.file.name}{ending}")
+
+
+def _copy_outside(made: KeptBackup, place: Place) -> None:
+    """The anchor first: a backup is never without it."""
+    try:
+        place.put(made.anchor)
+        place.put(made.file)
+    except CopyFailed as error:
+        raise BackupFailed(f"{made.file} is right, but its copy outside failed: {error}") from error
+
+
+def _send_anchor(made: KeptBackup, target: str) -> None:
+    text = made.anchor.read_text(encoding="utf-8")
+    if not target or not text:
+        return
+    try:
+        anchors.send_anchors(text, to=target)
+    except anchors.AnchorRefused as error:
+        raise BackupFailed(f"{made.file} is right, but its anchor was not sent: {error}") from error
+
+
+def _thin_out(plan: BackupPlan, place: Place | None, now: datetime) -> int:
+    """Outside first: what could not be removed there is still here, and is tried again the next time."""
+    files = kept.files_to_remove(plan.folder, now=now, keep=plan.keep, zone=plan.zone)
+    for file in files:
+        try:
+            if place:
+                place.remove(file.name)
+        except CopyFailed as error:
+            raise BackupFailed(f"{file.name} was not removed outside: {error}") from error
+        file.unlink()
+    return sum(file.suffix == kept.BACKUP for file in files)
+
+
+def _ask_success_address(address: str) -> str:
+    """Returns: a warning where it was not reached; whoever waits for the address to be asked gives the alarm."""
+    if not address:
+        return ""
+    for pause_s in (*PING_PAUSES_S, None):
+        try:
+            with elsewhere.asked("GET", address):
+                return ""
+        except elsewhere.NotReached as error:
+            if pause_s is None:
+                return f"the success address was not reached: {error}"
+            time.sleep(pause_s)
+    return ""

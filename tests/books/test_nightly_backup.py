@@ -78,6 +78,7 @@ def test_an_installation_without_a_club_is_backed_up_too(transactional_db: None,
     assert len(kept_backups(plan.folder)) == 1
 
 
+@pytest.mark.once
 def test_two_of_one_second_do_not_replace_each_other(evening: PlayedEvening, plan: BackupPlan) -> None:
     first = keep_backup(plan, now=NOW).file.read_bytes()
     second = keep_backup(replace(plan, keep=7), now=NOW).file
@@ -129,6 +130,7 @@ def test_an_anchor_that_somebody_changed_is_noticed(evening: PlayedEvening, plan
     keep_backup(plan, now=NOW + timedelta(days=1))
 
 
+@pytest.mark.once
 def test_the_copy_outside_has_what_is_kept_here(evening: PlayedEvening, plan: BackupPlan, tmp_path: Path) -> None:
     disk, dav = tmp_path / "disk", tmp_path / "dav"
     disk.mkdir()
@@ -158,6 +160,7 @@ WAYS: dict[str, tuple[Break, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("way", WAYS)
 def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, plan: BackupPlan, way: str) -> None:
     change, said = WAYS[way]
@@ -169,6 +172,7 @@ def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, pla
     assert "heim" not in str(failed.value) + failed.value.mailed
 
 
+@pytest.mark.once
 def test_what_could_not_be_removed_outside_is_tried_again(
     evening: PlayedEvening, plan: BackupPlan, tmp_path: Path
 ) -> None:
@@ -186,6 +190,7 @@ def test_what_could_not_be_removed_outside_is_tried_again(
     assert files(outside) == files(plan.folder) == both("scorebook-2026-11-27T033000Z")
 
 
+@pytest.mark.once
 def test_success_is_told_and_told_again_where_it_was_not_heard(evening: PlayedEvening, plan: BackupPlan) -> None:
     with odd_server(refuses=2) as server:
         server.files["/done/geheim"] = b"OK"
@@ -193,6 +198,7 @@ def test_success_is_told_and_told_again_where_it_was_not_heard(evening: PlayedEv
     assert (server.asked, done.warnings) == ([("GET", "/done/geheim")] * 3, [])
 
 
+@pytest.mark.once
 def test_success_that_nobody_hears_of_is_a_warning(evening: PlayedEvening, plan: BackupPlan) -> None:
     with odd_server(refuses=9) as server:
         done = keep_backup(replace(plan, ping=f"{server.address}/done/geheim"), now=NOW)
@@ -200,6 +206,7 @@ def test_success_that_nobody_hears_of_is_a_warning(evening: PlayedEvening, plan:
     assert len(server.asked) == 3
 
 
+@pytest.mark.once
 def test_one_at_a_time(evening: PlayedEvening, plan: BackupPlan) -> None:
     keep_backup(plan, now=NOW)
     with closing(sqlite3.connect(plan.folder / ".lock")) as other:
@@ -218,6 +225,7 @@ def test_a_full_disk_is_said_and_nothing_is_left_of_it(evening: PlayedEvening, p
         assert files(plan.folder) == both(STEM)
 
 
+@pytest.mark.once
 def test_where_a_proof_would_fill_the_disk_none_is_begun(evening: PlayedEvening, plan: BackupPlan) -> None:
     with small_disk(megabytes=10) as disk:
         plan = replace(plan, folder=disk / "backups")
@@ -226,6 +234,7 @@ def test_where_a_proof_would_fill_the_disk_none_is_begun(evening: PlayedEvening,
         assert files(plan.folder) == []
 
 
+@pytest.mark.once
 def test_what_killed_processes_left_goes_after_a_day(evening: PlayedEvening, plan: BackupPlan) -> None:
     stale, recent = plan.folder / f"{SCRATCH}stale", plan.folder / f"{SCRATCH}recent"
     for folder in (stale, recent):

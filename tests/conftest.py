@@ -16,6 +16,8 @@ from tests.support import under_way
 from tests.support.browser import ChromiumMissing, OpenPage, Pages, launched
 from tests.support.extent import IS_CI
 
+pytest_plugins = ["tests.support.searched_run"]
+
 Figure = Callable[[str], None]
 
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}

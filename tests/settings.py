@@ -16,11 +16,19 @@ _data = TemporaryDirectory(prefix="scorebook-")
 os.environ["SCOREBOOK_DATA"] = _data.name
 os.environ["DATABASE_URL"] = _POSTGRES_URL or f"sqlite:///{os.environ['SCOREBOOK_DATA']}/test.sqlite3"
 os.environ["SCOREBOOK_SECRET_KEY"] = "only-for-tests-" + "x" * 50
+# So that the lines of requests are searched too.
+os.environ["SCOREBOOK_LOG_REQUESTS"] = "on"
 
 from scorebook.settings import *  # noqa: E402, F403
+from scorebook.settings import LOGGING  # noqa: E402
+from tests.support import log_search  # noqa: E402
+
+log_search.remember_link_tokens()
 
 # All that a test spends is forgotten after it (conftest).
 CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
     for name in ("default", "sheets")
 }
+
+LOGGING = log_search.logging_that_keeps(LOGGING)

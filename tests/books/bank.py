@@ -22,6 +22,7 @@ from uuid import UUID
 
 from rules import PRESETS, Player, Table
 from tests.books.random_hands import any_hand
+from tests.support import log_search
 from tests.support.postgres import children_of, is_running
 from tests.support.process import ROOT, START_TIMEOUT_S, environment, free_port
 
@@ -78,6 +79,8 @@ class Server:
             self._is_wanted = False
         self.kill_all()
         self._log.close()
+        log_search.keep_lines((self._data / "serve.log").read_text(errors="replace"))
+        log_search.keep_tokens_of(data=self._data, database_url=self._settings["DATABASE_URL"])
 
     def _started(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(

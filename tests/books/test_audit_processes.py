@@ -18,6 +18,7 @@ from scorebook.operations import audit_parts
 from scorebook.operations.audit import ClubToAudit, audit_clubs
 from scorebook.operations.audit_workers import audit_workers
 from scorebook.operations.checked import Checked
+from tests.support import log_search
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 from tests.support.postgres import children_of, is_running
 from tests.support.process import ROOT, environment, manage
@@ -126,14 +127,16 @@ def test_an_audit_that_is_killed_takes_its_processes_with_it(tmp_path: Path) -> 
     script = "from scorebook.operations.audit_workers import *; import time\nwith audit_workers(2): time.sleep(60)"
     data = environment(SCOREBOOK_DATA=str(tmp_path))
     assert manage("migrate", SCOREBOOK_DATA=str(tmp_path)).returncode == 0
-    audit = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "shell", "-c", script], env=data)
-    try:
-        # Two that work, and the one that keeps count of what they share.
-        _wait_until(lambda: len(children_of(audit.pid)) == 3)
-        workers = children_of(audit.pid)
-    finally:
-        audit.kill()
-        audit.wait()
+    with log_search.kept_output() as output:
+        command = [sys.executable, str(ROOT / "manage.py"), "shell", "-c", script]
+        audit = subprocess.Popen(command, env=data, stdout=output, stderr=output)
+        try:
+            # Two that work, and the one that keeps count of what they share.
+            _wait_until(lambda: len(children_of(audit.pid)) == 3)
+            workers = children_of(audit.pid)
+        finally:
+            audit.kill()
+            audit.wait()
     _wait_until(lambda: not any(map(is_running, workers)))
 
 

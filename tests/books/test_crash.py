@@ -17,6 +17,7 @@ from scorebook.operations.audit import audit_club
 from scorebook.play.models import HandEvent
 from tests.books.copies import demo_file, reading
 from tests.books.crash_writer import DEAD
+from tests.support import log_search
 from tests.support.extent import in_ci
 from tests.support.process import ROOT, environment
 
@@ -27,20 +28,22 @@ DEATHS = in_ci(40, elsewhere=10)
 
 @contextmanager
 def scribbling(file: Path) -> Iterator["subprocess.Popen[str]"]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.books.crash_writer"],
-        cwd=ROOT,
-        env=environment(DATABASE_URL=f"sqlite:///{file}", DJANGO_SETTINGS_MODULE="scorebook.settings")
-        | {"SCOREBOOK_DATA": str(file.parent)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+    with log_search.kept_output() as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.books.crash_writer"],
+            cwd=ROOT,
+            env=environment(DATABASE_URL=f"sqlite:///{file}", DJANGO_SETTINGS_MODULE="scorebook.settings")
+            | {"SCOREBOOK_DATA": str(file.parent)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=output,
+            text=True,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.communicate()
 
 
 def test_a_writer_dies_again_and_again(tmp_path: Path, db: None) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from django.conf import settings
 
+from scorebook import settings
 from scorebook.core import logs
 from tests.support.api_phone import opening
 from tests.support.process import Serving, post_json, serving

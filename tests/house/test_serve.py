@@ -16,6 +16,7 @@ import pytest
 
 from scorebook.core import network
 from scorebook.operations import serving as server_module
+from tests.support import log_search
 from tests.support.api_phone import opening
 from tests.support.process import ROOT, free_port, manage, plain, post_json, serving
 
@@ -176,6 +177,7 @@ def test_a_database_that_is_too_old_is_said_without_a_traceback(tmp_path: Path) 
     settings = {"DJANGO_SETTINGS_MODULE": "scorebook.settings", "SCOREBOOK_DATA": str(tmp_path), "DATABASE_URL": ""}
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False)
+    log_search.keep_lines(done.stderr)
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert "SQLite 9.9 or later is required" in done.stderr
 

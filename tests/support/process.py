@@ -3,21 +3,24 @@
 import json
 import os
 import re
-import select
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
+
+from tests.support import log_search
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 START_TIMEOUT_S = 60
 STOP_TIMEOUT_S = 20
+READ_INTERVAL_S = 0.01
 
 
 def environment(**variables: str) -> dict[str, str]:
@@ -27,17 +30,21 @@ def environment(**variables: str) -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.startswith(("SCOREBOOK_", "DATABASE_URL", "SENTRY_", "DJANGO_", "LANG", "LC_", "PYTEST_"))
     }
-    return kept | {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8"} | variables
+    # A line for each request: what is logged here is searched for link tokens (tests.support.log_search).
+    speaking = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "SCOREBOOK_LOG_REQUESTS": "on"}
+    return kept | speaking | variables
 
 
 def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    done = subprocess.run(
         [sys.executable, str(ROOT / "manage.py"), *arguments],
         env=environment(**variables),
         capture_output=True,
         text=True,
         timeout=START_TIMEOUT_S,
     )
+    log_search.keep_lines(done.stderr)
+    return done
 
 
 def free_port() -> int:
@@ -47,16 +54,29 @@ def free_port() -> int:
 
 
 class Serving:
-    """A running `manage.py serve` and what it has printed so far."""
+    """A running `manage.py serve` and what it has printed so far.
 
-    def __init__(self, process: "subprocess.Popen[bytes]", port: int) -> None:
+    output: a file, because a server that says much would wait for a pipe to be read.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]", port: int, output: Path) -> None:
         self._process = process
+        self._output = output
         self.port = port
         self.printed = ""
 
     def read_until(self, text: str) -> None:
-        assert self._process.stdout is not None
-        self.printed += _read_until(self._process.stdout, text)
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while text not in self.printed:
+            # Asked before its last words are read.
+            is_over = self._process.poll() is not None or time.monotonic() > deadline
+            self.printed = self._said()
+            if is_over and text not in self.printed:
+                raise AssertionError(f"{text!r} was not printed, but:\n{self.printed}")
+            time.sleep(READ_INTERVAL_S)
+
+    def _said(self) -> str:
+        return self._output.read_text(errors="replace")
 
     @property
     def pid(self) -> int:
@@ -64,8 +84,7 @@ class Serving:
 
     def rest(self) -> str:
         """What it has printed since, once it has ended."""
-        assert self._process.stdout is not None
-        return self._process.stdout.read().decode(errors="replace")
+        return self._said()[len(self.printed) :]
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self._process.send_signal(number)
@@ -92,36 +111,30 @@ def serving(
     """under: the command that starts it, such as a tracer."""
     port = port or free_port()
     serve = [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(data), "--port", str(port), *arguments]
-    process = subprocess.Popen(
-        [*under, *serve],
-        env=environment(**variables),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        preexec_fn=_listen_to_hangups,
-    )
-    try:
-        server = Serving(process, port)
-        server.read_until("Ctrl-C")
-        yield server
-    finally:
-        if process.poll() is None:
-            process.terminate()
-        process.wait(timeout=STOP_TIMEOUT_S)
-        assert process.stdout is not None
-        process.stdout.close()
+    with tempfile.NamedTemporaryFile(buffering=0) as output:
+        process = subprocess.Popen(
+            [*under, *serve],
+            env=environment(**variables),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            preexec_fn=_listen_to_hangups,
+        )
+        try:
+            server = Serving(process, port, Path(output.name))
+            server.read_until("Ctrl-C")
+            yield server
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            process.wait(timeout=STOP_TIMEOUT_S)
+            _keep_what_was_said(Path(output.name), data=data, database_url=variables.get("DATABASE_URL", ""))
 
 
-def _read_until(stream: IO[bytes], text: str) -> str:
-    deadline = time.monotonic() + START_TIMEOUT_S
-    found = b""
-    while text.encode() not in found:
-        left = deadline - time.monotonic()
-        ready, _, _ = select.select([stream], [], [], max(left, 0))
-        part = os.read(stream.fileno(), 65536) if ready else b""
-        if not part:
-            raise AssertionError(f"{text!r} was not printed, but:\n{found.decode(errors='replace')}")
-        found += part
-    return found.decode()
+def _keep_what_was_said(output: Path, *, data: Path, database_url: str) -> None:
+    # What stands before the address is the answer of --demo, and that is a link.
+    _, address, said = output.read_text(errors="replace").partition("http://")
+    log_search.keep_lines(address + said)
+    log_search.keep_tokens_of(data=data, database_url=database_url)
 
 
 def plain(text: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.cache import cache
 from django.db import connection
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from scorebook.core import append_only
-from tests.support import under_way
+from tests.support import log_search, under_way
 from tests.support.browser import ChromiumMissing, OpenPage, Pages, launched
 from tests.support.extent import IS_CI
 
@@ -81,6 +82,13 @@ def _right_engine(pytestconfig: pytest.Config) -> None:
     wanted = pytestconfig.getoption("engine")
     if wanted and connection.vendor != wanted:
         pytest.fail(f"this run is for {wanted}, and here is {connection.vendor}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _logs_are_kept_to_the_end() -> Iterator[None]:
+    """Else the search at the end of the run finds nothing where nothing was kept."""
+    yield
+    assert log_search.silenced_loggers(settings.LOGGING) == []
 
 
 @pytest.fixture(autouse=True)

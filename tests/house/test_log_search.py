@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from scorebook.core.link_tokens import new_link_token
 from tests.support import log_search
@@ -69,6 +70,15 @@ def test_what_the_settings_loggers_write_is_kept(tmp_path: Path, monkeypatch: py
     [kept] = [file.read_text() for file in tmp_path.glob("*.lines")]
     assert kept.count("Internal Server Error: /t/<token>/") == 6
     assert log_search.search(tmp_path) == log_search.Searched(lines=6, tokens=1, findings=[])
+
+
+def test_a_logger_that_was_silenced_is_named() -> None:
+    assert log_search.silenced_loggers(settings.LOGGING) == []
+    logging.getLogger("django.request").disabled = True
+    try:
+        assert log_search.silenced_loggers(settings.LOGGING) == ["django.request"]
+    finally:
+        logging.getLogger("django.request").disabled = False
 
 
 def test_servers_tell_what_they_said_and_which_links_they_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,6 +79,20 @@ def logging_that_keeps(settings: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
+def silenced_loggers(settings: Mapping[str, Any]) -> list[str]:
+    """Those of the settings whose records nobody keeps any more; what sets up logging anew does that to them."""
+    loggers = {name: logging.getLogger(name) for name in settings["loggers"]}
+    return [
+        name
+        for name, logger in loggers.items()
+        if logger.disabled or ("handlers" in settings["loggers"][name] and not any(map(_keeps, logger.handlers)))
+    ]
+
+
+def _keeps(handler: logging.Handler) -> bool:
+    return isinstance(handler, KeepingHandler)
+
+
 def remember_link_tokens() -> None:
     """To be called before anything of ours is imported: from then on each link token that is made is known."""
     made = link_tokens.link_token_of

@@ -85,6 +85,9 @@ def announce_server(address: Address, out: TextIO) -> None:
         # Half blocks make a small code, but need a terminal that can show them.
         is_utf8 = (getattr(out, "encoding", None) or "").lower().replace("-", "") == "utf8"
         segno.make(lan_url, micro=False).terminal(out=out, border=2, compact=is_utf8)
+        out.write(
+            _("An open page keeps what you write; to open one without a network needs https (docs/https.md).") + "\n"
+        )
     out.write(_("Ctrl-C ends it.") + "\n")
     out.flush()
 

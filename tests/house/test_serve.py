@@ -79,6 +79,7 @@ def test_it_prints_its_address_and_a_qr_code_for_the_phones(tmp_path: Path) -> N
             return
         assert f"http://{lan}:{server.port}/" in server.printed
         assert "\u2588" in server.printed  # the full block of a QR code
+        assert "docs/https.md" in server.printed
         with urllib.request.urlopen(f"http://{lan}:{server.port}/", timeout=30) as response:
             assert response.status == 200
 
@@ -86,7 +87,7 @@ def test_it_prints_its_address_and_a_qr_code_for_the_phones(tmp_path: Path) -> N
 def test_on_one_address_there_is_no_code_for_phones(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         assert f"http://127.0.0.1:{server.port}/" in server.printed
-        assert "\u2588" not in server.printed
+        assert "\u2588" not in server.printed and "https" not in server.printed
 
 
 @pytest.mark.parametrize("is_there", [False, True])

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from scorebook.clubs.models import Club
 from scorebook.core import network
@@ -79,6 +79,46 @@ def test_links_to_pass_on_work_on_other_phones(
     page = markup(client.get(f"/t/{evening.stored.scribe_token}/links", headers={"host": host}))
     assert f'href="{begins}{evening.stored.watch_token}/"' in page
     assert f"{begins[:-2]}t/{evening.stored.scribe_token}/" in page
+
+
+SECURE, OWN_MACHINE, PLAIN = (
+    "Was hier einmal offen war, geht auf jedem Handy auch ohne Netz auf",
+    "Auf diesem Rechner geht, was hier einmal offen war, auch ohne Netz auf",
+    "Ohne Netz neu öffnen lässt sie sich nicht: Browser erlauben das nur bei einer Adresse mit https",
+)
+AS_TOLD = {"x-forwarded-proto": "https"}
+
+
+@pytest.mark.parametrize(
+    ("host", "is_behind_proxy", "headers", "said"),
+    [
+        ("scorebook.example", True, AS_TOLD, SECURE),
+        ("localhost", True, AS_TOLD, SECURE),
+        ("192.0.2.7:8000", False, {}, PLAIN),
+        ("laptop.local:8000", False, {}, PLAIN),
+        ("192.0.2.7:8000", False, AS_TOLD, PLAIN),  # nobody is asked who is no proxy of ours
+        ("localhost.example", False, {}, PLAIN),
+        ("localhost:8000", False, {}, OWN_MACHINE),
+        ("127.0.0.1", False, {}, OWN_MACHINE),
+        ("[::1]:8000", False, {}, OWN_MACHINE),
+        ("[::1]", False, {}, OWN_MACHINE),
+        ("laptop.localhost:8000", False, {}, OWN_MACHINE),
+    ],
+)
+def test_the_page_of_links_says_what_this_address_can_do_without_a_network(
+    evening: PagedEvening,
+    client: Client,
+    host: str,
+    is_behind_proxy: bool,
+    headers: dict[str, str],
+    said: str,
+) -> None:
+    header = ("HTTP_X_FORWARDED_PROTO", "https") if is_behind_proxy else None
+    with override_settings(ALLOWED_HOSTS=["*"], SECURE_PROXY_SSL_HEADER=header):
+        answer = client.get(f"/t/{evening.stored.scribe_token}/links", headers={"host": host, **headers})
+    text = " ".join(answer.content.decode().split())
+    assert [one for one in (SECURE, OWN_MACHINE, PLAIN) if one in text] == [said]
+    assert ("docs/https.md" in text) is (said is not SECURE)
 
 
 def evening_fields() -> dict[str, object]:

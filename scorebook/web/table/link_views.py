@@ -24,8 +24,14 @@ def links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
     if request.method == "POST":
         return _renew_links_page(request, scribe_token)
     evening = access.written_by(scribe_token)
-    shown = {"evening": evening, "key": new_key(), "was": request.GET.get("was", "")}
-    return render(request, "table/links.html", {**shown, **addresses.evening_links(request, evening)})
+    shown = {
+        "evening": evening,
+        "key": new_key(),
+        "was": request.GET.get("was", ""),
+        "came_by": addresses.address_of(request).value,
+        **addresses.evening_links(request, evening),
+    }
+    return render(request, "table/links.html", shown)
 
 
 def _renew_links_page(request: HttpRequest, scribe_token: str) -> HttpResponse:

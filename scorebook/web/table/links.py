@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import enum
 import io
 from typing import Any
 
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from scorebook.core import network
 from scorebook.play.models import Evening
+
+
+class Address(enum.Enum):
+    """By which kind of address somebody came: browsers let a page open without a network at the first two only."""
+
+    SECURE = "secure"
+    OWN_MACHINE = "own machine"
+    PLAIN = "plain"
+
+
+def address_of(request: HttpRequest) -> Address:
+    """Behind a proxy with a certificate that is what the proxy says."""
+    if request.is_secure():
+        return Address.SECURE
+    return Address.OWN_MACHINE if _is_own_machine(_host(request)) else Address.PLAIN
+
+
+def _is_own_machine(host: str) -> bool:
+    return host in network.LOOPBACK or host.endswith(".localhost")
+
+
+def _host(request: HttpRequest) -> str:
+    return split_domain_port(request.get_host())[0]
 
 
 def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
@@ -23,8 +48,8 @@ def evening_links(request: HttpRequest, evening: Evening) -> dict[str, str]:
 
 def link_for_phones(request: HttpRequest, path: str) -> str:
     """The whole address of a page to pass on. On every phone `localhost` is the phone itself."""
-    lan_url, host = network.Served.lan_url, request.get_host().rpartition(":")[0] or request.get_host()
-    if lan_url and host in network.LOOPBACK:
+    lan_url = network.Served.lan_url
+    if lan_url and _host(request) in network.LOOPBACK:
         return lan_url.rstrip("/") + path
     return request.build_absolute_uri(path)
 

@@ -75,7 +75,8 @@ def logging_that_keeps(settings: Mapping[str, Any]) -> dict[str, Any]:
     told["handlers"] |= keeping
     for logger in (told["root"], *told["loggers"].values()):
         if "handlers" in logger:
-            logger["handlers"] += [f"kept-{name}" for name in logger["handlers"]]
+            # A new list: loggers of the settings share theirs.
+            logger["handlers"] = [*logger["handlers"], *(f"kept-{name}" for name in logger["handlers"])]
     return told
 
 

@@ -38,19 +38,26 @@ class EngineMissing(Exception):
 
 
 @contextmanager
-def launched(engine: str, folder: Path) -> Iterator[WebDriver]:
-    """One browser, 360 by 740, in German; its profile and settings lie in `folder`. Raises EngineMissing."""
-    with (_webkit if engine == "webkit" else _firefox)(folder) as driver:
+def launched(engine: str, folder: Path, *, accepts_any_certificate: bool = False) -> Iterator[WebDriver]:
+    """One browser, 360 by 740, in German. Raises EngineMissing.
+
+    folder: for its settings; where it has a folder `profile`, Firefox begins with that one.
+    """
+    with (_webkit if engine == "webkit" else _firefox)(folder, accepts_any_certificate) as driver:
         driver.set_page_load_timeout(PAGE_LOAD_S)
         driver.set_script_timeout(SCRIPT_S)
         yield driver
 
 
 @contextmanager
-def _firefox(folder: Path) -> Iterator[WebDriver]:
+def _firefox(folder: Path, accepts_any_certificate: bool) -> Iterator[WebDriver]:
     options = webdriver.FirefoxOptions()
+    options.accept_insecure_certs = accepts_any_certificate
     options.binary_location = _found("firefox-esr", "firefox")
     options.add_argument("-headless")
+    if (profile := folder / "profile").exists():
+        options.add_argument("-profile")
+        options.add_argument(str(profile))
     options.set_capability("webSocketUrl", True)
     preferences: dict[str, str | int | bool] = {
         "intl.accept_languages": "de-DE, de",
@@ -77,8 +84,9 @@ def _firefox(folder: Path) -> Iterator[WebDriver]:
 
 
 @contextmanager
-def _webkit(folder: Path) -> Iterator[WebDriver]:
+def _webkit(folder: Path, accepts_any_certificate: bool) -> Iterator[WebDriver]:
     options = webdriver.WebKitGTKOptions()
+    options.accept_insecure_certs = accepts_any_certificate
     options.binary_location = _minibrowser()
     _check_locale()
     options.add_argument("--automation")

@@ -14,9 +14,9 @@ from tests.support.process import manage
 SQLITE = "django.db.backends.sqlite3"
 # Those that a backup of the first versions does not hold.
 LATER_TABLES = {
-    "clubs_clubevent", "ledger_monthmovement", "play_monthtotal", "play_monthcontract", "play_monthpair",
-    "play_eveningresult", "play_handresult", "play_shelvedevening", "standings_memory", "standings_rating",
-    "standings_cuppassing", "standings_seasonevent", "exchange_import",
+    "clubs_clubevent", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal", "play_monthcontract",
+    "play_monthpair", "play_eveningresult", "play_handresult", "play_shelvedevening", "standings_memory",
+    "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import",
 }  # fmt: skip
 
 

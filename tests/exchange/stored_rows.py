@@ -10,18 +10,18 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Model
 
-from scorebook.clubs.models import Club
+from scorebook.clubs.models import Club, EndedClub
 from scorebook.exchange.club_file.forms import FOLLOWS
 from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, MonthTotal, Seat
 from scorebook.standings.models import Memory
 
 APPS = {"clubs", "exchange", "ledger", "play", "standings"}
-KEYS = {(Club, "link_token"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
+KEYS = {(Club, "link_token"), (Club, "imported_at"), (Evening, "scribe_token"), (Evening, "watch_token"), (Seat, "id")}
 MODELS = [model for model in apps.get_models() if model._meta.app_label in APPS]
-# Only held by whoever works out what is remembered, and there since somebody did.
-FACTS = [model for model in MODELS if model is not Memory]
-WORKED_OUT = [model for model in FOLLOWS if model is not Memory]
+# Not: what is only held by whoever works out what is remembered, and what tells of clubs that are gone.
+FACTS = [model for model in MODELS if model not in (Memory, EndedClub)]
+WORKED_OUT = [model for model in FOLLOWS if model in FACTS]
 OF_MONTH = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 Tables = dict[str, list[dict[str, Any]]]
 
@@ -30,7 +30,7 @@ def stored(*models: type[Model], of: Collection[UUID]) -> Tables:
     """All rows of these clubs, but for keys that are made anew, and for what was said about other clubs."""
     found: Tables = {}
     for model in models:
-        club = "pk" if model is Club else "club"
+        club = "pk" if model is Club else "club_id"
         told = [_without_keys(model, row) for row in model._base_manager.filter(**{f"{club}__in": of}).values()]
         rows = [row for row in told if row and row.get("other_club_id") in {None, *of}]
         found[model.__name__] = sorted(rows, key=lambda row: json.dumps(row, default=str, sort_keys=True))

@@ -122,8 +122,10 @@ def test_an_older_file_becomes_one_of_today_step_by_step(file: bytes, monkeypatc
 
         return upgrade
 
-    monkeypatch.setattr(versions, "VERSION", 3)
-    monkeypatch.setattr(versions, "UPGRADES", {1: renamed("people", "members"), 2: renamed("members", "people")})
+    today = versions.VERSION
+    steps = {today: renamed("people", "members"), today + 1: renamed("members", "people")}
+    monkeypatch.setattr(versions, "VERSION", today + 2)
+    monkeypatch.setattr(versions, "UPGRADES", steps)
     assert [club.name for club in import_club(file).clubs] == ["Stammtisch zur Linde", "Abend vom 3."]
 
 

@@ -1,9 +1,10 @@
-"""What a club says besides its names: somebody stays out of the ratings, there is a season, something was imported."""
+"""What a club says besides its names: somebody stays out of the ratings, there is a season, something was imported; and
+that it was ended once, and came back."""
 
 from datetime import datetime
 from uuid import uuid4
 
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club, EndedClub, Player
 from scorebook.clubs.people import leave_ratings
 from scorebook.core.canonical_hash import canonical_digest
 from scorebook.exchange.models import Import
@@ -19,3 +20,4 @@ def say_something(club: Club, player: Player, *, at: datetime) -> None:
     Import.objects.create(
         club=club, kind=Import.Kind.IMPORTED, format="results", facts=facts, recorded_by="club link", recorded_at=at
     )
+    EndedClub.objects.create(club_id=club.pk, ended_at=at, file_sha256="", heads=[])

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Field, Model
 
-from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
+from scorebook.clubs.models import Club, ClubEvent, EndedClub, NameEvent, Player, TypedText
 from scorebook.exchange.club_file.values import nothing_of, read_id, reader_of, writer_of
 from scorebook.exchange.models import Import
 from scorebook.ledger.models import Account, Chain, Entry, MonthMovement, Plan, PlannedPayment, Transfer
@@ -39,6 +39,7 @@ BEFORE = "the hash of the one before"
 A_KEY = (
     "a key that opens the club or an evening; whoever is given the file gets no key with it, the import makes new ones"
 )
+OF_INSTALLATION = "it says how long the club has been unused in this installation, and not what it is"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +115,7 @@ CLUB = RowForm(
     model=Club,
     columns=_same("id", "name"),
     follows={"created_at": "names: its founding", "names_length": "names", "names_head": "names"},
-    left_behind={"link_token": A_KEY},
+    left_behind={"link_token": A_KEY, **dict.fromkeys(("imported_at", "unused_since", "ends_at"), OF_INSTALLATION)},
 )
 PERSON = RowForm(
     model=Player,
@@ -286,4 +287,5 @@ FOLLOWS: Mapping[type[Model], str] = {
     Rating: "the results",
     CupPassing: "the results",
     Memory: "nothing: it is only held",
+    EndedClub: "nothing: it is of clubs that are no longer here",
 }

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, OperationalError, transaction
 from django.db.models import CharField, Model, UUIDField
+from django.utils import timezone
 
 from rules.scoring_memo import ScoringMemo
 from scorebook.clubs.circle import circle_of, direct_links
@@ -57,10 +59,12 @@ class ImportedClubs:
     checked: Checked
 
 
-def import_club(text: bytes, *, keeps: bool = True, told: Told = lambda _: None) -> ImportedClubs:
+def import_club(
+    text: bytes, *, keeps: bool = True, at: datetime | None = None, told: Told = lambda _: None
+) -> ImportedClubs:
     """Write the clubs of a file, under new links, and audit them.
 
-    keeps: False leaves the database as it was. told: what is being done.
+    keeps: False leaves the database as it was. at: when they come in; None for now. told: what is being done.
     Raises: ClubFileRefused; then nothing was written.
     """
     told("reading")
@@ -69,7 +73,7 @@ def import_club(text: bytes, *, keeps: bool = True, told: Told = lambda _: None)
     check_references(clubs)
     try:
         with transaction.atomic(), few_collections():
-            done = _Import(clubs, told).done()
+            done = _Import(clubs, told, at or timezone.now()).done()
             transaction.set_rollback(not keeps)
     except OperationalError as error:
         if database_outage.is_outage(error):
@@ -81,9 +85,9 @@ def import_club(text: bytes, *, keeps: bool = True, told: Told = lambda _: None)
 
 
 class _Import:
-    def __init__(self, told_clubs: Sequence[ToldClub], told: Told) -> None:
+    def __init__(self, told_clubs: Sequence[ToldClub], told: Told, at: datetime) -> None:
         self._told_clubs, self._told, self._memo = told_clubs, told, ScoringMemo()
-        self._rows = [ClubRows(club) for club in told_clubs]
+        self._rows = [ClubRows(club, imported_at=at) for club in told_clubs]
         self._clubs = [rows.club for rows in self._rows]
 
     def done(self) -> ImportedClubs:

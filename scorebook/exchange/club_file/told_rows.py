@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -33,8 +34,8 @@ Placed = Iterator[PlacedRow]
 class ClubRows:
     """Of one club of the file, all but its evenings, which come one by one."""
 
-    def __init__(self, told: ToldClub) -> None:
-        self._told, self.club = told, _club(told)
+    def __init__(self, told: ToldClub, *, imported_at: datetime) -> None:
+        self._told, self.club = told, _club(told, imported_at)
 
     def people(self) -> Placed:
         enrolled: dict[UUID, Any] = {}
@@ -116,12 +117,13 @@ class ClubRows:
         return account_id(club_id=self.club.pk, unit=unit, kind=kind, owner_id=owner_id)
 
 
-def _club(told: ToldClub) -> Club:
+def _club(told: ToldClub, imported_at: datetime) -> Club:
     names = [name.values for name in told.lists["names"]]
     founded = next(name for name in names if name["player_id"] is None)
     return Club(
         **told.row.values,
         created_at=founded["recorded_at"],
+        imported_at=imported_at,
         names_length=len(names),
         names_head=names[-1]["hash"],
     )

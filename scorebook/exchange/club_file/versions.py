@@ -5,10 +5,12 @@ from typing import Any
 
 from scorebook.exchange.club_file.problems import refused
 
-FORMAT, VERSION = "scorebook club", 1
+FORMAT, VERSION = "scorebook club", 2
 
 # What makes of a file of this version one of the next. It may rely on nothing: nobody has looked at the file yet.
-UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: lambda told: told,  # 2 has a saying more, `kept`
+}
 
 
 def of_today(told: Any) -> dict[str, Any]:

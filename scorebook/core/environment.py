@@ -21,6 +21,8 @@ SECONDS_MAX = 600
 MEGABYTES_MAX = 1_000_000
 METRICS_TOKEN_LENGTH_MIN = 20
 LOG_FORMATS = ("line", "json")
+# A month in which nobody plays, and another in which a club is warned; more than anybody lives.
+UNUSED_DAYS_MIN, UNUSED_DAYS_MAX = 60, 36_500
 # Schemes of EMAIL_URL and the ports that their servers listen on.
 MAIL_PORTS = {"smtp": 25, "smtps": 465, "smtp+ssl": 465, "smtp+tls": 587}
 
@@ -147,6 +149,12 @@ def dsn_setting(text: str) -> str:
     if not is_known or not parts.path.rpartition("/")[2].isdecimal():
         raise ValueError(meaning)
     return text
+
+
+def unused_days_setting(text: str) -> int:
+    if not (text.isdecimal() and UNUSED_DAYS_MIN <= int(text) <= UNUSED_DAYS_MAX):
+        raise ValueError(f"{text!r} is not a whole number of days from {UNUSED_DAYS_MIN} to {UNUSED_DAYS_MAX}")
+    return int(text)
 
 
 def folder_setting(text: str) -> Path:

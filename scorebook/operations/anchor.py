@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from scorebook.clubs.models import Club, NameEvent
+from scorebook.clubs.models import Club, EndedClub, NameEvent
 from scorebook.ledger.models import Chain, Entry
 from scorebook.operations import elsewhere
 from scorebook.operations.audit_parts import ClubAnchor
@@ -107,14 +107,15 @@ def read_anchors(path: Path) -> list[Anchor]:
 def anchor_differences(anchors: Iterable[Anchor]) -> Iterator[AuditDifference]:
     """Which chains are not what they were: shorter, or others, or gone. They may have grown.
 
-    Codes: chain_shorter, chain_differs. One or two statements for each chain.
+    Of a club that ended its last heads are known: an anchor of one of them is met, and so is one of before.
+    Codes: chain_shorter, chain_differs. One or two statements for each chain, a few more where it is gone.
     """
     by_chain: dict[tuple[str, UUID, UUID | None], list[Anchor]] = {}
     for anchor in anchors:
         head = anchor.head
         by_chain.setdefault((head.chain, head.club_id, head.evening_id), []).append(anchor)
     for own in by_chain.values():
-        hashes = _chain_hashes_now(own)
+        hashes = _chain_hashes_now(own) or _hashes_at_end(own)
         yield from (
             _anchor_difference(anchor, hashes) for anchor in own if hashes.get(anchor.head.length) != anchor.head.hash
         )
@@ -159,6 +160,27 @@ def _chain_hashes_now(anchors: list[Anchor]) -> Mapping[int, str]:
     return dict(rows.values_list("seq", "hash"))
 
 
+def _hashes_at_end(anchors: list[Anchor]) -> Mapping[int, str]:
+    """Of a club that ended and did not come back: of before its last head nothing stands against what was anchored."""
+    first = anchors[0].head
+    if Club.objects.filter(pk=first.club_id).exists():
+        return {}
+    found = dict[int, str]()
+    for note in EndedClub.objects.filter(club_id=first.club_id):
+        for head in map(_chain_from_json, note.heads):
+            if head.place == first.place:
+                found |= {one.head.length: one.head.hash for one in anchors if one.head.length < head.length}
+                found[head.length] = head.hash
+    return found
+
+
+def ended_among(anchors: Iterable[Anchor]) -> list[EndedClub]:
+    """The notes of those clubs that ended and did not come back."""
+    clubs = {anchor.head.club_id for anchor in anchors}
+    gone = clubs - set(Club.objects.filter(pk__in=clubs).values_list("pk", flat=True))
+    return list(EndedClub.objects.filter(club_id__in=gone))
+
+
 def _anchor_difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDifference:
     head = anchor.head
     club = Club.objects.filter(pk=head.club_id).first()
@@ -173,9 +195,12 @@ def _anchor_difference(anchor: Anchor, hashes: Mapping[int, str]) -> AuditDiffer
 
 
 def _anchor_to_json(head: ChainHead, at: datetime) -> dict[str, object]:
+    return {"at": at.astimezone(UTC).isoformat(timespec="seconds"), **chain_to_json(head)}
+
+
+def chain_to_json(head: ChainHead) -> dict[str, object]:
     own = {"evening": str(head.evening_id)} if head.evening_id else {}
     return {
-        "at": at.astimezone(UTC).isoformat(timespec="seconds"),
         "chain": head.chain,
         "club": str(head.club_id),
         **own,
@@ -186,14 +211,17 @@ def _anchor_to_json(head: ChainHead, at: datetime) -> dict[str, object]:
 
 def _anchor_from_json(value: Any) -> Anchor:
     """Raises: ValueError, TypeError, KeyError, AttributeError."""
+    return Anchor(at=datetime.fromisoformat(value["at"]), head=_chain_from_json(value))
+
+
+def _chain_from_json(value: Any) -> ChainHead:
     chain, length, hash = value["chain"], value["length"], value["hash"]
     if chain not in (NAMES, LEDGER, EVENING) or (chain == EVENING) is not ("evening" in value):
         raise ValueError(chain)
     if type(length) is not int or not 0 < length < 2**31 or not isinstance(hash, str):
         raise ValueError(length)
     evening_id = UUID(value["evening"]) if chain == EVENING else None
-    head = ChainHead(chain=chain, club_id=UUID(value["club"]), evening_id=evening_id, length=length, hash=hash)
-    return Anchor(at=datetime.fromisoformat(value["at"]), head=head)
+    return ChainHead(chain=chain, club_id=UUID(value["club"]), evening_id=evening_id, length=length, hash=hash)
 
 
 def _append_anchors(text: str, path: Path) -> None:

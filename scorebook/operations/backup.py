@@ -17,6 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
+from scorebook.clubs.keeping import withdraw_all_warnings
 from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
 from scorebook.core.whole_file import whole_file
@@ -83,12 +84,15 @@ def restore_backup(
         if replace:
             _clear_tables(models)
         _load_backup(path, models, told)
+        if is_current:
+            withdraw_all_warnings()  # whoever kept a club since the backup would not have
         if is_current and (difference := _first_audit_difference()):
             raise RestoreRefused(f"what the backup holds is not right: {difference}")
     _forget_sheets()
     if is_current:
         return header, None
     call_command("migrate", interactive=False, verbosity=0)
+    withdraw_all_warnings()
     with one_moment():
         return header, _first_audit_difference()
 

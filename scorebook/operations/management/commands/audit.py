@@ -72,7 +72,9 @@ class Command(BaseCommand):
     def _anchors_not_met(self, kept: Sequence[anchors.Anchor]) -> int:
         """How many anchors the chains do not meet."""
         with one_moment():
-            found = list(anchors.anchor_differences(kept))
+            found, ended = list(anchors.anchor_differences(kept)), anchors.ended_among(kept)
+        for note in ended:
+            self.stdout.write(f"club {note}; its file has the SHA-256 {note.file_sha256}")
         for difference in found:
             self.stdout.write(str(difference))
         return len(found)

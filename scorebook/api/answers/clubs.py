@@ -59,6 +59,7 @@ class ClubAnswer(AnswerObject):
     evenings: the latest.
     older: the `before` of those before them; null where these are the first.
     balances: unit -> what everybody still owes (below 0) or is owed over all evenings.
+    ends_at: when it ends because nobody uses it, unless it is used or kept; null for every other club.
     """
 
     id = serializers.UUIDField(source="club.pk")
@@ -70,6 +71,7 @@ class ClubAnswer(AnswerObject):
     evenings = EveningOfClub(many=True)
     older = serializers.IntegerField(allow_null=True)
     balances = serializers.DictField(child=Amounts())
+    ends_at = At(allow_null=True)
 
 
 class Standing(AnswerObject):

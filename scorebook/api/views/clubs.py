@@ -16,6 +16,7 @@ from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.queries import OfLeaderboard, Older
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
+from scorebook.exchange.unused_clubs.warnings import ending_of
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
 from scorebook.play.services import POINTS
@@ -68,7 +69,7 @@ class ClubLinksView(ClubEndpoint):
 def shown_club(request: Request, club: Club, *, before: int | None = None) -> Mapping[str, object]:
     found = standings.evenings(club, before=before, count=EVENINGS + 1)
     units = sorted(set(books.units_in_books(club)) - {POINTS})
-    circle = circle_of(club.pk)
+    circle, ending = circle_of(club.pk), ending_of(club)
     clubs = Club.objects.in_bulk(circle.clubs)
     return {
         "club": club,
@@ -81,4 +82,5 @@ def shown_club(request: Request, club: Club, *, before: int | None = None) -> Ma
         ],
         "older": found[EVENINGS - 1].evening.number if len(found) > EVENINGS else None,
         "balances": {unit: books.balances(club=club, unit=unit) for unit in units},
+        "ends_at": ending.ends_at if ending else None,
     }

@@ -21,8 +21,8 @@ from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.queries import Older
 from scorebook.api.views.clubs import EVENINGS, shown_club
 from scorebook.api.views.people import enrol
+from scorebook.clubs import keeping, watching
 from scorebook.clubs import services as clubs
-from scorebook.clubs import watching
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import CLUB_NAME_MAX, name_fault, tidied_name
@@ -57,7 +57,7 @@ class ClubName(ClubEndpoint):
         return shown_club(request, club)
 
 
-def _said_of_money(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
+def _said_by_club(name: str, verb: Callable[..., object], text: str) -> type[ClubEndpoint]:
     def post(self: ClubEndpoint, request: Request, told: Told, token: str) -> object:
         club = access.club_of(token)
         verb(club=club, key=told["id"], by=access.CLUB, at=timezone.now())
@@ -68,8 +68,13 @@ def _said_of_money(name: str, verb: Callable[..., object], text: str) -> type[Cl
     return type(name, (ClubEndpoint,), members)
 
 
-MoneyHide = _said_of_money("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
-MoneyShow = _said_of_money("show_money", watching.show_money, "Those who look on see money again.")
+MoneyHide = _said_by_club("hide_money", watching.hide_money, "Those who look on see points only, from now on.")
+MoneyShow = _said_by_club("show_money", watching.show_money, "Those who look on see money again.")
+ClubKeep = _said_by_club(
+    "keep_club",
+    keeping.keep_club,
+    "The club stays, although it was to end because nobody uses it (`ends_at`). Otherwise nothing is written.",
+)
 
 
 class ClubLink(ClubEndpoint):

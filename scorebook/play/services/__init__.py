@@ -23,7 +23,13 @@ from scorebook.play.services.evening import (
     leave_evening,
     open_evening,
 )
-from scorebook.play.services.links import renew_by_club_link, renew_by_scribe_link, renew_watch_link
+from scorebook.play.services.links import (
+    link_mark,
+    renew_by_club_link,
+    renew_by_scribe_link,
+    renew_for_operator,
+    renew_watch_link,
+)
 from scorebook.play.services.previews import preview_correction, preview_hand
 from scorebook.play.services.recording import RecordedHands, record_hand, record_hands
 from scorebook.play.services.settlement import (
@@ -76,6 +82,7 @@ __all__ = [
     "discard_evening",
     "join_evening",
     "leave_evening",
+    "link_mark",
     "listed",
     "on_shelf",
     "open_evening",
@@ -86,6 +93,7 @@ __all__ = [
     "record_hands",
     "renew_by_club_link",
     "renew_by_scribe_link",
+    "renew_for_operator",
     "renew_watch_link",
     "round_off_evening",
     "settle_evening",

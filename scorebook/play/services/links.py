@@ -48,7 +48,7 @@ def renew_by_club_link(*, link: str, key: UUID) -> Club:
         if club.link_token not in tokens:
             raise LinkGone
         if club.link_token == link:
-            _renew_all_links(club, key)
+            _renew_all_links(club, key, link=tokens[1])
     return club
 
 
@@ -61,24 +61,53 @@ def renew_by_scribe_link(*, link: str, key: UUID) -> Evening:
         if evening is None:
             raise LinkGone
         if evening.scribe_token == link:
-            _renew_all_links(club, key)
+            _renew_all_links(club, key, link=_successor_of_link(club.link_token, key, "club"))
             evening.refresh_from_db()
     return evening
+
+
+def link_mark(club: Club) -> str:
+    """Which link the club has, for whoever may replace it without being told: it opens nothing."""
+    return _link_mark(club.link_token)
+
+
+def renew_for_operator(*, club_id: UUID, seen: str, key: UUID) -> Club:
+    """The same for somebody who has none of the links, because the club has lost its own.
+
+    seen: the mark of the link that is to be replaced. With the same key it finds the new one again.
+    Raises: LinkGone where the club is gone; LinkRenewed where somebody made new links since.
+    """
+    with transaction.atomic():
+        club = _held_club(club_id)
+        wanted = _successor_of_link(seen, key, "club of mark")
+        if club.link_token != wanted:
+            if _link_mark(club.link_token) != seen:
+                raise LinkRenewed
+            _renew_all_links(club, key, link=wanted)
+    return club
+
+
+def _link_mark(link: str) -> str:
+    return salted_hmac("scorebook.play.links mark", link, algorithm="sha256").hexdigest()
 
 
 def _held_club(club_id: UUID | None) -> Club:
     """The club as it is now. All who renew its links, and who open an evening, wait here for each other."""
     if club_id is None:
         raise LinkGone
-    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    if club is None:
+        raise LinkGone
+    return club
 
 
-def _renew_all_links(club: Club, key: UUID) -> None:
+def _renew_all_links(club: Club, key: UUID, *, link: str) -> None:
+    """link: the club's new one."""
     evenings = list(Evening.objects.filter(club=club).select_for_update(no_key=True))
     for evening in evenings:
         evening.scribe_token = _successor_of_link(evening.scribe_token, key, "scribe")
     Evening.objects.bulk_update(evenings, ["scribe_token"], batch_size=100)
-    club.link_token = _successor_of_link(club.link_token, key, "club")
+    club.link_token = link
     club.save(update_fields=["link_token"])
 
 

@@ -110,13 +110,16 @@ ADMINS = [("", _operator_email)] if _operator_email else []
 
 # Parts
 
-# Neither auth nor admin nor sessions yet: accounts will need a user model of our own, and a project
-# can hardly change its user model once auth's tables exist. Until then links open an evening.
 INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular_sidecar",
+    "scorebook.accounts",
     "scorebook.clubs",
     "scorebook.ledger",
     "scorebook.play",
@@ -125,6 +128,7 @@ INSTALLED_APPS = [
     "scorebook.exchange",
     "scorebook.api",
     "scorebook.web",
+    "scorebook.operator_pages",
 ]
 
 MIDDLEWARE = [
@@ -144,6 +148,9 @@ MIDDLEWARE = [
     "scorebook.web.core.content_security.ContentSecurity",
     "django.middleware.locale.LocaleMiddleware",
     "scorebook.web.core.unread_bodies.UnreadBodies",
+    # Both do nothing outside the operator's pages.
+    "scorebook.operator_pages.door.OperatorSessions",
+    "scorebook.operator_pages.door.OperatorUsers",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -158,7 +165,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["scorebook.web.core.templates.Loader"])],
+            # The second finds what Django's admin brings along.
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["scorebook.web.core.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -167,6 +180,20 @@ TEMPLATES = [
         },
     },
 ]
+
+# Operators
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["scorebook.accounts.passwords.Passwords"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+SESSION_COOKIE_PATH = "/admin/"
+# A working day, and not longer than the browser is open.
+SESSION_COOKIE_AGE = 8 * 3600
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
@@ -220,7 +247,8 @@ USE_TZ = True
 
 # WhiteNoise serves the files where they lie: nobody has to collect them before the first start. Their content is part
 # of their address, and so of every module that a module imports beside itself: a browser may keep them for ever.
-STATIC_URL = "static/" if DEBUG else f"static/{fingerprint.folder_fingerprint(BASE_DIR / 'scorebook/web/static')}/"
+_STATIC_VERSION = fingerprint.static_fingerprint(BASE_DIR / "scorebook/web/static", "Django", "drf-spectacular-sidecar")
+STATIC_URL = "static/" if DEBUG else f"static/{_STATIC_VERSION}/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_IMMUTABLE_FILE_TEST = rf"^/static/[0-9a-f]{{{fingerprint.LENGTH}}}/"

@@ -1,8 +1,11 @@
 from django.urls import include, path
 
+from scorebook.operator_pages.registered import site as operator_site
+
 handler404 = "scorebook.web.core.error_pages.not_found"
 
 urlpatterns = [
+    path("admin/", operator_site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("scorebook.api.urls")),
     path("", include("scorebook.operations.urls")),

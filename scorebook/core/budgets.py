@@ -17,6 +17,9 @@ BUDGETS = {
     "wrong_link": "900/minute",
     # Somebody types an IBAN, once an evening.
     "girocode": "60/minute",
+    # An operator who mistypes tries again two or three times. A password of ten letters is not guessed with 14,400
+    # tries a day, and each keeps a core busy for a third of a second.
+    "operator_login": "10/minute",
 }
 
 # Ceilings. A day and a night at one table are some 600 hands; a book of years, copied as one evening, has 2,000.

@@ -54,6 +54,10 @@ class GiroCode(Budget):
     scope = "girocode"
 
 
+class OperatorLogin(Budget):
+    scope = "operator_login"
+
+
 def spend_budget(budget: type[Budget], request: Request | HttpRequest) -> None:
     """Raises: Throttled, with the seconds to wait."""
     one = budget()

@@ -17,6 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
+from scorebook.accounts.models import User
 from scorebook.clubs.keeping import withdraw_all_warnings
 from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
@@ -31,6 +32,10 @@ __all__ = ["BackupDamaged", "RestoreRefused", "back_up", "restore_backup"]
 
 log = logging.getLogger(__name__)
 BATCH = 500
+# Tables that no backup holds: what Django fills by itself, and what belongs to this installation at this moment, who is
+# logged in and what the operators did here. A restore leaves nobody logged in.
+FILLED_BY_DJANGO = ("contenttypes", "auth")
+OF_THE_MOMENT = ("admin", "sessions")
 # What a value can raise that its field cannot hold.
 UNFIT = (ValidationError, ValueError, TypeError, OverflowError)
 Told = Callable[[str, int], None]
@@ -83,6 +88,8 @@ def restore_backup(
         models = _models_of_backup(executor, header)
         if replace:
             _clear_tables(models)
+        else:
+            _clear_accounts(models)
         _load_backup(path, models, told)
         if is_current:
             withdraw_all_warnings()  # whoever kept a club since the backup would not have
@@ -106,8 +113,17 @@ def _dump_table(model: type[Model], writer: backup_format.BackupWriter, told: To
 
 
 def _models_by_table(models: Collection[type[Model]]) -> list[type[Model]]:
+    """Those that a backup holds."""
+    left_out = (*FILLED_BY_DJANGO, *OF_THE_MOMENT)
     own = [model for model in models if model._meta.managed and not model._meta.proxy]
-    return sorted(own, key=lambda model: model._meta.db_table)
+    kept = [model for model in own if model._meta.app_label not in left_out]
+    return sorted(kept, key=lambda model: model._meta.db_table)
+
+
+def _tables_of_the_moment() -> list[str]:
+    existing = set(connection.introspection.table_names())
+    models = [model for app in OF_THE_MOMENT for model in apps.get_app_config(app).get_models()]
+    return [model._meta.db_table for model in models if model._meta.db_table in existing]
 
 
 def _is_database_empty() -> bool:
@@ -150,18 +166,28 @@ def _forget_sheets() -> None:
 
 
 def _clear_tables(models: dict[str, type[Model]]) -> None:
-    guarded = append_only.protected_tables()
+    guarded, tables = append_only.protected_tables(), [*_tables_of_the_moment(), *models]
     try:
         # Whoever writes waits until the new state is there: what they wrote meanwhile would belong to neither.
-        write_lock.keep_writers_out(models, first=Evening._meta.db_table)
+        write_lock.keep_writers_out(tables, first=Evening._meta.db_table)
     except write_lock.WritersBusy as busy:
         raise RestoreRefused(f"{busy}; stop the site, or try again") from busy
     append_only.silence_triggers(connection, guarded)
+    _delete_rows(tables)
+    append_only.install_triggers(connection, guarded)
+
+
+def _clear_accounts(models: dict[str, type[Model]]) -> None:
+    """Of a database without a club: those of the backup take the place of those that somebody made here meanwhile."""
+    accounts = [table for table, model in models.items() if model._meta.app_label == User._meta.app_label]
+    _delete_rows([*_tables_of_the_moment(), *accounts])
+
+
+def _delete_rows(tables: Collection[str]) -> None:
     with connection.cursor() as cursor:
-        for table in models:
+        for table in tables:
             cursor.execute(f'DELETE FROM "{table}"')
     connection.check_constraints()
-    append_only.install_triggers(connection, guarded)
 
 
 def _load_backup(path: Path, models: dict[str, type[Model]], told: Told) -> None:

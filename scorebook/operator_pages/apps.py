@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class OperatorPagesConfig(AppConfig):
+    name = "scorebook.operator_pages"
+    label = "operator_pages"

@@ -1,0 +1,59 @@
+"""Who comes to the operator's pages at all, and the session that only they have.
+
+No other page has a session: it asks for no cookie, looks for no user and sends no `Vary: Cookie`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from ipaddress import IPv6Address, ip_address
+
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+
+from scorebook.core import network
+
+ROOM = "/admin"
+# Whoever passes a request on says so in one of these. Not all do: hence the look at the host as well.
+OF_PROXIES = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
+
+Response = HttpResponseBase | Awaitable[HttpResponseBase]
+
+
+class OperatorSessions(SessionMiddleware):
+    """A password must not cross the pub's network in the clear: there the pages do not exist."""
+
+    def __call__(self, request: HttpRequest) -> Response:
+        if not _is_in_room(request):
+            return self.get_response(request)
+        if not (request.is_secure() or _is_from_this_machine(request)):
+            raise Http404
+        return super().__call__(request)
+
+
+class OperatorUsers(AuthenticationMiddleware):
+    def __call__(self, request: HttpRequest) -> Response:
+        return super().__call__(request) if _is_in_room(request) else self.get_response(request)
+
+
+def _is_in_room(request: HttpRequest) -> bool:
+    path = request.path_info
+    return path.startswith(ROOM) and (path == ROOM or path[len(ROOM)] == "/")
+
+
+def _is_from_this_machine(request: HttpRequest) -> bool:
+    host = request.get_host()
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    is_passed_on = any(header in request.headers for header in OF_PROXIES)
+    return name in network.LOOPBACK and not is_passed_on and _is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+def _is_loopback(text: str) -> bool:
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return (mapped or address).is_loopback

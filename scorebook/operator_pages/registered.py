@@ -1,0 +1,29 @@
+"""All tables that are shown: those of every app with books in it, whose keys Django's admin can show."""
+
+from __future__ import annotations
+
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+
+from scorebook.accounts.models import User
+from scorebook.clubs.models import Club, Player, TypedText
+from scorebook.operator_pages.clubs import ClubTable
+from scorebook.operator_pages.people import PlayerTable
+from scorebook.operator_pages.site import site
+from scorebook.operator_pages.tables import is_shown, register_table
+
+__all__ = ["site"]
+
+OF_BOOKS = ("clubs", "ledger", "play", "standings", "exchange")
+OWN_PAGES = (Club, Player, TypedText)
+
+site.register(Club, ClubTable)
+register_table(Player, kind=PlayerTable)
+register_table(TypedText, more=("is_erased",))
+for _app in OF_BOOKS:
+    for _model in apps.get_app_config(_app).get_models():
+        if is_shown(_model) and _model not in OWN_PAGES:
+            register_table(_model)
+# Who may come here, and what they did.
+register_table(User)
+register_table(LogEntry)

@@ -1,0 +1,121 @@
+"""Every table to look at, none of its rows to change: what all of the admin's classes here have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import admin
+from django.core.exceptions import ImproperlyConfigured
+from django.db.models import CompositePrimaryKey, Field, ForeignKey, JSONField, Model, TextField
+from django.forms import Media
+from django.http import HttpRequest, HttpResponse
+from django.urls import NoReverseMatch, URLPattern, reverse
+from django.utils.html import format_html
+
+from scorebook.operator_pages.site import site
+
+# Keys of people, and what somebody typed: a name that is hidden stands there still.
+SECRET = ("link_token", "scribe_token", "watch_token", "salt", "text", "password", "session_data")
+# By these a list is narrowed down; anything else in its address would be a search that leaves its words there.
+NARROWED_BY = ("club", "evening", "player", "plan")
+ROWS = 50
+Column = str | Callable[[Any], object]
+if TYPE_CHECKING:
+    _ModelAdmin = admin.ModelAdmin[Any]
+else:
+    _ModelAdmin = admin.ModelAdmin
+
+
+class ReadOnlyTable(_ModelAdmin):
+    """A list of at most ROWS rows a page, newest keys first, and a page for each row. No row costs a statement."""
+
+    actions = None
+    list_per_page = ROWS
+    list_max_show_all = 0
+    show_full_result_count = False
+    sortable_by = ()
+    shown_urls: ClassVar[tuple[str, ...]] = ("changelist", "change")
+
+    @property
+    def media(self) -> Media:
+        return Media()  # nothing here needs a script
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return site.has_permission(request)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return site.has_permission(request)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return lookup in NARROWED_BY
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """As the model has it where an index of the club or evening leads to few rows, else along the key's own."""
+        return () if any(name in request.GET for name in NARROWED_BY) else ("-pk",)
+
+    def get_urls(self) -> list[URLPattern]:
+        opts = self.opts
+        shown = {f"{opts.app_label}_{opts.model_name}_{name}" for name in self.shown_urls}
+        return [one for one in super().get_urls() if one.name in shown]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        # A row's own text may be what somebody typed.
+        named = {"subtitle": object_id, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, named)
+
+
+def register_table(
+    model: type[Model], *, kind: type[ReadOnlyTable] = ReadOnlyTable, more: tuple[str, ...] = ()
+) -> None:
+    """Show a table with all its columns but the SECRET ones; long ones only on the page of a row.
+
+    more: properties of the model to be shown too.
+    """
+    if not is_shown(model):
+        raise ImproperlyConfigured(f"Django's admin cannot show {model._meta.label}")
+    fields = [field for field in model._meta.concrete_fields if field.name not in SECRET]
+    columns = [_column(field) for field in fields]
+    listed = [
+        column for field, column in zip(fields, columns, strict=True) if not isinstance(field, (JSONField, TextField))
+    ]
+    shown = {"fields": [*columns, *more], "readonly_fields": [*columns, *more]}
+    own = type(f"{model.__name__}Table", (kind,), {"list_display": [*listed, *more], **shown})
+    site.register(model, own)
+
+
+def is_shown(model: type[Model]) -> bool:
+    """Django 5.2 knows no page for a row whose key is made of several columns."""
+    return not isinstance(model._meta.pk, CompositePrimaryKey)
+
+
+def _column(field: Field[Any, Any]) -> Column:
+    """A reference is the key of the row, which costs no statement, and leads to it."""
+    if not isinstance(field, ForeignKey):
+        return field.name
+    target, attname = field.related_model._meta, field.attname
+
+    @admin.display(description=field.verbose_name)
+    def reference(row: Model) -> object:
+        key = getattr(row, attname)
+        if key is None:
+            return None
+        try:
+            address = reverse(f"admin:{target.app_label}_{target.model_name}_change", args=[key])
+        except NoReverseMatch:
+            return key
+        return format_html('<a href="{}">{}</a>', address, key)
+
+    reference.__name__ = field.name
+    return reference

@@ -1,0 +1,151 @@
+"""Every table is shown and none can be changed, and nothing secret stands anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.db.models import CompositePrimaryKey, Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scorebook.accounts.models import User
+from scorebook.clubs.models import Club, Player, TypedText
+from scorebook.clubs.people import hide_name
+from scorebook.core.append_only import AppendOnlyModel
+from scorebook.operator_pages.registered import OF_BOOKS
+from scorebook.operator_pages.site import site
+from scorebook.play.models import Evening
+from scorebook.play.services import charge_in_evening
+from tests.api.example_story import examples_played
+from tests.support.paged_evening import text_of
+from tests.support.played_evening import new_evening, rufer
+
+WITHOUT_PAGE = {
+    "ledger_transfer", "ledger_monthmovement", "play_monthtotal", "play_monthcontract", "play_monthpair",
+    "play_eveningresult", "play_handresult", "standings_rating", "standings_cuppassing",
+}  # fmt: skip
+SHOWN = sorted(site._registry, key=lambda model: model._meta.db_table)
+
+
+def list_of(model: type[Model]) -> str:
+    return f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+
+
+def all_pages() -> Iterator[str]:
+    """Each list and each row's page, with its history where it has one."""
+    yield "/admin/"
+    for model in SHOWN:
+        yield list_of(model)
+        for row in model._default_manager.all():
+            yield f"{list_of(model)}{row.pk}/change/"
+    for model in (Club, Player):
+        for row in model._default_manager.all():
+            yield f"{list_of(model)}{row.pk}/history/"
+            yield f"{list_of(model)}{row.pk}/{'links' if model is Club else 'name'}/"
+
+
+def secrets() -> set[str]:
+    """Links, salts, password hashes, and all that somebody typed to a name that is hidden."""
+    tokens = {*Club.objects.values_list("link_token", flat=True)}
+    for pair in Evening.objects.values_list("scribe_token", "watch_token"):
+        tokens |= set(pair)
+    salts = {*TypedText.objects.exclude(salt="").values_list("salt", flat=True)}
+    return tokens | salts | {*User.objects.values_list("password", flat=True)}
+
+
+def test_what_is_shown_is_every_table_that_django_can_show() -> None:
+    books = {model for app in OF_BOOKS for model in apps.get_app_config(app).get_models()}
+    left_out = {model for model in books if model not in site._registry}
+    assert {model._meta.db_table for model in left_out} == WITHOUT_PAGE
+    assert all(isinstance(model._meta.pk, CompositePrimaryKey) for model in left_out)
+    guarded = {model for model in apps.get_models() if issubclass(model, AppendOnlyModel)}
+    assert guarded - set(site._registry) == {apps.get_model("ledger", "Transfer")}
+
+
+def test_no_page_shows_a_secret(desk: Client) -> None:
+    """After an evening in which everything was done once, with a hidden name and a note beside it."""
+    examples_played()
+    evening = new_evening("Kreszentia", "Beppo", "Cilli", "Done")
+    evening.record(rufer("Kreszentia", "Beppo"))
+    evening.close()
+    charge_in_evening(
+        evening=evening.fresh(), key=uuid4(), amounts={evening.players["Done"].pk: 50}, note="Kreszentias Runde",
+        by="scribe", at=evening.now(),
+    )  # fmt: skip
+    hide_name(player=evening.players["Kreszentia"], key=uuid4(), by="club link", at=evening.now())
+    hidden, count = secrets() | {"Kreszentia"}, 0
+    assert len(hidden) > 20
+    for path in all_pages():
+        answer = desk.get(path)
+        assert answer.status_code == 200 or (path.endswith("/name/") and answer.status_code == 302), path
+        assert [secret for secret in hidden if secret in answer.content.decode()] == [], path
+        count += 1
+    assert count > 150
+
+
+@pytest.mark.parametrize("model", SHOWN, ids=lambda model: model._meta.db_table)
+def test_nothing_is_added_changed_or_deleted(desk: Client, model: type[Model]) -> None:
+    examples_played_once = new_evening("Anna", "Beppo", "Cilli", "Done")
+    examples_played_once.record(rufer("Anna", "Beppo"))
+    row = model._default_manager.first()
+    before = list(model._default_manager.order_by("pk").values())
+    of_row = f"{list_of(model)}{row.pk if row else uuid4()}"
+    for path in ("add/", "?_popup=1", ""):
+        assert desk.post(f"{list_of(model)}{path}", {"action": "delete_selected"}).status_code != 500
+    for path in (f"{of_row}/delete/", f"{list_of(model)}add/"):
+        assert [desk.get(path).status_code, desk.post(path, {"post": "yes"}).status_code] == [404, 404]
+    if row:
+        assert desk.post(f"{of_row}/change/", {"name": "x", "_save": "1"}).status_code == 403
+    assert list(model._default_manager.order_by("pk").values()) == before
+    assert "delete" not in text_of(desk.get(list_of(model))).lower()
+
+
+@pytest.mark.parametrize("model", SHOWN, ids=lambda model: model._meta.db_table)
+def test_a_list_costs_the_same_for_many_rows(desk: Client, model: type[Model]) -> None:
+    counts = []
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    for _ in range(2):
+        for _ in range(3):
+            evening.record(rufer("Anna", "Beppo"))
+        with CaptureQueriesContext(connection) as asked:
+            assert desk.get(list_of(model)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 6
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["p=9999999999999999999", "p=-1", "p=x", "all=", "o=1", "q=x", "e=1", "club=x", "club=%00", "recorded_by=%00",
+     "club__link_token=x", "_to_field=link_token", "_popup=1", "_facets=1", "id__in=1,%00", "a=%zz&=&b"],
+)  # fmt: skip
+def test_whatever_the_address_asks_for_is_no_fault(desk: Client, query: str) -> None:
+    new_evening("Anna", "Beppo", "Cilli", "Done")
+    for path in ("clubs/club", "clubs/nameevent", "play/evening", "accounts/user"):
+        answer = desk.get(f"/admin/{path}/?{query}")
+        assert answer.status_code in (200, 302, 400), (path, query)
+
+
+def test_lists_of_a_club_show_its_rows_only(desk: Client) -> None:
+    here, there = new_evening("Anna", "Beppo", "Cilli", "Done"), new_evening("Emil", "Fanny", "Gustl", "Hans")
+    page = desk.get(f"/admin/clubs/player/?club={here.club.pk}")
+    assert "Anna" in text_of(page) and "Emil" not in text_of(page)
+    events = text_of(desk.get(f"/admin/play/eveningevent/?evening={there.stored.pk}"))
+    assert str(there.stored.pk) in events and str(here.stored.pk) not in events
+
+
+def test_a_club_of_many_people_and_hands_is_a_short_page(desk: Client) -> None:
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done")
+    people = [
+        Player(id=uuid4(), club=evening.club, name=f"P {n}", name_folded=f"p {n}", created_at=evening.now())
+        for n in range(300)
+    ]
+    Player.objects.bulk_create(people)
+    with CaptureQueriesContext(connection) as asked:
+        page = desk.get(f"/admin/clubs/club/{evening.club.pk}/change/")
+    assert len(asked) <= 6 and len(page.content) < 40_000
+    assert page.content.decode().count("/admin/clubs/player/") == 101
+    assert desk.get("/admin/clubs/player/").content.decode().count("/change/") < 120

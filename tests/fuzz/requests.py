@@ -40,6 +40,11 @@ QUERY = (
     "value",
     "note",
     "contract",
+    "club",
+    "evening",
+    "p",
+    "_to_field",
+    "_popup",
     "x",
 )
 SEASON = (
@@ -104,7 +109,10 @@ def asked(world: World, address: Address, allowed: Sequence[str]) -> Asked:
         return _mutated(dice, one)
     if path.startswith("/api/"):
         return _mutated(dice, replace(one, body=nasty.as_json(_body(world, evening, address.name)), content_type=JSON))
-    fields = [(dice.choice(("key", "watch", "next", "language", "unit", "name")), _plain(world)) for _ in range(3)]
+    fields = [
+        (dice.choice(("key", "watch", "next", "language", "unit", "name", "text", "seen", "show")), _plain(world))
+        for _ in range(3)
+    ]
     return _mutated(dice, _with_fields(dice, one, fields))
 
 
@@ -143,6 +151,8 @@ def _place(world: World, evening: Evening, kind: str, name: str, address: Addres
         return str(dice.choice((0, 1, 1, 2, evening.hand_count, evening.number, 99, 2**31, 2**63, 10**30)))
     if kind == "uuid":
         return _uuid(world, evening, name)
+    if kind == "path":
+        return str(dice.choice((evening.pk, evening.club_id, world.player_of(evening), world.event_of(evening), 1)))
     if name in ("board", "feat"):
         return str(dice.choice((*Measure, *FEATS)))
     if name in ("game", "preset", "tongue"):
@@ -159,6 +169,8 @@ def _uuid(world: World, evening: Evening, name: str) -> str:
     if name.startswith("season"):
         seasons = SeasonEvent.objects.filter(club=evening.club_id).values_list("season", flat=True)
         return str(seasons.first() or world.key())
+    if name == "club_id":
+        return str(evening.club_id)
     return world.payment_of(evening) if name == "payment" else world.player_of(evening)
 
 

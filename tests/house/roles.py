@@ -1,0 +1,187 @@
+"""Who may come to an address, and what each of them is answered there."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.test import Client
+
+from scorebook.accounts.models import User
+from scorebook.clubs.models import Club
+from scorebook.core.streams import STREAMS
+from scorebook.exchange.models import Import
+from tests.fuzz.addresses import Address
+from tests.support.api_phone import ApiEvening, Phone, key, opening
+
+SEASON = {"name": "Winter", "first_on": "2026-01-01", "game": "bavarian"}
+TABLE = "date;Anna;Beppo;Cilli;Done\n2024-05-02;1,20;-0,40;-0,40;-0,40"
+LINKS = ("watch", "scribe", "club")
+HERE, ELSEWHERE = {"host": "localhost"}, {"host": "testserver"}
+
+
+@dataclass(kw_only=True)
+class Party:
+    """A club with a closed evening of one Sie, payments, a tab with a plan, a season and an import.
+
+    places: what stands in addresses for its people and things. tab: the same where it is of the tab.
+    """
+
+    evening: ApiEvening
+    places: dict[str, object] = field(default_factory=dict)
+    tab: dict[str, object] = field(default_factory=dict)
+
+    def token(self, kind: str) -> str:
+        return self.evening.token(kind)
+
+
+def party(*names: str) -> Party:
+    phone = Phone()
+    evening = ApiEvening(phone=phone, opened=phone.post("evenings", opening(*names)).json)
+    first, second, *_ = names
+    evening.record({"contract": "sie", "declarer": first}, known=0)
+    phone.post(f"{evening.scribe}/close", key())
+    fee = {"players": [evening.id(first)], "amount_minor": 100}
+    phone.post(f"{evening.scribe}/charges", {**key(), **fee})
+    phone.post(f"{evening.club}/tab/entries", {**key(), **fee, "verb": "charge"})
+    phone.post(f"{evening.club}/tab/settle", key())
+    phone.post(f"{evening.club}/seasons", SEASON | key())
+    phone.post(f"{evening.club}/imports", {**key(), "text": TABLE, "game": "bavarian"})
+    phone.post(f"{evening.club}/people/{evening.id(second)}/ratings/leave", key())
+    phone.post(f"{evening.club}/evenings/2/shelf", key())
+    paid, season = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/seasons").json
+    tab, order = phone.get(f"{evening.club}/tab").json, phone.client.get(f"/c/{evening.token('club')}/order")
+    signed = re.search(r"/calendar/[^/]+/de/([^/]+)\.ics", order.content.decode())
+    told = Party(evening=evening)
+    told.tab = {"entry": tab["entries"][0]["id"], "payment": tab["payments"][0]["id"]}
+    club = phone.get(evening.club).json
+    told.places = {
+        "player": evening.id(first), "payment": paid["payments"][0]["id"], "entry": paid["beside"][0]["id"],
+        "season": season["seasons"][0]["id"], "evening": evening.opened["id"], "club": club["id"],
+        "other": club["id"], "no": 1, "number": 1, "year": 2026, "board": "points", "feat": "sie", "game": "bavarian",
+        "preset": "pub_10_20_50", "tongue": "de", "signature": signed[1] if signed else "", "anything": "nothing",
+        "import": Import.objects.filter(kind="imported").values_list("pk", flat=True).last() or uuid4(),
+        "object": club["id"], "app_label": "clubs", "tail": "nothing/",
+    }  # fmt: skip
+    return told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """token: which link stands in the address, of which of the two clubs. session: whose cookie comes along."""
+
+    token: str = "nobody"
+    of_other_club: bool = False
+    session: str = ""
+    is_here: bool = False
+
+
+# With a link, of this club or of another one whose people and payments stand in the address.
+WITH_LINKS = {
+    "nobody": Role(),
+    "watch": Role(token="watch"),
+    "scribe": Role(token="scribe"),
+    "club": Role(token="club"),
+    "other_watch": Role(token="watch", of_other_club=True),
+    "other_scribe": Role(token="scribe", of_other_club=True),
+    "other_club": Role(token="club", of_other_club=True),
+    "calendar": Role(token="calendar"),
+    "other_calendar": Role(token="calendar", of_other_club=True),
+    "operator": Role(session="in", is_here=True),
+}
+# On the machine itself, but for the last one, who is logged in and comes over plain HTTP from elsewhere.
+OPERATORS = {
+    "nobody": Role(is_here=True),
+    "club": Role(token="club", is_here=True),
+    "operator": Role(session="in", is_here=True),
+    "logged_out": Role(session="out", is_here=True),
+    "plain": Role(session="in"),
+}
+
+
+@dataclass(kw_only=True)
+class Walk:
+    """Asks each address as each role, and takes back what that wrote."""
+
+    ours: Party
+    other: Party
+    sessions: dict[str, str]
+
+    def answer(self, address: Address, role: Role, method: str) -> str:
+        """Which kind of answer: ok, on (to another page), login, refused (what was sent), 403, 404 or 405."""
+        client = Client(raise_request_exception=False, headers=HERE if role.is_here else ELSEWHERE)
+        if role.session:
+            client.cookies["sessionid"] = self.sessions[role.session]
+        is_api = address.route.startswith("/api/v1/")
+        body = json.dumps(key()) if is_api else "x=1"
+        kind = "application/json" if is_api else "application/x-www-form-urlencoded"
+        with transaction.atomic():
+            found = client.generic(
+                method,
+                self._path(address, role),
+                "" if method == "GET" else body,
+                content_type=kind,
+                **{STREAMS: True},  # as the server has it, which goes on with the stream
+            )
+            transaction.set_rollback(True)
+        return _kind_of_answer(found.status_code, found.headers.get("Location", ""))
+
+    def _path(self, address: Address, role: Role) -> str:
+        whose = self.other if role.of_other_club else self.ours
+        link = whose.token(role.token) if role.token in LINKS else "nobody"
+        signature = whose.places["signature"] if role.token == "calendar" else "guessed"
+        return address.filled(*(self._place(address, name, link, str(signature)) for _, name in address.places))
+
+    def _place(self, address: Address, name: str, link: str, signature: str) -> str:
+        if "token" in name:
+            return link
+        if name == "signature":
+            return signature
+        if name == "key":
+            return str(uuid4())
+        if address.name == "api:undo_import":
+            name = "import"
+        name = {"player_id": "player", "season_id": "season", "evening_id": "evening", "club_id": "club"}.get(
+            name, name
+        )
+        if name == "object_id":
+            return self._object(address)
+        return str((self.ours.places | (self.ours.tab if "/tab/" in address.route else {}))[name])
+
+    def _object(self, address: Address) -> str:
+        """The first row of the table that the address shows."""
+        _, app, model, *_ = address.route.strip("/").split("/")
+        row = apps.get_model(app, model)._default_manager.first()
+        return str(row.pk) if row else str(uuid4())
+
+
+def _kind_of_answer(status: int, location: str) -> str:
+    if 300 <= status < 400:
+        return "login" if location.startswith("/admin/login/") else "on"
+    if status in (403, 404, 405):
+        return str(status)
+    if status in (400, 409, 422):
+        return "refused"
+    return "ok" if status < 300 else f"unexpected {status}"
+
+
+def sessions_of_operators() -> dict[str, str]:
+    """Of one who is logged in, and of one who has logged out."""
+    rosi = User.objects.create_superuser("rosi", "nimm-die-alte-sau")
+    found = {}
+    for state in ("in", "out"):
+        client = Client(headers=HERE)
+        client.force_login(rosi)
+        found[state] = client.cookies["sessionid"].value
+        if state == "out":
+            client.post("/admin/logout/")
+    club = Club.objects.all()[0]
+    kind = ContentType.objects.get_for_model(club)
+    LogEntry.objects.create(user=rosi, content_type=kind, object_id=str(club.pk), object_repr=club.name, action_flag=2)
+    return found

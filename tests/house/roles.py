@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import uuid4
 
 from django.apps import apps
@@ -82,6 +83,8 @@ class Role:
     is_here: bool = False
 
 
+# As the server has it, which goes on with a stream.
+SERVED: Any = {STREAMS: True}
 # With a link, of this club or of another one whose people and payments stand in the address.
 WITH_LINKS = {
     "nobody": Role(),
@@ -127,7 +130,7 @@ class Walk:
                 self._path(address, role),
                 "" if method == "GET" else body,
                 content_type=kind,
-                **{STREAMS: True},  # as the server has it, which goes on with the stream
+                **SERVED,
             )
             transaction.set_rollback(True)
         return _kind_of_answer(found.status_code, found.headers.get("Location", ""))

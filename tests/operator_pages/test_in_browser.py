@@ -77,7 +77,7 @@ def test_nothing_is_refused_in_either_theme_and_width(evening: PlayedEvening, op
         for size in (PHONE, DESK):
             page.set_viewport_size(size)  # type: ignore[arg-type]
             for theme in ("light", "dark"):
-                page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                page.emulate_media(color_scheme=theme)
                 _keep_picture(page, f"{name}-{size['width']}-{theme}")
 
 

@@ -40,6 +40,14 @@ format:
 messages:
     {{ python }} -m scripts.messages
 
+# Write anew which packages a server installs, each with its hashes; changes no version that still fits
+lock *arguments:
+    {{ venv }}/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --custom-compile-command "just lock" --output-file requirements.lock {{ arguments }} requirements.txt
+
+# Say how old these packages are and which faults of them are known; fails where it cannot look
+packages:
+    {{ python }} -m scripts.packages
+
 # Draw the app's icons from icon.svg; needs Chromium
 icons:
     {{ python }} -m scripts.icons

@@ -14,7 +14,20 @@ from tests.support.extent import IS_CI
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parents[2]
-VERBS = {"run", "test", "test-fast", "lint", "format", "messages", "icons", "migrate-check", "bench", "audit"}
+VERBS = {
+    "run",
+    "test",
+    "test-fast",
+    "lint",
+    "format",
+    "messages",
+    "icons",
+    "migrate-check",
+    "bench",
+    "audit",
+    "lock",
+    "packages",
+}
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,117 @@
+"""The image, built from the Dockerfile and run: its size, who runs in it, and how it ends."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from tests.conftest import Figure
+from tests.deploy import containers, walk
+from tests.support.process import free_port
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.thorough,
+    pytest.mark.skipif(
+        os.geteuid() != 0 or containers.missing() != [],
+        reason=f"a builder of images is not required; test_by_hand walks the same. Here lacks: {containers.missing()}",
+    ),
+]
+
+SIZE_MOST_MB = 200
+SECRETS = ("secret_key", ".env", ".sqlite3", ".git")
+
+
+@pytest.fixture
+def engine() -> Iterator[containers.Engine]:
+    # Not pytest's folder, which keeps what is a gigabyte, and whose name podman finds too long.
+    with TemporaryDirectory(prefix="scorebook-") as store:
+        made = containers.Engine(store=Path(store))
+        made.build()
+        yield made
+
+
+def test_the_image_is_small_and_confined_and_loses_nothing(engine: containers.Engine, figure: Figure) -> None:
+    """One test, because it is built once: pytest's workers would each build it anew."""
+    _it_is_small(engine, figure)
+    _it_says_how_it_runs(engine)
+    _no_secret_and_nothing_but_the_server_is_in_it(engine)
+    _nobody_in_it_is_root_and_its_system_is_read_only(engine)
+    _its_own_check_of_health_tells_a_ready_server_from_none(engine)
+    _no_acknowledged_hand_is_lost_when_it_is_stopped_under_writers(engine, figure)
+
+
+@contextmanager
+def serving(engine: containers.Engine) -> Iterator[walk.Confined]:
+    port = free_port()
+    command = engine.run("serve", "--host", "127.0.0.1", "--port", str(port), name="site")
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        server = walk.Confined(process, port, first=0)
+        server.read_until("Ctrl-C")
+        server.first = int(engine.call("podman", "inspect", "--format", "{{.State.Pid}}", "site"))
+        yield server
+    finally:
+        if process.poll() is None:
+            engine.call("podman", "kill", "site")
+        process.communicate()
+
+
+def _it_is_small(engine: containers.Engine, figure: Figure) -> None:
+    size = int(engine.call("podman", "image", "inspect", "--format", "{{.Size}}", containers.IMAGE)) / 1e6
+    figure(f"image: {size:.0f} MB uncompressed")
+    assert size <= SIZE_MOST_MB
+
+
+def _it_says_how_it_runs(engine: containers.Engine) -> None:
+    said = _inspected(engine, ".Config")
+    assert said["User"] == f"{walk.USER}:{walk.USER}"
+    assert list(said["Volumes"]) == ["/data"] and list(said["ExposedPorts"]) == ["8000/tcp"]
+    assert (said["Entrypoint"][0], said["Cmd"]) == ("tini", ["serve"])
+    assert _inspected(engine, ".HealthCheck")["Test"][0] == "CMD"
+
+
+def _inspected(engine: containers.Engine, part: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        engine.call("podman", "image", "inspect", "--format", f"{{{{json {part}}}}}", containers.IMAGE)
+    )
+    return found
+
+
+def _no_secret_and_nothing_but_the_server_is_in_it(engine: containers.Engine) -> None:
+    find = engine.run("/scorebook", "/opt", "/home", "/root", name="find", options=("--entrypoint=find",))
+    found = subprocess.run(find, capture_output=True, text=True, check=False)
+    paths = [line for line in found.stdout.splitlines() if line.startswith("/scorebook/")]
+    assert {path.split("/")[2] for path in paths} == {
+        "manage.py", "requirements.lock", "rules", "scorebook", "templates", "deploy", "__pycache__",
+    }  # fmt: skip
+    assert [path for path in found.stdout.splitlines() if path.endswith(SECRETS)] == []
+
+
+def _nobody_in_it_is_root_and_its_system_is_read_only(engine: containers.Engine) -> None:
+    with serving(engine) as server:
+        walk.assert_is_ready(server)
+        walk.assert_is_confined(server, writable={"/data", "/tmp"})
+
+
+def _its_own_check_of_health_tells_a_ready_server_from_none(engine: containers.Engine) -> None:
+    command: list[str] = _inspected(engine, ".HealthCheck")["Test"][1:]
+    with serving(engine) as server:
+        engine.call("podman", "exec", "site", *command, "--port", str(server.port))
+        asked = subprocess.run(engine.command("podman", "exec", "site", *command, "--port", str(free_port())))
+        assert asked.returncode == 1
+
+
+def _no_acknowledged_hand_is_lost_when_it_is_stopped_under_writers(engine: containers.Engine, figure: Figure) -> None:
+    def stop(server: walk.Confined) -> None:
+        engine.call("podman", "kill", "--signal", "TERM", "site")
+
+    walk.walk_under_writers(lambda: serving(engine), stop, figure, "image")
+    audited = subprocess.run(engine.run("audit", name="audit"), capture_output=True, text=True)
+    assert audited.returncode == 0, audited.stdout + audited.stderr

@@ -1,0 +1,129 @@
+"""The files that engines, proxies and systemd read, checked by their own programs or schemas."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.deploy.sandbox import files_of_image, require
+from tests.support.process import ROOT
+
+pytestmark = pytest.mark.once
+
+BIN = Path(sys.executable).parent
+SQLITE = ("compose.yaml",)
+POSTGRESQL = ("compose.yaml", "compose.postgresql.yaml")
+UNITS = ("scorebook.service", "scorebook-backup.service", "scorebook-backup.timer")
+# Of 100; a service without any line of hardening has 96, and 20 is what systemd calls OK.
+EXPOSURE_MOST = 20
+
+
+def _run(*command: object, **variables: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [str(word) for word in command], cwd=ROOT, env=variables or None, capture_output=True, text=True
+    )
+
+
+def _merged(files: tuple[str, ...], tmp_path: Path, settings: str) -> "subprocess.CompletedProcess[str]":
+    """What the files come to together, with the values of a file .env."""
+    (tmp_path / "env").write_text(settings)
+    named = [word for file in files for word in ("-f", file)]
+    return _run(BIN / "podman-compose", "--env-file", tmp_path / "env", *named, "config", PATH=f"{BIN}:/usr/bin:/bin")
+
+
+def test_the_dockerfile_is_as_its_linter_asks() -> None:
+    linted = _run(BIN / "hadolint", "Dockerfile")
+    assert (linted.returncode, linted.stdout) == (0, "")
+
+
+def test_the_image_gets_only_what_a_server_needs() -> None:
+    files = {str(path) for path in files_of_image()}
+    assert {path.split("/")[0] for path in files} == {
+        "manage.py", "requirements.lock", "rules", "scorebook", "templates", "deploy",
+    }  # fmt: skip
+    assert {path for path in files if path.startswith("deploy/")} == {"deploy/ready.py"}
+    assert "scorebook/locale/de/LC_MESSAGES/django.mo" in files
+    assert [path for path in files if path.endswith((".po", ".pyc"))] == []
+
+
+@pytest.mark.parametrize("file", POSTGRESQL)
+def test_a_compose_file_fits_the_specification(file: str) -> None:
+    checked = _run(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize("files", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])
+def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> None:
+    """Each sees its system read only, has no rights but those that it must have, and comes back after a restart."""
+    merged = _merged(files, tmp_path, "SCOREBOOK_DOMAIN=scorebook.example\nSCOREBOOK_DATABASE_PASSWORD=a1\n")
+    assert merged.returncode == 0, merged.stderr
+    services: dict[str, Any] = yaml.safe_load(merged.stdout)["services"]
+    assert set(services) == {"site", "backup", "proxy"} | ({"database"} if files == POSTGRESQL else set())
+    for name, service in services.items():
+        assert (service["read_only"], service["cap_drop"], service["restart"]) == (True, ["ALL"], "unless-stopped")
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert ("ports" in service, service.get("cap_add")) == (
+            (True, ["NET_BIND_SERVICE"]) if name == "proxy" else (False, None)
+        )
+    settings = {
+        "SCOREBOOK_HTTPS": "on",
+        "SCOREBOOK_ALLOWED_HOSTS": "scorebook.example",
+        "SCOREBOOK_CSRF_TRUSTED_ORIGINS": "https://scorebook.example",
+    }
+    if files == POSTGRESQL:
+        settings["DATABASE_URL"] = "postgresql://scorebook:a1@database/scorebook"
+    assert services["site"]["environment"] == services["backup"]["environment"] == settings
+
+
+@pytest.mark.parametrize(
+    ("files", "settings", "missing"),
+    [
+        (SQLITE, "", "SCOREBOOK_DOMAIN"),
+        (SQLITE, "SCOREBOOK_DOMAIN=\n", "SCOREBOOK_DOMAIN"),
+        (POSTGRESQL, "SCOREBOOK_DOMAIN=scorebook.example\n", "SCOREBOOK_DATABASE_PASSWORD"),
+    ],
+)
+def test_a_value_that_is_missing_is_named(files: tuple[str, ...], settings: str, missing: str, tmp_path: Path) -> None:
+    merged = _merged(files, tmp_path, settings)
+    assert merged.returncode != 0 and f"write {missing}=" in merged.stderr
+
+
+def test_the_example_of_settings_is_whole() -> None:
+    named = set(re.findall(r"\$\{(\w+)", "".join((ROOT / file).read_text() for file in POSTGRESQL)))
+    assert named <= set(re.findall(r"^#?(\w+)=", (ROOT / ".env.example").read_text(), flags=re.M))
+
+
+@pytest.mark.thorough
+def test_caddy_takes_its_file() -> None:
+    require("caddy")
+    config = ("--adapter", "caddyfile", "--config", "deploy/Caddyfile")
+    variables = {"SCOREBOOK_DOMAIN": "scorebook.example", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+    adapted = _run("caddy", "adapt", *config, **variables)
+    assert adapted.returncode == 0, adapted.stderr
+    served = json.dumps(json.loads(adapted.stdout)["apps"]["http"])
+    assert '["scorebook.example"]' in served and '"127.0.0.1:8000"' in served and '"encode"' not in served
+
+
+@pytest.mark.thorough
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    require("systemd-analyze")
+    for name in UNITS:
+        text = (ROOT / "deploy" / name).read_text().replace("/opt/scorebook/.venv/bin/python", sys.executable)
+        (tmp_path / name).write_text(text)
+    verified = _run("systemd-analyze", "verify", *(tmp_path / name for name in UNITS))
+    assert (verified.returncode, verified.stderr) == (0, "")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
+def test_a_service_can_do_little_harm(name: str) -> None:
+    require("systemd-analyze")
+    judged = _run(
+        "systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE_MOST}", ROOT / "deploy" / name
+    )
+    assert judged.returncode == 0, judged.stdout

@@ -30,7 +30,8 @@ def _run(*command: object, **variables: str) -> "subprocess.CompletedProcess[str
 
 
 def _merged(files: tuple[str, ...], tmp_path: Path, settings: str) -> "subprocess.CompletedProcess[str]":
-    """What the files come to together, with the values of a file .env."""
+    """What the files come to together, with the values of a file .env. podman-compose does nothing without podman."""
+    require("podman")
     (tmp_path / "env").write_text(settings)
     named = [word for file in files for word in ("-f", file)]
     return _run(BIN / "podman-compose", "--env-file", tmp_path / "env", *named, "config", PATH=f"{BIN}:/usr/bin:/bin")
@@ -57,6 +58,7 @@ def test_a_compose_file_fits_the_specification(file: str) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("files", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])
 def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> None:
     """Each sees its system read only, has no rights but those that it must have, and comes back after a restart."""
@@ -80,6 +82,7 @@ def test_no_service_is_root_at_heart(files: tuple[str, ...], tmp_path: Path) -> 
     assert services["site"]["environment"] == services["backup"]["environment"] == settings
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("files", "settings", "missing"),
     [

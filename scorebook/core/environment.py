@@ -17,12 +17,8 @@ D = TypeVar("D")
 
 DATABASE_ENGINES = ("django.db.backends.sqlite3", "django.db.backends.postgresql")
 SECRET_KEY_LENGTH_MIN = 50
-SECONDS_MAX = 600
-MEGABYTES_MAX = 1_000_000
 METRICS_TOKEN_LENGTH_MIN = 20
 LOG_FORMATS = ("line", "json")
-# A month in which nobody plays, and another in which a club is warned; more than anybody lives.
-UNUSED_DAYS_MIN, UNUSED_DAYS_MAX = 60, 36_500
 # Schemes of EMAIL_URL and the ports that their servers listen on.
 MAIL_PORTS = {"smtp": 25, "smtps": 465, "smtp+ssl": 465, "smtp+tls": 587}
 
@@ -111,16 +107,19 @@ def time_zone_setting(text: str) -> str:
     return text
 
 
-def seconds_setting(text: str) -> int:
-    if not (text.isdecimal() and 1 <= int(text) <= SECONDS_MAX):
-        raise ValueError(f"{text!r} is not a whole number of seconds from 1 to {SECONDS_MAX}")
-    return int(text)
+def _whole_number_setting(unit: str, *, least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not (text.isdecimal() and least <= int(text) <= most):
+            raise ValueError(f"{text!r} is not a whole number of {unit} from {least} to {most}")
+        return int(text)
+
+    return parse
 
 
-def megabytes_setting(text: str) -> int:
-    if not (text.isdecimal() and 1 <= int(text) <= MEGABYTES_MAX):
-        raise ValueError(f"{text!r} is not a whole number of megabytes from 1 to {MEGABYTES_MAX}")
-    return int(text)
+seconds_setting = _whole_number_setting("seconds", least=1, most=600)
+megabytes_setting = _whole_number_setting("megabytes", least=1, most=1_000_000)
+# A month in which nobody plays, and another in which a club is warned; more than anybody lives.
+unused_days_setting = _whole_number_setting("days", least=60, most=36_500)
 
 
 def log_setting(text: str) -> str:
@@ -149,12 +148,6 @@ def dsn_setting(text: str) -> str:
     if not is_known or not parts.path.rpartition("/")[2].isdecimal():
         raise ValueError(meaning)
     return text
-
-
-def unused_days_setting(text: str) -> int:
-    if not (text.isdecimal() and UNUSED_DAYS_MIN <= int(text) <= UNUSED_DAYS_MAX):
-        raise ValueError(f"{text!r} is not a whole number of days from {UNUSED_DAYS_MIN} to {UNUSED_DAYS_MAX}")
-    return int(text)
 
 
 def folder_setting(text: str) -> Path:

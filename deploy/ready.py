@@ -12,7 +12,7 @@ import sys
 import time
 
 PORT = 8000
-PATH = "/"
+PATH = "/ready"
 TIMEOUT_S = 5
 INTERVAL_S = 0.2
 

@@ -14,6 +14,7 @@ import pytest
 from tests.books.copies import WRITTEN_EVENINGS
 from tests.conftest import Figure
 from tests.support.databases import empty_databases
+from tests.support.log_search import kept_output
 from tests.support.other_servers import odd_server
 from tests.support.process import ROOT, START_TIMEOUT_S, Serving, environment, free_port, manage
 
@@ -119,27 +120,25 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, arguments: list[str], said:
 # -- once a day ------------------------------------------------------------------------------------------------------
 
 
+STAYING = [sys.executable, str(ROOT / "manage.py"), "backup", "--keep", "7", "--at", "04:30"]
+
+
 @contextmanager
-def staying(site: dict[str, str], *arguments: str) -> Iterator[tuple["subprocess.Popen[bytes]", Serving]]:
-    command = [sys.executable, str(ROOT / "manage.py"), "backup", "--keep", "7", "--at", "04:30", *arguments]
-    process = subprocess.Popen(
-        command, env=environment(**site), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
-    )
-    try:
-        yield process, Serving(process, 0)
-    finally:
-        process.kill()
-        process.wait(timeout=START_TIMEOUT_S)
-        assert process.stdout is not None
-        process.stdout.close()
+def staying(site: dict[str, str]) -> Iterator[Serving]:
+    with kept_output() as output:
+        process = subprocess.Popen(STAYING, env=environment(**site), stdout=output, stderr=subprocess.STDOUT)
+        try:
+            yield Serving(process, 0, Path(output.name))
+        finally:
+            process.kill()
+            process.wait(timeout=START_TIMEOUT_S)
 
 
-def ended(process: "subprocess.Popen[bytes]", number: signal.Signals) -> tuple[int, str, float]:
+def ended(stays: Serving, number: signal.Signals) -> tuple[int, str, float]:
+    """Exit code, what was said since, and how many seconds it took."""
     began_s = time.monotonic()
-    process.send_signal(number)
-    assert process.stdout is not None
-    rest = process.stdout.read().decode()
-    return process.wait(timeout=START_TIMEOUT_S), rest, time.monotonic() - began_s
+    code = stays.stop(number)
+    return code, stays.rest(), time.monotonic() - began_s
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -148,46 +147,45 @@ def test_it_stays_and_ends_when_asked(
 ) -> None:
     """The first is made at once; a start after it waits for the night."""
     own = site | {"SCOREBOOK_BACKUPS": str(tmp_path / "backups")}
-    with staying(own) as (process, said):
-        said.read_until("1 kept, 0 removed")
-        code, rest, took_s = ended(process, number)
+    with staying(own) as stays:
+        stays.read_until("1 kept, 0 removed")
+        code, rest, took_s = ended(stays, number)
         assert (code, rest.strip().endswith(" stopped")) == (0, True), rest
-    with staying(own) as (process, said):
-        said.read_until("of each day, in ")
+    with staying(own) as stays:
+        stays.read_until("of each day, in ")
         time.sleep(0.5)  # nothing happens, and that cannot be waited for otherwise
-        code, rest, _ = ended(process, number)
+        code, rest, _ = ended(stays, number)
         assert code == 0 and "kept" not in rest and "Traceback" not in rest
     figure(f"backup --at ended {took_s:.2f} s after {number.name}")
 
 
 def test_it_ends_in_the_middle_of_a_backup_and_leaves_nothing(site: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    with staying(site | {"SCOREBOOK_BACKUPS": str(folder)}) as (process, said):
+    with staying(site | {"SCOREBOOK_BACKUPS": str(folder)}) as stays:
         deadline = time.monotonic() + START_TIMEOUT_S
         while not list(folder.glob(".scratch-*/*.anchor")) and time.monotonic() < deadline:
             time.sleep(0.02)
-        code, rest, _ = ended(process, signal.SIGTERM)
+        code, rest, _ = ended(stays, signal.SIGTERM)
     assert code == 0 and rest.strip().endswith(" stopped")
     assert [file.name for file in folder.iterdir()] == [".lock"]
 
 
 def test_it_goes_on_after_a_day_that_failed(tmp_path: Path) -> None:
     """Nobody has made the tables yet."""
-    with staying({"SCOREBOOK_DATA": str(tmp_path)}) as (process, said):
-        said.read_until("the backup failed: the database is not of this version: run manage.py migrate first")
-        assert process.poll() is None
-        code, rest, _ = ended(process, signal.SIGTERM)
-    assert code == 0 and "Traceback" not in said.printed + rest
+    with staying({"SCOREBOOK_DATA": str(tmp_path)}) as stays:
+        stays.read_until("the backup failed: the database is not of this version: run manage.py migrate first")
+        code, rest, _ = ended(stays, signal.SIGTERM)
+    assert code == 0 and "Traceback" not in stays.printed + rest
 
 
 def test_one_that_is_killed_leaves_nobody_at_work(site: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    with staying(site | {"SCOREBOOK_BACKUPS": str(folder)}) as (process, _):
+    own = environment(**site, SCOREBOOK_BACKUPS=str(folder))
+    with subprocess.Popen(STAYING, env=own, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         deadline = time.monotonic() + START_TIMEOUT_S
         while not list(folder.glob(".scratch-*/scorebook.sqlite3")) and time.monotonic() < deadline:
             time.sleep(0.02)
         process.kill()
-        assert process.stdout is not None
-        process.stdout.read()  # ends when the last process that holds it has ended
+        process.communicate(timeout=START_TIMEOUT_S)  # ends when the last process that holds its output has ended
     assert list(folder.glob("*.backup")) == []
     assert os.path.exists(folder / ".lock")

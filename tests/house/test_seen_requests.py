@@ -117,14 +117,15 @@ class Lines:
         self._server = server
         begin = f"/begin-{secrets.token_hex(2)}"
         _got(server, begin)
-        while begin not in server.printed or not server.printed.endswith("\n"):
-            server.read_until("\n")
+        server.read_until_it(lambda printed: begin in printed and printed.endswith("\n"), f"has a line of {begin}")
         self._start = len(server.printed)
 
     def told(self, *, count: int) -> list[dict[str, Any]]:
         """At least so many, each an object."""
-        while self._server.printed.count("\n", self._start) < count or not self._server.printed.endswith("\n"):
-            self._server.read_until("\n")
+        self._server.read_until_it(
+            lambda printed: printed.count("\n", self._start) >= count and printed.endswith("\n"),
+            f"has {count} lines more",
+        )
         return [json.loads(line) for line in self._server.printed[self._start :].splitlines()]
 
 
@@ -187,7 +188,7 @@ def test_a_stream_has_a_line_when_it_begins(server: Serving) -> None:
 
 
 def test_without_the_setting_nothing_is_logged_of_a_request(tmp_path: Path) -> None:
-    with serving("--host", "127.0.0.1", data=tmp_path) as server:
+    with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_LOG_REQUESTS="off") as server:
         assert _got(server, "/")[0] == 200
         assert server.stop() == 0
         assert server.rest() == ""

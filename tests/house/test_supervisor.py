@@ -43,7 +43,7 @@ def test_a_worker_that_was_killed_is_replaced_and_the_others_go_on(tmp_path: Pat
 
 
 def test_where_the_log_is_json_it_says_so_too(tmp_path: Path) -> None:
-    with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_LOG="json") as server:
+    with serving("--host", "127.0.0.1", data=tmp_path, SCOREBOOK_LOG="json", SCOREBOOK_LOG_REQUESTS="off") as server:
         [worker] = children_of(server.pid)
         os.kill(worker, signal.SIGKILL)
         assert _until(lambda: _answers(server))

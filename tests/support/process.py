@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -66,13 +66,17 @@ class Serving:
         self.printed = ""
 
     def read_until(self, text: str) -> None:
+        self.read_until_it(lambda printed: text in printed, f"prints {text!r}")
+
+    def read_until_it(self, has_printed: Callable[[str], bool], does: str) -> None:
+        """has_printed: is asked with all that it has printed. does: in words, such as "prints a line"."""
         deadline = time.monotonic() + START_TIMEOUT_S
-        while text not in self.printed:
+        while not has_printed(self.printed):
             # Asked before its last words are read.
             is_over = self._process.poll() is not None or time.monotonic() > deadline
             self.printed = self._said()
-            if is_over and text not in self.printed:
-                raise AssertionError(f"{text!r} was not printed, but:\n{self.printed}")
+            if is_over and not has_printed(self.printed):
+                raise AssertionError(f"waited until it {does}, but:\n{self.printed}")
             time.sleep(READ_INTERVAL_S)
 
     def _said(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -19,10 +20,12 @@ from tests.support.process import ROOT, environment, free_port, serving
 
 pytestmark = [pytest.mark.once, pytest.mark.thorough]
 START_TIMEOUT_S = 30
+END_TIMEOUT_S = 10
 
 
 @dataclass(frozen=True, kw_only=True)
 class Proxy:
+    process: "subprocess.Popen[bytes]"
     port: int
     certificate: Path
 
@@ -42,20 +45,20 @@ class Proxy:
 def _caddy(folder: Path, upstream: int) -> Iterator[Proxy]:
     """For `localhost` Caddy makes a certificate of its own."""
     port = free_port()
-    options = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {free_port()}\n\thttps_port {port}\n}}\n"
-    (folder / "Caddyfile").write_text(options + (ROOT / "deploy/Caddyfile").read_text())
+    options = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {free_port()}\n\thttps_port {port}\n"
+    (folder / "Caddyfile").write_text((ROOT / "deploy/Caddyfile").read_text().replace("{\n", options, 1))
     variables = environment(HOME=str(folder), XDG_DATA_HOME=str(folder), XDG_CONFIG_HOME=str(folder))
     variables |= {"SCOREBOOK_DOMAIN": "localhost", "SCOREBOOK_UPSTREAM": f"127.0.0.1:{upstream}"}
     command = ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, env=variables, stdout=log, stderr=log)
-    proxy = Proxy(port=port, certificate=folder / "caddy/pki/authorities/local/root.crt")
+    proxy = Proxy(process=process, port=port, certificate=folder / "caddy/pki/authorities/local/root.crt")
     try:
         _wait_for(proxy, folder / "log")
         yield proxy
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=END_TIMEOUT_S)
 
 
 def _wait_for(proxy: Proxy, log: Path) -> None:
@@ -86,8 +89,7 @@ def test_the_proxy_says_itself_how_a_request_came(proxy: Proxy) -> None:
 
 
 def test_events_pass_as_they_come(proxy: Proxy) -> None:
-    wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
-    sheet = json.loads(proxy.ask("POST", "/api/v1/evenings", wanted)[1])
+    sheet = _new_sheet(proxy)
     anna, _, cilli, _ = (player["id"] for player in sheet["players"])
     scribe, watch = (sheet["links"][kind]["token"] for kind in ("scribe", "watch"))
     with closing(proxy.line()) as line:
@@ -98,6 +100,20 @@ def test_events_pass_as_they_come(proxy: Proxy) -> None:
         recorded = {"id": str(uuid4()), "known_hands": 0, "hand": hand}
         assert proxy.ask("POST", f"/api/v1/evenings/{scribe}/hands", recorded)[0] == 201
         assert _next_event(stream) != first
+
+
+def test_it_ends_although_somebody_looks_on(proxy: Proxy) -> None:
+    watch = _new_sheet(proxy)["links"]["watch"]["token"]
+    with closing(proxy.line()) as line:
+        line.request("GET", f"/w/{watch}/changes")
+        _next_event(line.getresponse())
+        proxy.process.terminate()
+        assert proxy.process.wait(timeout=END_TIMEOUT_S) == 0
+
+
+def _new_sheet(proxy: Proxy) -> Any:
+    wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
+    return json.loads(proxy.ask("POST", "/api/v1/evenings", wanted)[1])
 
 
 def _next_event(stream: http.client.HTTPResponse) -> bytes:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
@@ -54,12 +54,13 @@ def ready(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_safe
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """Without the token as if it were not there."""
+    """Without the token as if it were not there, whatever the method."""
     text = metrics.metrics_text() if _may_read_metrics(request) else None
     if text is None:
         raise Http404
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     return HttpResponse(text, content_type=METRICS_TYPE, headers=NO_STORE)
 
 

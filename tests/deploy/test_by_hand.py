@@ -13,7 +13,8 @@ import pytest
 
 from tests.conftest import Figure
 from tests.deploy import sandbox, walk
-from tests.support.process import environment, free_port
+from tests.support.log_search import kept_output
+from tests.support.process import STOP_TIMEOUT_S, environment, free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.thorough]
 
@@ -46,24 +47,26 @@ class Site:
         port, (reader, writer) = free_port(), os.pipe()
         confined = sandbox.sandboxed(self.folder, self.data)
         command = [confined[0], "--info-fd", str(writer), *confined[1:], sandbox.PYTHON, "manage.py", "serve"]
-        process = subprocess.Popen(
-            [*command, "--host", "127.0.0.1", "--port", str(port)],
-            env=self._environment(),
-            pass_fds=[writer],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        os.close(writer)
-        with open(reader) as information:
-            server = walk.Confined(process, port, json.load(information)["child-pid"])
-        try:
-            server.read_until("Ctrl-C")
-            yield server
-        finally:
-            if process.poll() is None:
-                # Who has become somebody else no longer dies with their parent.
-                os.kill(server.first, signal.SIGKILL)
-            process.communicate()
+        with kept_output() as output:
+            process = subprocess.Popen(
+                [*command, "--host", "127.0.0.1", "--port", str(port)],
+                env=self._environment(),
+                pass_fds=[writer],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+            os.close(writer)
+            with open(reader) as information:
+                first = json.load(information)["child-pid"]
+            try:
+                server = walk.Confined(process, port, Path(output.name), first=first)
+                server.read_until("Ctrl-C")
+                yield server
+            finally:
+                if process.poll() is None:
+                    # Who has become somebody else no longer dies with their parent.
+                    os.kill(first, signal.SIGKILL)
+                process.wait(timeout=STOP_TIMEOUT_S)
 
     def _environment(self) -> dict[str, str]:
         return environment(SCOREBOOK_DATA="/data", PYTHONDONTWRITEBYTECODE="1", LANG="C.UTF-8")

@@ -13,7 +13,8 @@ import pytest
 
 from tests.conftest import Figure
 from tests.deploy import containers, walk
-from tests.support.process import free_port
+from tests.support.log_search import kept_output
+from tests.support.process import STOP_TIMEOUT_S, free_port
 
 pytestmark = [
     pytest.mark.once,
@@ -51,16 +52,17 @@ def test_the_image_is_small_and_confined_and_loses_nothing(engine: containers.En
 def serving(engine: containers.Engine) -> Iterator[walk.Confined]:
     port = free_port()
     command = engine.run("serve", "--host", "127.0.0.1", "--port", str(port), name="site")
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    try:
-        server = walk.Confined(process, port, first=0)
-        server.read_until("Ctrl-C")
-        server.first = int(engine.call("podman", "inspect", "--format", "{{.State.Pid}}", "site"))
-        yield server
-    finally:
-        if process.poll() is None:
-            engine.call("podman", "kill", "site")
-        process.communicate()
+    with kept_output() as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            server = walk.Confined(process, port, Path(output.name), first=0)
+            server.read_until("Ctrl-C")
+            server.first = int(engine.call("podman", "inspect", "--format", "{{.State.Pid}}", "site"))
+            yield server
+        finally:
+            if process.poll() is None:
+                engine.call("podman", "kill", "site")
+            process.wait(timeout=STOP_TIMEOUT_S)
 
 
 def _it_is_small(engine: containers.Engine, figure: Figure) -> None:

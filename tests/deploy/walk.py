@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from tests.conftest import Figure
 from tests.deploy.confined import children, confinement
@@ -19,8 +20,8 @@ Start = Callable[[], AbstractContextManager["Confined"]]
 class Confined(Serving):
     """A server that another process started, in a space of its own; `first`: the first process in there."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", port: int, first: int) -> None:
-        super().__init__(process, port)
+    def __init__(self, process: "subprocess.Popen[bytes]", port: int, output: Path, *, first: int) -> None:
+        super().__init__(process, port, output)
         self.first = first
 
     def ends(self) -> int:

@@ -22,10 +22,6 @@ NOT_IN_SLIM = ("usr/share/doc", "usr/share/man", "usr/share/info", "usr/share/lo
 SERVERS = Path("/etc/apt")
 
 
-def missing() -> list[str]:
-    return [program for program in PROGRAMS if shutil.which(program) is None]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Engine:
     store: Path

@@ -24,9 +24,18 @@ def main() -> str | None:
     parser.add_argument("--wait", type=float, default=0, metavar="SECONDS", help="for a server that is starting")
     arguments = parser.parse_args()
     deadline = time.monotonic() + arguments.wait
-    while (wrong := _wrong(arguments.port)) and time.monotonic() < deadline:
+    while (wrong := _wrong(arguments.port)) and time.monotonic() < deadline and _is_running():
         time.sleep(INTERVAL_S)
     return wrong
+
+
+def _is_running() -> bool:
+    """The server that systemd has started, whose number it tells: one that has ended is not waited for."""
+    try:
+        os.kill(int(os.environ.get("MAINPID", os.getpid())), 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _wrong(port: int) -> str | None:

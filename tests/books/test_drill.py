@@ -63,13 +63,27 @@ def test_it_comes_back_in_a_database_of_this_engine_and_stays_there(
     kept: Path, site: dict[str, str], new_database: Callable[[], str], tmp_path: Path, figure: Figure
 ) -> None:
     into = new_database()
-    done = manage("drill", str(kept), "--into", into, **site)
+    done = manage("drill", kept.name, "--into", into, **site)
     assert (done.returncode, done.stderr) == (0, "")
     figure(f"drill --into: {done.stdout.partition(': ')[2].strip()}")
     again = manage("drill", "--into", into, **site)
     assert again.returncode == 1 and "the database is not empty" in again.stderr and "Traceback" not in again.stderr
     audited = manage("audit", SCOREBOOK_DATA=str(tmp_path), DATABASE_URL=into)
     assert audited.returncode == 0 and audited.stdout.endswith("everything is right\n")
+
+
+def test_a_bare_name_stands_for_one_that_is_kept(kept: Path, site: dict[str, str]) -> None:
+    done = manage("restore", kept.name, **site)
+    assert done.returncode == 1 and f"{kept} was not restored: the database is not empty" in done.stderr
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("arguments", [["backup", "--keep", "7"], ["backup", "x.backup"], ["audit"], ["anchor"]])
+def test_a_database_that_is_away_is_said_in_a_line(tmp_path: Path, arguments: list[str]) -> None:
+    away = f"postgresql://anna:geheim@127.0.0.1:{free_port()}/scorebook"
+    done = manage(*arguments, SCOREBOOK_DATA=str(tmp_path), DATABASE_URL=away)
+    assert done.returncode == 1 and "the database does not answer" in done.stderr
+    assert "Traceback" not in done.stderr and "geheim" not in done.stderr
 
 
 def test_it_is_never_tried_out_in_the_site_s_own_database(kept: Path, site: dict[str, str]) -> None:

@@ -1,6 +1,7 @@
 """The files that engines, proxies and systemd read, checked by their own programs or schemas."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 import yaml
 
 from tests.deploy.sandbox import files_of_image, require
-from tests.support.process import ROOT
+from tests.support.process import ROOT, free_port
 
 pytestmark = pytest.mark.once
 
@@ -50,6 +51,15 @@ def test_the_image_gets_only_what_a_server_needs() -> None:
     assert {path for path in files if path.startswith("deploy/")} == {"deploy/ready.py"}
     assert "scorebook/locale/de/LC_MESSAGES/django.mo" in files
     assert [path for path in files if path.endswith((".po", ".pyc"))] == []
+
+
+def test_a_server_that_has_ended_is_not_waited_for() -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    command = [sys.executable, "-I", "deploy/ready.py", "--port", str(free_port()), "--wait", "60"]
+    own = {**os.environ, "MAINPID": str(ended.pid)}
+    ready = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, timeout=30)
+    assert ready.returncode == 1 and "does not answer" in ready.stderr
 
 
 @pytest.mark.parametrize("file", POSTGRESQL)

@@ -41,6 +41,12 @@ def kept_backups(folder: Path) -> list[KeptBackup]:
     return sorted(KeptBackup(made_at=made_at, file=file) for file, made_at in times.items() if made_at)
 
 
+def named_backup(file: Path, folder: Path) -> Path:
+    """A bare name that is not here stands for one of the kept backups."""
+    there = folder / file
+    return there if file.name == str(file) and not file.exists() and there.exists() else file.absolute()
+
+
 def anchor_beside(file: Path) -> Path | None:
     """Also of a backup with another name, and of one that is damaged."""
     anchor = file.with_name(file.name.replace(BACKUP, ANCHOR))

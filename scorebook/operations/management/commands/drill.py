@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scorebook.core import environment
 from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
-from scorebook.operations.nightly.kept import anchor_beside, kept_backups
+from scorebook.operations.nightly.kept import anchor_beside, kept_backups, named_backup
 from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
 from scorebook.operations.nightly.proof_process import Proof
 
@@ -22,7 +22,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, nargs="?", help="default: the newest in SCOREBOOK_BACKUPS")
+        parser.add_argument(
+            "file", type=Path, nargs="?", help="also by its bare name; default: the newest in SCOREBOOK_BACKUPS"
+        )
         parser.add_argument(
             "--into",
             type=_database_url,
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path | None, into: str | None, **options: Any) -> None:
-        file = (file or _newest()).absolute()
+        file = named_backup(file, settings.BACKUPS) if file else _newest()
         if not file.is_file():
             raise CommandError(f"{file} is not there")
         if into and _is_own_database(into):

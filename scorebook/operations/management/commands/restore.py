@@ -2,12 +2,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
 from scorebook.core import database_outage, write_lock
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
 from scorebook.operations.management.progress import Progress
+from scorebook.operations.nightly.kept import named_backup
 
 
 class Command(BaseCommand):
@@ -17,11 +19,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="also by its bare name, of one in SCOREBOOK_BACKUPS")
         parser.add_argument("--replace", action="store_true", help="delete everything that is in the database now")
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
-        progress, counts = Progress(), dict[str, int]()
+        file, progress, counts = named_backup(file, settings.BACKUPS), Progress(), dict[str, int]()
 
         def told(table: str, count: int) -> None:
             counts[table] = count

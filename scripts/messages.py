@@ -8,6 +8,7 @@ GNU gettext is not everywhere and its extractor knows no Django templates, so Dj
 from __future__ import annotations
 
 import ast
+import html
 import os
 import re
 import sys
@@ -112,7 +113,7 @@ def bare_texts(path: Path) -> str:
     source = re.sub(r"{% blocktranslate.*?{% endblocktranslate %}", "", path.read_text(encoding="utf-8"), flags=re.S)
     source = re.sub(r"{{.*?}}|{%.*?%}|{#.*?#}", "", source, flags=re.S)
     heard = re.findall(r'(?:aria-label|placeholder|title|alt)="([^"]*)"', source)
-    return " ".join([re.sub(r"<[^>]*>", " ", source), *heard])
+    return html.unescape(" ".join([re.sub(r"<[^>]*>", " ", source), *heard]))
 
 
 def catalog(po: Path = PO) -> Catalog:

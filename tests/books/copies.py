@@ -16,8 +16,12 @@ SQLITE = "django.db.backends.sqlite3"
 LATER_TABLES = {
     "clubs_clubevent", "clubs_endedclub", "ledger_monthmovement", "play_monthtotal", "play_monthcontract",
     "play_monthpair", "play_eveningresult", "play_handresult", "play_shelvedevening", "standings_memory",
-    "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import",
+    "standings_rating", "standings_cuppassing", "standings_seasonevent", "exchange_import", "accounts_user",
 }  # fmt: skip
+LATER_COLUMNS = {
+    "clubs_club": {"imported_at", "unused_since", "ends_at"},
+    "ledger_plan": {"is_proven"},
+}
 
 
 WRITTEN_EVENINGS = """

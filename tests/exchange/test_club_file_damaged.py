@@ -72,7 +72,7 @@ def text(told: object) -> bytes:
         (b'{"format": "scorebook club"}', "never was such a version"),
         (b'{"format": "scorebook club", "version": 0}', "never was such a version"),
         (b'{"format": "scorebook club", "version": true}', "never was such a version"),
-        (b'{"format": "scorebook club", "version": 2}', "a newer Scorebook wrote this file"),
+        (b'{"format": "scorebook club", "version": 3}', "a newer Scorebook wrote this file"),
         (b'{"format": "scorebook club", "version": 1}', "is missing"),
         (b'{"format": "scorebook club", "version": 1, "clubs": {}}', "is no list"),
         (b'{"format": "scorebook club", "version": 1, "clubs": []}', "holds no club"),

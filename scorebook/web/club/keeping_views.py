@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from scorebook.clubs.keeping import keep_club
@@ -27,6 +28,7 @@ def ending_shown(club: Club, *, keep_at: str, token: str) -> dict[str, object]:
     return {"ending": ending, "keep_url": reverse(keep_at, args=[token]), "keep_key": new_key()}
 
 
+@never_cache
 @require_POST
 def keep_from_club(request: HttpRequest, club_token: str) -> HttpResponse:
     club = access.club_of(club_token)
@@ -34,6 +36,7 @@ def keep_from_club(request: HttpRequest, club_token: str) -> HttpResponse:
     return redirect("web:club", club_token=club.link_token)
 
 
+@never_cache
 @require_POST
 def keep_from_table(request: HttpRequest, scribe_token: str) -> HttpResponse:
     evening = access.written_by(scribe_token)

@@ -23,7 +23,7 @@ from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FIRST = date(2026, 12, 5)
-NIGHTS, KEEP = in_ci((45, 7), elsewhere=(5, 2))
+NIGHTS, KEEP = in_ci((31, 7), elsewhere=(5, 2))
 HALF_PAST_FOUR = time(4, 30)
 
 

@@ -180,7 +180,8 @@ def test_it_ends_in_the_middle_of_a_backup_and_leaves_nothing(site: dict[str, st
         while not list(folder.glob(".scratch-*/*.anchor")) and time.monotonic() < deadline:
             time.sleep(0.02)
         code, rest, _ = ended(stays, signal.SIGTERM)
-    assert code == 0 and rest.strip().endswith(" stopped")
+    # Behind it there may be the complaint of a process that was just being started.
+    assert code == 0 and " stopped\n" in rest
     assert [file.name for file in folder.iterdir()] == [".lock"]
 
 

@@ -29,7 +29,13 @@ def kept_of(*times: str, now: str, keep: int) -> list[str]:
 def test_the_newest_of_a_day_by_the_site_s_clock_stays() -> None:
     """23:30 UTC is the next day in Berlin."""
     times = ("2026-11-24T10:00", "2026-11-24T22:59", "2026-11-24T23:30", "2026-11-25T12:00")
-    assert kept_of(*times, now="2026-11-25T12:00", keep=2) == ["2026-11-24T22:59", "2026-11-25T12:00"]
+    assert kept_of(*times, now="2026-11-28T12:00", keep=2) == ["2026-11-24T22:59", "2026-11-25T12:00"]
+
+
+def test_all_of_the_last_two_days_stay() -> None:
+    """So that one that is made to be safe costs none."""
+    times = ("2026-11-23T03:29", "2026-11-23T03:30", "2026-11-23T03:31", "2026-11-24T03:30", "2026-11-25T03:30")
+    assert kept_of(*times, now="2026-11-25T03:30", keep=1) == list(times[2:])
 
 
 def test_the_last_of_each_week_stays_across_the_end_of_a_year() -> None:
@@ -57,7 +63,7 @@ def test_a_clock_set_back_costs_no_good_backup() -> None:
 def test_a_clock_that_was_ahead_takes_no_place() -> None:
     ahead = [f"2031-01-{day:02}T03:30" for day in range(1, 9)]
     own = ["2026-11-23T03:30", "2026-11-24T03:30", "2026-11-25T03:30"]
-    assert kept_of(*own, *ahead, now="2026-11-25T03:30", keep=2) == ["2026-11-24T03:30", "2026-11-25T03:30", *ahead]
+    assert kept_of(*own, *ahead, now="2026-11-27T03:30", keep=2) == ["2026-11-24T03:30", "2026-11-25T03:30", *ahead]
 
 
 def plain_recount(times: list[datetime], now: datetime, keep: int, zone: ZoneInfo) -> set[datetime]:
@@ -75,7 +81,7 @@ def plain_recount(times: list[datetime], now: datetime, keep: int, zone: ZoneInf
             is_last_of_day and len({day for day in newer_days if day > (local.year, local.month, local.day)}) < keep
         )
         by_week = is_last_of_week and len({week for week in newer_weeks if week > monday}) < keep
-        if one > now or by_day or by_week:
+        if one > now - timedelta(days=2) or by_day or by_week:
             stay.add(one)
     return stay
 
@@ -92,8 +98,8 @@ def test_any_times_against_a_plain_recount(minutes: list[int], now: int, keep: i
     assert stay == plain_recount(times, moment, keep, zone)
     past = [one for one in times if one <= moment]
     assert not past or max(past) in stay
-    assert {one for one in times if one > moment} <= stay
-    assert len(stay & set(past)) <= 2 * keep
+    assert {one for one in times if one > moment - timedelta(days=2)} <= stay
+    assert len({one for one in stay if one <= moment - timedelta(days=2)}) <= 2 * keep
     assert kept.times_to_keep(stay, now=moment, keep=keep, zone=zone) == stay
 
 
@@ -127,6 +133,6 @@ def test_only_files_of_our_naming_go(tmp_path: Path) -> None:
     alone = "scorebook-2026-11-18T033000Z.anchor"
     for name in [*ours, *others, alone]:
         (tmp_path / name).touch()
-    found = kept.files_to_remove(tmp_path, now=made[-1], keep=1, zone=BERLIN)
+    found = kept.files_to_remove(tmp_path, now=made[-1] + timedelta(days=1), keep=1, zone=BERLIN)
     assert [file.name for file in found] == [alone, *ours[:-2]]
     assert [one.made_at for one in kept.kept_backups(tmp_path)] == made

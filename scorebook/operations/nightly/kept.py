@@ -9,12 +9,14 @@ Whatever has another name is somebody else's and is never touched.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 
 BACKUP, ANCHOR = ".backup", ".anchor"
 # After the name of what failed its proof, and of anchors that a database set back on purpose does not meet.
 DAMAGED, SET_BACK = ".damaged", ".set-back"
+# A second one on a day, made before something is tried, must not cost the one that the night made.
+ALL_STAY_FOR = timedelta(hours=48)
 _STEM = "scorebook-%Y-%m-%dT%H%M%SZ"
 _OURS = re.compile(r"scorebook-\d{4}-\d\d-\d\dT\d{6}Z")
 
@@ -61,7 +63,8 @@ def files_to_remove(folder: Path, *, now: datetime, keep: int, zone: tzinfo) -> 
 
 
 def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: tzinfo) -> set[datetime]:
-    """The newest of each of the last so many days that have one, and of each of the last so many ISO weeks.
+    """What was made within 48 hours, and the newest of each of the last so many days that have one, and of each of the
+    last so many ISO weeks.
 
     Days without a backup do not count: a machine that was off for a season keeps what it has. What is later than now
     was made before the clock was set back, or while it was wrong: it stays, and takes no other's place.
@@ -72,8 +75,8 @@ def times_to_keep(times: Iterable[datetime], *, now: datetime, keep: int, zone: 
         day = made_at.astimezone(zone).date()
         days[day] = weeks[day.isocalendar()[:2]] = made_at
     last_days, last_weeks = sorted(days)[-keep:], sorted(weeks)[-keep:]
-    later = {one for one in known if one > now}
-    return later | {days[day] for day in last_days} | {weeks[week] for week in last_weeks}
+    recent_or_later = {one for one in known if now - one < ALL_STAY_FOR}
+    return recent_or_later | {days[day] for day in last_days} | {weeks[week] for week in last_weeks}
 
 
 def _time_of(file: Path) -> datetime | None:

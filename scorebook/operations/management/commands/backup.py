@@ -26,8 +26,8 @@ class Command(BaseCommand):
     help = (
         "Writes everything into one compressed file, from SQLite or PostgreSQL, while the site runs. The file holds "
         "the links of all evenings, so only its owner may read it. manage.py restore FILE brings it back. With --keep "
-        "N it writes into the folder SCOREBOOK_BACKUPS, proves the copy by restoring and auditing it, and keeps the "
-        "newest of each of the last N days and of each of the last N weeks."
+        "N it writes into the folder SCOREBOOK_BACKUPS, proves the copy by restoring and auditing it, and keeps what "
+        "was made within 48 hours and the newest of each of the last N days and of each of the last N weeks."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

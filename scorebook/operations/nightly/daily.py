@@ -70,6 +70,24 @@ def _wait_until(due: datetime, clock: Clock, *, at: time, zone: tzinfo) -> None:
 
 
 @contextmanager
+def signals_held() -> Iterator[None]:
+    """What comes meanwhile takes effect at the end: a process that is being started is whole before it is ended."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(number, lambda number, frame: came.append(number)) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+        for sent in came:
+            signal.raise_signal(sent)
+
+
+@contextmanager
 def stopped_by_signals() -> Iterator[None]:
     """Raises Stopped where the process is, and lets what is being tidied up then come to its end."""
     if threading.current_thread() is not threading.main_thread():

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 
+from scorebook.operations.nightly.daily import signals_held
 from scorebook.operations.nightly.proof_process import Job, Proof, prove_in_process
 
 SCRATCH = ".scratch-"
@@ -63,13 +64,15 @@ def prove(file: Path, *, scratch: Scratch, anchor: Path | None, earlier: Sequenc
     context = get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=prove_in_process, args=(job, theirs))
-    process.start()
     try:
+        with signals_held():
+            process.start()
         theirs.close()  # so that its end is the end of the pipe
         return _answer(ours, process)
     finally:
-        process.kill()
-        process.join()
+        if process.pid:
+            process.kill()
+            process.join()
         ours.close()
 
 

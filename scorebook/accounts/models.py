@@ -10,6 +10,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 # What somebody does is written down under their name with a word before it (clubs.models.RECORDED_BY_MAX).
 USERNAME_MAX = 60
@@ -39,7 +40,9 @@ class User(AbstractBaseUser):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    username = models.CharField(max_length=USERNAME_MAX, unique=True, validators=[UnicodeUsernameValidator()])
+    username = models.CharField(
+        _("username"), max_length=USERNAME_MAX, unique=True, validators=[UnicodeUsernameValidator()]
+    )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)

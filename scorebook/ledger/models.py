@@ -196,6 +196,7 @@ class Entry(AppendOnlyModel):
 
     class Meta(AppendOnlyModel.Meta):
         ordering = ["seq"]
+        verbose_name_plural = "entries"
         indexes = [
             models.Index(fields=["club", "evening_id"], name="ledger_entry_evening"),
             models.Index(fields=["club", "recorded_at"], name="ledger_entry_recorded"),

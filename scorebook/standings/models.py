@@ -14,6 +14,9 @@ class Memory(models.Model):
 
     club = models.OneToOneField(Club, on_delete=models.PROTECT, primary_key=True, related_name="+")
 
+    class Meta:
+        verbose_name_plural = "memories"
+
     def __str__(self) -> str:
         return "memory"
 

@@ -14,7 +14,8 @@ NOT_PASSED_ON = {"connection", "transfer-encoding", "keep-alive", "content-lengt
 
 
 class Cellar(ThreadingHTTPServer):
-    """is_cut: nothing comes through. loses_every: of the writing requests, every so many-th is handled by the server
+    """is_cut: nothing comes through. answers_itself: with this status and an empty page, as a proxy does that finds
+    no server; 0: not. loses_every: of the writing requests, every so many-th is handled by the server
     and its answer lost; 0 loses none. fails_once: ends of paths; the first question for each has no answer.
     sizes: path -> bytes that crossed the network for it, heads included; times: path -> how often it did."""
 
@@ -29,6 +30,7 @@ class Cellar(ThreadingHTTPServer):
     def forget(self) -> None:
         """Whole again, and nothing counted yet."""
         self.is_cut = False
+        self.answers_itself = 0
         self.loses_every = 0
         self.fails_once: set[str] = set()
         self.written = 0
@@ -72,6 +74,11 @@ class _Passage(BaseHTTPRequestHandler):
         if not self.server.may_ask(urlsplit(self.path).path):
             return
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        if status := self.server.answers_itself:
+            self.send_response_only(status)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         connection = HTTPConnection(self.server.upstream, timeout=60)
         connection.request(self.command, self.path, body=body or None, headers=dict(self.headers))
         answer = connection.getresponse()

@@ -381,3 +381,18 @@ def test_new_links_take_along_what_waits_on_this_phone(net: Cellar, at_table: Th
     expect(page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
     assert page.url != old
     assert HandEvent.objects.count() == 1
+
+
+@pytest.mark.parametrize("status", [502, 504])
+def test_it_goes_on_where_a_proxy_finds_no_server(at_table: Thumb, net: Cellar, status: int) -> None:
+    """As while Scorebook is brought up to date: an empty page is nothing to write on."""
+    table = at_table.page.url
+    net.answers_itself = status
+    at_table.page.goto(net.url)
+    expect(at_table.page.locator("h1")).to_have_text("Ohne Netz")
+    at_table.page.goto(table)
+    record(at_table, 1, {"declarer": "Anna", "partner": "Beppo"})
+    expect(at_table.page.locator(".kept")).to_contain_text("wartet: 1")
+    net.answers_itself = 0
+    expect(at_table.page.locator('.kept[data-kept="server"]')).to_be_visible(timeout=SYNC_TIMEOUT_MS)
+    assert HandEvent.objects.count() == 1

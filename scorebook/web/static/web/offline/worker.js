@@ -9,6 +9,8 @@ const PATIENCE_MS = 4000;
 // comes that for offline, which can start an evening there.
 const KEPT = /^\/(?:[twc]\/[\w-]+\/(?:start|rules)?$|offline\/$)/;
 const LOOKUP = /^\/t\/[\w-]+\/lookup$/;
+// A proxy's answer, with no page of ours, where it finds no server.
+const NO_SERVER = [502, 504];
 const ON_PHONE = /^\/phone\//;
 
 addEventListener("install", (event) => {
@@ -76,6 +78,7 @@ async function page(event, url) {
   const kept = await pages.match(url.pathname);
   try {
     const response = await (kept ? Promise.race([fresh, late()]) : fresh);
+    if (NO_SERVER.includes(response.status)) throw new Error(String(response.status));
     // The server is there and its database is not: on this phone the evening goes on.
     return response.status === 503 && kept ? kept : response;
   } catch {

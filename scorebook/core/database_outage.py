@@ -1,8 +1,8 @@
-"""Whether it is the database that is away, hung, full, read-only or older than the code: nobody's fault who sends the
-request.
+"""Whether it is the database that is away, hung, full, read-only or of another version than the code: nobody's fault
+who sends the request.
 
 What the books forbid and what a program has wrong (IntegrityError, DataError, ProgrammingError) is never an outage. A
-table or a column that is missing is one only while a migration is: then whoever updates has not come to it yet.
+table or a column that is missing is one only while code and database differ: then whoever updates is not done yet.
 """
 
 import re
@@ -12,8 +12,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils.log import log_response
 
+from scorebook.core.migration_state import MigrationState, migration_state_now
 from scorebook.core.monitoring import metrics
-from scorebook.core.unapplied_migrations import is_migration_unapplied_now
 
 RETRY_AFTER_S = 5
 # Connection, resources (a full disk, too many connections), intervention (shutdown, timeout), system.
@@ -36,7 +36,7 @@ _UNDEFINED_ON_SQLITE = re.compile("no such (table|column|function)|has no column
 def is_outage(error: BaseException) -> bool:
     if not isinstance(error, DatabaseError | InterfaceError):
         return False
-    if is_migration_missing(error):
+    if is_of_other_version(error):
         return True
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
@@ -47,14 +47,14 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, OperationalError | InterfaceError)
 
 
-def is_migration_missing(error: BaseException) -> bool:
-    """Something is not there that the code knows of, and a migration has not been applied."""
+def is_of_other_version(error: BaseException) -> bool:
+    """Something is not there that the code knows of, and the database is older or newer than the code."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         is_undefined = bool(_UNDEFINED_ON_SQLITE.search(str(cause)))
     else:
         is_undefined = _sqlstate(cause) in _UNDEFINED
-    return is_undefined and is_migration_unapplied_now()
+    return is_undefined and migration_state_now() is not MigrationState.APPLIED
 
 
 def is_lock_taken(error: BaseException) -> bool:
@@ -70,7 +70,7 @@ def is_file_taken(error: BaseException) -> bool:
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """One line instead of a traceback, and nothing of the address: that is a key."""
     reason = str(error).strip().partition("\n")[0]
-    text = "The database lacks a migration" if is_migration_missing(error) else "The database does not answer"
+    text = "The database is of another version" if is_of_other_version(error) else "The database does not answer"
     log_response(f"{text}: %s", reason, response=response, request=request)
     metrics.count_outage()
 

@@ -54,8 +54,8 @@ class Address:
 
     @property
     def lan_url(self) -> str | None:
-        """Where a phone in the same network finds the site; None when it cannot."""
-        if self.host not in EVERY_ADDRESS:
+        """Where a phone in the same network finds the site; None when it cannot, or comes through a proxy."""
+        if self.host not in EVERY_ADDRESS or settings.HTTPS:
             return None
         lan = network.lan_address()
         return _server_url(lan, self.port) if lan else None
@@ -77,7 +77,9 @@ def check_port_is_free(address: Address) -> None:
 
 
 def announce_server(address: Address, out: TextIO) -> None:
-    out.write(_("Scorebook is open at %(url)s") % {"url": address.local_url} + "\n")
+    # The proxy's own addresses, where they are known: the server's sends everybody to them.
+    for url in (settings.HTTPS and settings.CSRF_TRUSTED_ORIGINS) or [address.local_url]:
+        out.write(_("Scorebook is open at %(url)s") % {"url": url} + "\n")
     if lan_url := address.lan_url:
         out.write(_("For phones in the same network: %(url)s") % {"url": lan_url} + "\n")
         import segno  # here, and not above: a megabyte that a server behind a proxy never needs

@@ -6,7 +6,8 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import pytest
 
 from tests.deploy.sandbox import require
 from tests.support.asking import PLAYERS
-from tests.support.process import ROOT, environment, free_port, serving
+from tests.support.process import ROOT, Serving, environment, free_port, serving
 
 pytestmark = [pytest.mark.once, pytest.mark.thorough]
 START_TIMEOUT_S = 30
@@ -72,13 +73,17 @@ def _wait_for(proxy: Proxy, log: Path) -> None:
             time.sleep(0.1)
 
 
+def _behind_proxy(folder: Path, port: int | None = None) -> AbstractContextManager[Serving]:
+    return serving(
+        "--host", "127.0.0.1", data=folder / "data", port=port, SCOREBOOK_HTTPS="on",
+        SCOREBOOK_ALLOWED_HOSTS="localhost", SCOREBOOK_CSRF_TRUSTED_ORIGINS="https://localhost",
+    )  # fmt: skip
+
+
 @pytest.fixture
 def proxy(tmp_path: Path) -> Iterator[Proxy]:
     require("caddy")
-    with serving(
-        "--host", "127.0.0.1", data=tmp_path / "data", SCOREBOOK_HTTPS="on", SCOREBOOK_ALLOWED_HOSTS="localhost",
-        SCOREBOOK_CSRF_TRUSTED_ORIGINS="https://localhost",
-    ) as server, _caddy(tmp_path, server.port) as up:  # fmt: skip
+    with _behind_proxy(tmp_path) as server, _caddy(tmp_path, server.port) as up:
         yield up
 
 
@@ -111,9 +116,24 @@ def test_it_ends_although_somebody_looks_on(proxy: Proxy) -> None:
         assert proxy.process.wait(timeout=END_TIMEOUT_S) == 0
 
 
+def test_who_asks_while_scorebook_starts_again_waits(tmp_path: Path) -> None:
+    require("caddy")
+    with ThreadPoolExecutor(1) as threads, ExitStack() as stack:
+        with _behind_proxy(tmp_path) as first:
+            up = stack.enter_context(_caddy(tmp_path, first.port))
+            assert first.stop() == 0
+        asked = threads.submit(up.ask, "GET", "/")
+        time.sleep(0.5)  # nobody listens meanwhile
+        assert not asked.done()
+        with _behind_proxy(tmp_path, port=first.port):
+            assert asked.result(timeout=30)[0] == 200
+
+
 def _new_sheet(proxy: Proxy) -> Any:
     wanted = {"id": str(uuid4()), "game": "bavarian", "unit": "EUR", "stake_minor": 1, "players": PLAYERS}
-    return json.loads(proxy.ask("POST", "/api/v1/evenings", wanted)[1])
+    status, answer = proxy.ask("POST", "/api/v1/evenings", wanted)
+    assert status == 201, (status, answer)
+    return json.loads(answer)
 
 
 def _next_event(stream: http.client.HTTPResponse) -> bytes:

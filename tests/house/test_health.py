@@ -17,13 +17,13 @@ import pytest
 from django.db import DatabaseError, connection
 from django.test import Client
 
-from scorebook.core import database_outage, unapplied_migrations
+from scorebook.core import database_outage, migration_state
 from scorebook.core.monitoring import readiness
 from scorebook.core.monitoring.readiness import KEPT_S, NOT_KNOWN, STALE_S, Readiness, State
 from tests.books.disk import full, small_disk
 from tests.house.test_outage import Site, opening, site
 from tests.support import postgres
-from tests.support.process import serving
+from tests.support.process import free_port, manage, plain, serving
 
 WELL = State(database="answers", migrations="applied", disk="enough")
 ILL = State(database="away", migrations="not known", disk="enough")
@@ -201,6 +201,13 @@ def test_who_watches_is_answered_while_all_others_wait(cluster: postgres.Server,
 # -- a migration that is missing
 
 
+def _new_database(cluster: postgres.Server, name: str) -> str:
+    """Its address."""
+    with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}".encode())
+    return cluster.url.replace("/scorebook?", f"/{name}?")
+
+
 @contextmanager
 def _surgery(tmp_path: Path, url: str) -> Iterator[Callable[[str], object]]:
     if url:
@@ -226,7 +233,40 @@ def _as_before_the_migration(tmp_path: Path, url: str) -> None:
         assert "Gerade nicht erreichbar" in answers[0].text and answers[2].error["code"] == "unavailable"
         assert one.server.stop() == 0
         printed = one.server.printed + one.server.rest()
-    assert "The database lacks a migration: " in printed and one.scribe not in printed
+    assert "The database is of another version: " in printed and one.scribe not in printed
+
+
+@contextmanager
+def _brought_up_to_date_by_a_newer_one(tmp_path: Path, url: str) -> Iterator[Site]:
+    with site(tmp_path, url) as one, _surgery(tmp_path, url) as execute:
+        assert until_ready_says(one.server.port, migrations="applied")[0] == 200
+        execute("ALTER TABLE play_seat RENAME TO seat_of_tomorrow")
+        execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tomorrow', '0001_initial', '2027-01-01')")
+        yield one
+
+
+def _older_than_the_database(tmp_path: Path, url: str) -> None:
+    """A program that runs while another brings its database up to date, and one that is started on it."""
+    with _brought_up_to_date_by_a_newer_one(tmp_path, url) as one:
+        assert until_ready_says(one.server.port, migrations="newer")[0] == 503
+        assert [one.ask(path).status for path in (f"/t/{one.scribe}/", one.evening)] == [503] * 2
+        assert one.server.stop() == 0
+    variables = {"SCOREBOOK_DATA": str(tmp_path), "LANG": "C.UTF-8"} | ({"DATABASE_URL": url} if url else {})
+    port = str(free_port())
+    for command in (["serve", "--port", port], ["backup", "x.backup"], ["audit"]):
+        refused = manage(*command, **variables)
+        assert refused.returncode == 1 and "newer Scorebook" in plain(refused.stderr)
+        assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.sqlite_only
+def test_an_older_program_on_a_newer_database_says_so_on_sqlite(tmp_path: Path) -> None:
+    _older_than_the_database(tmp_path, "")
+
+
+@pytest.mark.postgresql_only
+def test_an_older_program_on_a_newer_database_says_so_on_postgresql(cluster: postgres.Server, tmp_path: Path) -> None:
+    _older_than_the_database(tmp_path, _new_database(cluster, "newer"))
 
 
 @pytest.mark.sqlite_only
@@ -236,9 +276,7 @@ def test_a_missing_migration_is_no_fault_of_who_asks_on_sqlite(tmp_path: Path) -
 
 @pytest.mark.postgresql_only
 def test_a_missing_migration_is_no_fault_of_who_asks_on_postgresql(cluster: postgres.Server, tmp_path: Path) -> None:
-    with psycopg.connect(cluster.url.replace("/scorebook?", "/postgres?"), autocommit=True) as admin:
-        admin.execute("CREATE DATABASE older")
-    _as_before_the_migration(tmp_path, cluster.url.replace("/scorebook?", "/older?"))
+    _as_before_the_migration(tmp_path, _new_database(cluster, "older"))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -246,7 +284,7 @@ def test_a_missing_migration_is_no_fault_of_who_asks_on_postgresql(cluster: post
 def test_a_fault_of_ours_stays_one(statement: str) -> None:
     with pytest.raises(DatabaseError) as found, connection.cursor() as cursor:
         cursor.execute(statement)
-    unapplied_migrations.forget_answer()
+    migration_state.forget_answer()
     assert not database_outage.is_outage(found.value)
 
 
@@ -260,8 +298,8 @@ def test_a_table_or_column_of_a_migration_that_is_missing_is_an_outage() -> None
                 with pytest.raises(DatabaseError) as error:
                     cursor.execute(statement)
                 found.append(error.value)
-            unapplied_migrations.forget_answer()
+            migration_state.forget_answer()
             assert [database_outage.is_outage(one) for one in found] == [True, True, False]
         finally:
             cursor.execute("UPDATE django_migrations SET app = 'standings' WHERE app = 'gone'")
-            unapplied_migrations.forget_answer()
+            migration_state.forget_answer()

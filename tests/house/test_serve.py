@@ -90,6 +90,13 @@ def test_on_one_address_there_is_no_code_for_phones(tmp_path: Path) -> None:
         assert "\u2588" not in server.printed and "https" not in server.printed
 
 
+def test_behind_a_proxy_it_prints_the_proxy_s_address_and_no_code(tmp_path: Path) -> None:
+    site = "https://scorebook.example"
+    with serving(data=tmp_path, SCOREBOOK_HTTPS="on", SCOREBOOK_CSRF_TRUSTED_ORIGINS=site) as server:
+        assert f"{site}\n" in server.printed and "http://" not in server.printed
+        assert "\u2588" not in server.printed
+
+
 @pytest.mark.parametrize("is_there", [False, True])
 def test_only_its_owner_reads_the_database(tmp_path: Path, is_there: bool) -> None:
     """From its creation on, with the files that SQLite puts beside it; also one that an earlier version has made."""

@@ -135,9 +135,9 @@ def serving(
 
 
 def _keep_what_was_said(output: Path, *, data: Path, database_url: str) -> None:
-    # What stands before the address is the answer of --demo, and that is a link.
-    _, address, said = output.read_text(errors="replace").partition("http://")
-    log_search.keep_lines(address + said)
+    # What stands before it is the answer of --demo, and that is a link.
+    _, ends, said = output.read_text(errors="replace").partition("Ctrl-C")
+    log_search.keep_lines(ends + said)
     log_search.keep_tokens_of(data=data, database_url=database_url)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.utils import Error
 
-from scorebook.core import unapplied_migrations
+from scorebook.core.migration_state import migration_state, own_connection
 
 KEPT_S = 10
 # A check that takes longer has met something that does not answer at all, such as a disk of another machine.
@@ -79,11 +79,10 @@ def checked_state() -> State:
 
 def _database_and_migrations() -> tuple[str, str]:
     try:
-        with unapplied_migrations.own_connection() as connection:
-            is_missing = unapplied_migrations.is_migration_unapplied(connection)
+        with own_connection() as connection:
+            return "answers", migration_state(connection)
     except Error:
         return "away", "not known"
-    return "answers", "missing" if is_missing else "applied"
 
 
 def _folders() -> Iterable[Path]:

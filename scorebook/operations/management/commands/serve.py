@@ -3,11 +3,12 @@ import sys
 from typing import Any
 
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import NotSupportedError, OperationalError
+from django.db import NotSupportedError, OperationalError, connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
+from scorebook.core.migration_state import MigrationState, migration_state
 from scorebook.operations import serving
 from scorebook.play.models import Evening
 
@@ -39,6 +40,7 @@ class Command(BaseCommand):
         with translation.override(spoken):
             try:
                 serving.check_port_is_free(address)
+                _check_is_not_newer()
                 call_command("migrate", interactive=False, verbosity=0)
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
@@ -47,6 +49,17 @@ class Command(BaseCommand):
             if demo and not Evening.objects.exists():
                 call_command("demo", stdout=self.stdout)
             serving.run_server(address, workers=workers, when_open=announce)
+
+
+def _check_is_not_newer() -> None:
+    """An older program would write rows that lack what the newer one writes."""
+    if migration_state(connection) is MigrationState.NEWER:
+        raise CommandError(
+            _(
+                "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
+                "before (docs/operator.md)."
+            )
+        )
 
 
 def _port_argument(text: str) -> int:

@@ -1,10 +1,13 @@
-"""Migrations of the code that the database lacks: then what breaks is nobody's fault who sends a request."""
+"""Whether code and database are of the same version: where they are not, what breaks is nobody's fault who sends a
+request.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -21,7 +24,14 @@ PATIENCE_S = 2
 # Every request of a site that lacks a migration breaks, and one answer will do for all of them.
 KEPT_S = 5
 
-_kept: tuple[float, bool] | None = None
+
+class MigrationState(StrEnum):
+    APPLIED = "applied"
+    MISSING = "missing"  # the database is of an older version than the code
+    NEWER = "newer"  # a newer version of the code has brought it up to date
+
+
+_kept: tuple[float, MigrationState] | None = None
 
 
 @contextmanager
@@ -38,16 +48,20 @@ def own_connection(patience_s: int = PATIENCE_S) -> Iterator[BaseDatabaseWrapper
         opened.close()
 
 
-def is_migration_unapplied(connection: BaseDatabaseWrapper) -> bool:
-    applied = set(MigrationRecorder(connection).applied_migrations())
-    return any(
+def migration_state(connection: BaseDatabaseWrapper) -> MigrationState:
+    applied, of_the_code = set(MigrationRecorder(connection).applied_migrations()), _migrations_of_the_code()
+    replaced = {tuple(old) for migration in of_the_code.values() for old in migration.replaces}
+    if applied - of_the_code.keys() - replaced:
+        return MigrationState.NEWER
+    is_missing = any(
         key not in applied and not (migration.replaces and applied.issuperset(map(tuple, migration.replaces)))
-        for key, migration in _migrations_of_the_code().items()
+        for key, migration in of_the_code.items()
     )
+    return MigrationState.MISSING if is_missing else MigrationState.APPLIED
 
 
-def is_migration_unapplied_now(now_s: float | None = None) -> bool:
-    """Asks by a connection of its own, at most every few seconds. False where nobody answers.
+def migration_state_now(now_s: float | None = None) -> MigrationState:
+    """Asks by a connection of its own, at most every few seconds. APPLIED where nobody answers.
 
     now_s: by `time.monotonic`.
     """
@@ -57,9 +71,9 @@ def is_migration_unapplied_now(now_s: float | None = None) -> bool:
         return _kept[1]
     try:
         with own_connection() as connection:
-            found = is_migration_unapplied(connection)
+            found = migration_state(connection)
     except Error:
-        found = False
+        found = MigrationState.APPLIED
     _kept = (now_s, found)
     return found
 

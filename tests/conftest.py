@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import translation
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from scorebook.core import append_only
 from tests.support import log_search, under_way
@@ -127,6 +128,22 @@ def _is_transactional(request: pytest.FixtureRequest) -> bool:
 def _files_come_as_from_the_real_server() -> None:
     """Minified, compressed and kept for ever; Django's live server would hand them out as they are written."""
     StaticFilesHandler._should_handle = lambda self, path: False  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_are_looked_for_once() -> None:
+    """Every client of a test loads the middleware anew, and WhiteNoise would go through all folders each time: that
+    took longer than the page.
+    """
+    look, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, dict[str, object]]()
+
+    def look_once(self: WhiteNoiseMiddleware) -> None:
+        if self.static_prefix not in found:
+            look(self)
+            found[self.static_prefix] = self.files
+        self.files = found[self.static_prefix]
+
+    WhiteNoiseMiddleware.add_files_from_finders = look_once
 
 
 @pytest.fixture(scope="session")

@@ -40,7 +40,7 @@ from tests.support.unused_clubs import DAY, UNUSED_DAYS, did, look, rows_of, tri
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = in_ci(8, elsewhere=3)
-DEATHS = in_ci(24, elsewhere=6)
+DEATHS = in_ci(12, elsewhere=6)
 
 
 def due(*, closed: bool = False) -> tuple[PlayedEvening, Any]:

@@ -177,7 +177,10 @@ def _served(folder: Path, data: Path) -> Iterator[str]:
     file.write_text(CADDYFILE.format(own=OWN_NAME, laptop=LAPTOP, folder=folder, port=BEHIND))
     origins = f"https://{OWN_NAME},https://{LAPTOP}"
     settings = {"SCOREBOOK_ALLOWED_HOSTS": hosts, "SCOREBOOK_CSRF_TRUSTED_ORIGINS": origins}
-    with serving(data=data, port=PLAIN, **settings), serving(data=data, port=BEHIND, SCOREBOOK_HTTPS="on", **settings):
+    with (
+        serving(data=data, port=PLAIN, first_start=True, **settings),
+        serving(data=data, port=BEHIND, first_start=False, SCOREBOOK_HTTPS="on", **settings),
+    ):
         environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
         command = ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
         caddy = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)

@@ -24,7 +24,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # The rules import the standard library only, so no engine can make a difference to them: once is enough. Outside CI it
 # is for the pages too, whose statements are those of play, ledger and clubs.
 ONCE = ["--ignore=tests/rules", *in_ci([], elsewhere=["--ignore=tests/web"])]
-DEFAULTS = ["-q", "-n", "auto", "--dist", "worksteal"]
+# One worker more than there are processors: many tests wait for a browser or for a server.
+WORKERS = (os.cpu_count() or 1) + 1
+DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal"]
 NOTHING_TO_DO = pytest.ExitCode.NO_TESTS_COLLECTED
 
 

@@ -36,7 +36,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     names = [name for name, is_left_out in left_out.items() if is_left_out]
     without = [item for item in items if any(map(item.get_closest_marker, names))]
     config.hook.pytest_deselected(items=without)
-    items[:] = [item for item in items if item not in without]
+    left = set(items).difference(without)
+    # Kept in its order otherwise: tests of one file share what they set up.
+    items[:] = sorted((item for item in items if item in left), key=lambda item: not item.get_closest_marker("long"))
     for item in items:
         _skip_on_other_engine(item)
 

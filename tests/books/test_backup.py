@@ -476,15 +476,21 @@ def test_the_command_says_so_without_a_traceback(saved: Path, tmp_path: Path, na
         assert done.returncode == 1 and done.stderr.startswith("CommandError: ") and place in done.stderr
 
 
+EACH = 1 if connection.vendor == "sqlite" else 3
+
+
+@pytest.mark.long
 @pytest.mark.thorough
 def test_no_value_in_any_column_breaks_it(small: Path, tmp_path: Path) -> None:
-    """Each column of each table twice, with nothing, a list, a number beyond all or a text that fits nowhere."""
+    """Each column of each table twice, with nothing, a list, a number beyond all or a text that fits nowhere; on
+    PostgreSQL every third.
+    """
     lines, tried = lines_of(small), 0
     odd: list[list[object]] = [[None, 10**30], [[[]], "\N{SNOWMAN}" * 300]]
     for at, line in enumerate(lines[1:-1], start=1):
         if not isinstance(line, dict) or not isinstance(lines[at + 1], list):
             continue
-        for place in range(len(line["columns"])):
+        for place in range(at % EACH, len(line["columns"]), EACH):
             for value in odd[place % 2]:
                 crafted = copy.deepcopy(lines)
                 crafted[at + 1][place] = value
@@ -492,4 +498,4 @@ def test_no_value_in_any_column_breaks_it(small: Path, tmp_path: Path) -> None:
                 with contextlib.suppress(BackupDamaged, RestoreRefused), transaction.atomic():
                     restore_backup(file, replace=True)
                 tried += 1
-    assert tried > 200
+    assert tried > 200 // EACH

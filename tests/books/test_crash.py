@@ -46,6 +46,7 @@ def scribbling(file: Path) -> Iterator["subprocess.Popen[str]"]:
             process.communicate()
 
 
+@pytest.mark.long
 def test_a_writer_dies_again_and_again(tmp_path: Path, db: None) -> None:
     file = demo_file(tmp_path)
     dice, acknowledged = random.Random(2026), list[str]()

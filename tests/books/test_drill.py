@@ -72,6 +72,7 @@ def test_it_comes_back_in_a_database_of_this_engine_and_stays_there(
     assert audited.returncode == 0 and audited.stdout.endswith("everything is right\n")
 
 
+@pytest.mark.once
 def test_a_bare_name_stands_for_one_that_is_kept(kept: Path, site: dict[str, str]) -> None:
     done = manage("restore", kept.name, **site)
     assert done.returncode == 1 and f"{kept} was not restored: the database is not empty" in done.stderr
@@ -91,6 +92,7 @@ def test_it_is_never_tried_out_in_the_site_s_own_database(kept: Path, site: dict
     assert done.returncode == 1 and "the site's own database" in done.stderr
 
 
+@pytest.mark.once
 def test_a_site_whose_database_is_away_can_still_be_tried(kept: Path, tmp_path: Path) -> None:
     away = f"postgresql://anna:geheim@127.0.0.1:{free_port()}/books"
     done = manage("drill", str(kept), SCOREBOOK_DATA=str(tmp_path), DATABASE_URL=away)
@@ -178,6 +180,7 @@ def test_it_stays_and_ends_when_asked(
     figure(f"backup --at ended {took_s:.2f} s after {number.name}")
 
 
+@pytest.mark.once
 def test_it_ends_in_the_middle_of_a_backup_and_leaves_nothing(site: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     with staying(site | {"SCOREBOOK_BACKUPS": str(folder)}) as stays:
@@ -189,6 +192,7 @@ def test_it_ends_in_the_middle_of_a_backup_and_leaves_nothing(site: dict[str, st
     assert [file.name for file in folder.iterdir()] == [".lock"]
 
 
+@pytest.mark.once
 def test_it_goes_on_after_a_day_that_failed(tmp_path: Path) -> None:
     """Nobody has made the tables yet."""
     with staying({"SCOREBOOK_DATA": str(tmp_path)}) as stays:
@@ -197,6 +201,7 @@ def test_it_goes_on_after_a_day_that_failed(tmp_path: Path) -> None:
     assert code == 0 and "Traceback" not in stays.printed + rest
 
 
+@pytest.mark.once
 def test_it_goes_on_after_what_follows_has_failed(site: dict[str, str], tmp_path: Path) -> None:
     own = site | {"SCOREBOOK_BACKUPS": str(tmp_path / "backups")}
     with staying(own, then="export_club") as stays:  # which asks for a club
@@ -206,6 +211,7 @@ def test_it_goes_on_after_what_follows_has_failed(site: dict[str, str], tmp_path
     assert code == 0 and "Traceback" not in stays.printed + rest
 
 
+@pytest.mark.once
 def test_one_that_is_killed_leaves_nobody_at_work(site: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     own = environment(**site, SCOREBOOK_BACKUPS=str(folder))

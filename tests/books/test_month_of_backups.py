@@ -8,6 +8,7 @@ from pathlib import Path
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import pytest
 from django.apps import apps
 from django.db import connection
 
@@ -68,6 +69,7 @@ def stay_by_hand(nights: list[date]) -> list[date]:
     return sorted({*nights[-KEEP:], *(last_of_week[week] for week in weeks)})
 
 
+@pytest.mark.long
 def test_each_night_is_proved_and_the_oldest_that_stays_comes_back(
     transactional_db: None, tmp_path: Path, figure: Figure
 ) -> None:

@@ -84,6 +84,7 @@ def site(tmp_path: Path) -> Site:
     return made
 
 
+@pytest.mark.long
 def test_from_an_empty_folder_to_a_site_that_stops_and_loses_nothing(site: Site, figure: Figure) -> None:
     """One test, because it is installed once: pytest's workers would each install it anew."""
     migrated = site.manage("migrate")

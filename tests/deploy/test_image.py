@@ -37,6 +37,7 @@ def engine() -> Iterator[containers.Engine]:
         yield made
 
 
+@pytest.mark.long
 def test_the_image_is_small_and_confined_and_loses_nothing(engine: containers.Engine, figure: Figure) -> None:
     """One test, because it is built once: pytest's workers would each build it anew."""
     _it_is_small(engine, figure)

@@ -133,6 +133,7 @@ UNSEEN = re.compile(
 )
 
 
+@pytest.mark.long
 def test_whatever_is_changed_in_it_is_found(small: bytes) -> None:
     """Every value of the file in its turn, into another one that could stand there."""
     told, found, unseen = json.loads(small), 0, set[str]()

@@ -112,6 +112,7 @@ def server(tmp_path: Path) -> Iterator[dict[str, str]]:
         pytest.skip(str(missing))
 
 
+@pytest.mark.long
 def test_from_sqlite_to_postgresql_and_back(tmp_path: Path, server: dict[str, str], figure: Figure) -> None:
     """With corrections, pots, a closed season, and a person who was forgotten; receipts of before fit after it."""
     here, again = str(tmp_path / "here"), str(tmp_path / "again")

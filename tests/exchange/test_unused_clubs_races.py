@@ -319,6 +319,7 @@ def test_killed_right_after_the_end_the_club_is_gone_and_its_file_is_there(tmp_p
     assert [club.pk for club in import_club(file.read_bytes()).clubs] == [evening.club.pk]
 
 
+@pytest.mark.long
 def test_killed_at_any_moment(tmp_path: Path, figure: Figure) -> None:
     dice, outcomes = random.Random(2026), list[bool]()
     for death in range(DEATHS):

@@ -12,6 +12,7 @@ from tests.support.extent import in_ci
 REQUESTS = in_ci(400, elsewhere=200)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_every_answer_is_as_the_document_says(figure: Figure) -> None:
     run = run_document(REQUESTS, first_seed=1)

@@ -39,6 +39,7 @@ def test_the_table_has_every_address_and_no_other() -> None:
     assert sorted(expected_rows()) == sorted({address.route for address in addresses()})
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db
 def test_every_address_opens_to_those_only_who_are_named(figure: Figure) -> None:

@@ -41,7 +41,9 @@ def test_first_starts_at_the_same_time_all_serve(tmp_path: Path, cluster: postgr
     with ExitStack() as running, ThreadPoolExecutor(TOGETHER) as starts:
 
         def start(_: int) -> Serving:
-            return running.enter_context(serving("--host", "127.0.0.1", data=tmp_path, DATABASE_URL=url))
+            return running.enter_context(
+                serving("--host", "127.0.0.1", data=tmp_path, first_start=True, DATABASE_URL=url)
+            )
 
         for server in starts.map(start, range(TOGETHER)):
             with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/", timeout=30) as answer:

@@ -34,7 +34,7 @@ def _get(port: int, path: str = "/", **headers: str) -> HTTPResponse:
 
 def test_the_first_start_makes_everything_and_the_second_finds_it(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with serving(data=data) as server:
+    with serving(data=data, first_start=True) as server:
         with _get(server.port) as response:
             assert response.status == 200
             assert "default-src 'none'" in response.headers["Content-Security-Policy"]
@@ -106,7 +106,7 @@ def test_only_its_owner_reads_the_database(tmp_path: Path, is_there: bool) -> No
             with contextlib.closing(sqlite3.connect(tmp_path / "scorebook.sqlite3")) as database:
                 database.execute("PRAGMA journal_mode=WAL")
                 database.execute("CREATE TABLE earlier (id INTEGER)")
-        with serving(data=tmp_path) as server:
+        with serving(data=tmp_path, first_start=True) as server:
             post_json(server, "/api/v1/evenings", opening())
             files = sorted(tmp_path.glob("scorebook.sqlite3*"))
             assert [file.name[len("scorebook.sqlite3") :] for file in files] == ["", "-shm", "-wal"]
@@ -150,8 +150,9 @@ def test_it_speaks_as_the_terminal_does_and_english_where_that_says_nothing(
 @pytest.mark.thorough
 def test_the_demo_speaks_so_too(tmp_path: Path) -> None:
     assert manage("migrate", "--data", str(tmp_path)).returncode == 0
-    assert "(offen)" in manage("demo", "--data", str(tmp_path), LANG="de_AT.UTF-8").stdout
-    assert "(open)" in manage("demo", "--data", str(tmp_path), LANG="fr_FR.UTF-8").stdout
+    demo = ("demo", "--years", "1", "--hands", "60", "--data", str(tmp_path))
+    assert "(offen)" in manage(*demo, LANG="de_AT.UTF-8").stdout
+    assert "(open)" in manage(*demo, LANG="fr_FR.UTF-8").stdout
 
 
 def test_two_servers_do_not_share_a_port(tmp_path: Path) -> None:
@@ -206,6 +207,7 @@ def test_bad_settings_are_named_without_a_traceback(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.long
 def test_the_demo_fills_an_empty_database_once(tmp_path: Path) -> None:
     counts = []
     for _ in range(2):

@@ -37,6 +37,7 @@ def _points(size: demo.ClubSize, *, now: datetime) -> list[object]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.thorough
 @pytest.mark.postgresql_only(reason="SQLite's is looked at in test_demo.py")
 def test_the_demo_club_is_made_here_too(db: None) -> None:

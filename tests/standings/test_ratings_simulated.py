@@ -60,7 +60,8 @@ def test_who_wins_ten_points_less_often_is_two_sigma_below_after_50_evenings(run
     assert _share(one >= 2 for one in below) > 0.9  # 97 to 100 % in three runs; the least of all is 1.3
 
 
-@pytest.mark.parametrize("run", in_ci(RUNS, elsewhere=RUNS[:1]))
+@pytest.mark.long
+@pytest.mark.parametrize("run", RUNS[:1])  # which takes as long as all others together
 def test_what_is_predicted_comes_true(run: int, figure: Figure) -> None:
     """Three years in clubs of eight, even and uneven ones: each chance, and each place as a share of the others."""
     chances: list[tuple[float, float]] = []

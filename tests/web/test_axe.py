@@ -168,6 +168,7 @@ def of_closed_evenings(evening: PlayedEvening) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.thorough
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_axe_finds_nothing(table: PlayedEvening, open_page: OpenPage, locale: str) -> None:

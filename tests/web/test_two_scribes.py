@@ -140,6 +140,7 @@ def test_what_is_tapped_while_the_page_changes_over_to_the_server_survives(anna:
     assert totals(anna.page)["Cilli"] == "+580"  # 50 x 4, from each of three, and 20 of the Rufer lost
 
 
+@pytest.mark.long
 def test_two_phones_record_in_turn_without_a_conflict(anna: Thumb, beppo: Thumb) -> None:
     """Each waits until it sees the other's hand; it never has to choose, and never reloads by hand."""
     conflicts: list[str] = []

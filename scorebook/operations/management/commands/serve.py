@@ -12,6 +12,9 @@ from scorebook.core.migration_state import MigrationState, migration_state
 from scorebook.operations import serving
 from scorebook.play.models import Evening
 
+# By the convention of sysexits: nothing that another start would heal, so systemd does not start it again.
+NEEDS_SOMEBODY = 78
+
 
 class Command(BaseCommand):
     help = (
@@ -54,12 +57,11 @@ class Command(BaseCommand):
 def _check_is_not_newer() -> None:
     """An older program would write rows that lack what the newer one writes."""
     if migration_state(connection) is MigrationState.NEWER:
-        raise CommandError(
-            _(
-                "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
-                "before (docs/operator.md)."
-            )
+        said = _(
+            "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
+            "before (docs/operator.md)."
         )
+        raise CommandError(said, returncode=NEEDS_SOMEBODY)
 
 
 def _port_argument(text: str) -> int:

@@ -37,15 +37,6 @@ def _points(size: demo.ClubSize, *, now: datetime) -> list[object]:
     return found
 
 
-@pytest.mark.long
-@pytest.mark.thorough
-@pytest.mark.postgresql_only(reason="SQLite's is looked at in test_demo.py")
-def test_the_demo_club_is_made_here_too(db: None) -> None:
-    club = demo.fill_club(now=NOON)
-    assert (club.name, Evening.objects.count()) == ("Stammtisch Goldener Hirsch", 140)
-    assert audit_club(club) is None
-
-
 def test_a_club_of_one_year_and_two_hundred_hands(db: None) -> None:
     printed = _run("--years", "1", "--hands", "200")
     club = Club.objects.get()
@@ -85,6 +76,7 @@ def test_the_same_dice_are_the_same_club_whenever_it_is_made(db: None) -> None:
     assert _points(size, now=NOON + timedelta(days=100)) == first
 
 
+@pytest.mark.once
 def test_more_evenings_than_weeks_are_played_on_more_days(db: None) -> None:
     club = demo.fill_club(size=demo.ClubSize(years=1, hands=3_000), now=NOON)
     times = [evening.started_at for evening in Evening.objects.filter(club=club).order_by("number")]

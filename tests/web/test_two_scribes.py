@@ -25,7 +25,7 @@ PILL = """new MutationObserver(() => {
   const pill = document.querySelector(".kept");
   if (pill?.textContent) heard(pill.textContent);
 }).observe(document, { subtree: true, childList: true });"""
-IN_TURN = in_ci(20, elsewhere=4)  # hands
+IN_TURN = in_ci(12, elsewhere=4)  # hands
 ON_SERVER = '.kept[data-kept="server"]'
 
 

@@ -482,9 +482,7 @@ EACH = 1 if connection.vendor == "sqlite" else 3
 @pytest.mark.long
 @pytest.mark.thorough
 def test_no_value_in_any_column_breaks_it(small: Path, tmp_path: Path) -> None:
-    """Each column of each table twice, with nothing, a list, a number beyond all or a text that fits nowhere; on
-    PostgreSQL every third.
-    """
+    """Each column twice, with nothing, a list, a number beyond all or a text; on PostgreSQL every third."""
     lines, tried = lines_of(small), 0
     odd: list[list[object]] = [[None, 10**30], [[[]], "\N{SNOWMAN}" * 300]]
     for at, line in enumerate(lines[1:-1], start=1):

@@ -123,6 +123,7 @@ class Command(BaseCommand):
                 if then:
                     step = then
                     call_command(then, stdout=self.stdout, stderr=self.stderr)
+                    self.stdout.flush()
             except (CommandError, SystemExit) as failed:
                 self.stderr.write(f"{_clock_text()} {step} failed: {failed}")
             finally:

@@ -42,6 +42,7 @@ def reading_it(url: str) -> Iterator[None]:
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 def test_restore_under_writers(url: str, tmp_path: Path, db: None, figure: Figure) -> None:
     backup, outcomes = tmp_path / "evening.backup", list[str]()
 

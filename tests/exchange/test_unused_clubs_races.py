@@ -40,7 +40,7 @@ from tests.support.unused_clubs import DAY, UNUSED_DAYS, did, look, rows_of, tri
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = in_ci(8, elsewhere=3)
-DEATHS = in_ci(12, elsewhere=6)
+DEATHS = 12
 
 
 def due(*, closed: bool = False) -> tuple[PlayedEvening, Any]:
@@ -320,6 +320,7 @@ def test_killed_right_after_the_end_the_club_is_gone_and_its_file_is_there(tmp_p
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 def test_killed_at_any_moment(tmp_path: Path, figure: Figure) -> None:
     dice, outcomes = random.Random(2026), list[bool]()
     for death in range(DEATHS):

@@ -19,7 +19,7 @@ from tests.support.hall_evenings import four_evenings
 from tests.support.paged_evening import start
 from tests.support.played_evening import new_evening, rufer
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 PEOPLE = ("Sebastian", "Katharina", "Alexander", "Hannelore")
 GAMES = {

@@ -48,7 +48,9 @@ def test_a_transactional_test_finds_an_empty_and_protected_ledger(run: str) -> N
     ("pragma", "value"), [("journal_mode", "wal"), ("foreign_keys", 1), ("synchronous", 2), ("busy_timeout", 6_000)]
 )
 def test_sqlite_is_set_up_for_writers_side_by_side(pragma: str, value: object) -> None:
-    with connection.cursor() as cursor:
+    """By a new connection: a command that ran on this one before may wait longer."""
+    fresh = connection.copy()
+    with closing(fresh), fresh.cursor() as cursor:
         cursor.execute(f"PRAGMA {pragma}")
         assert cursor.fetchone() == (value,)
 

@@ -104,7 +104,7 @@ def test_large_letters_find_room(
             assert (game, awry_by_contract(page)) == (game, {})
 
 
-@pytest.mark.parametrize(("width", "letters"), [(320, 16), (360, 24), (320, 24), (360, 32)])
+@pytest.mark.parametrize(("width", "letters"), [(360, 16), (320, 16), (360, 24), (320, 24), (360, 32)])
 def test_no_page_slides_sideways_or_cuts_its_heading_off(
     chromium: Browser, live_server: LiveServer, client: Client, width: int, letters: int
 ) -> None:

@@ -12,8 +12,8 @@ from scorebook.core.migration_state import MigrationState, migration_state
 from scorebook.operations import serving
 from scorebook.play.models import Evening
 
-# By the convention of sysexits: nothing that another start would heal, so systemd does not start it again.
-NEEDS_SOMEBODY = 78
+# The name is that of sysexits.h. Another start would heal nothing, so systemd makes none (deploy/scorebook.service).
+EX_CONFIG = 78
 
 
 class Command(BaseCommand):
@@ -61,7 +61,7 @@ def _check_is_not_newer() -> None:
             "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
             "before (docs/operator.md)."
         )
-        raise CommandError(said, returncode=NEEDS_SOMEBODY)
+        raise CommandError(said, returncode=EX_CONFIG)
 
 
 def _port_argument(text: str) -> int:

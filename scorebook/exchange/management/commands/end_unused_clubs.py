@@ -4,17 +4,18 @@ from collections import Counter
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 from django.utils import timezone
 
 from scorebook.clubs.keeping import withdraw_all_warnings
 from scorebook.core import database_outage, write_lock
+from scorebook.core.command import ScorebookCommand
 from scorebook.exchange.unused_clubs.run import Did, Done, end_unused_clubs
 from scorebook.operations.management.current import check_is_current
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "For a timer, once a day. Warns clubs of at most one evening in which nothing was written for almost "
         "SCOREBOOK_UNUSED_DAYS, for 30 days and on their page; then ends those that still nobody uses: each goes into "

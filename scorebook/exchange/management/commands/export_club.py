@@ -2,8 +2,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from scorebook.core.command import ScorebookCommand
 from scorebook.core.whole_file import whole_file
 from scorebook.exchange.club_file import ClubUnsound, club_file_lines
 from scorebook.ledger.snapshot import one_moment
@@ -12,7 +13,7 @@ from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Writes a club into one file of JSON, while the site runs: its people, evenings, hands, books and seasons, and "
         "those of clubs that are linked with it. Links are not in it; names are, hidden ones too, so only its owner "

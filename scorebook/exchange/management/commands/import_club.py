@@ -2,18 +2,19 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 from django.urls import reverse
 
 from scorebook.core import database_outage, write_lock
+from scorebook.core.command import ScorebookCommand
 from scorebook.exchange.club_file import ClubFileRefused, import_club
 from scorebook.operations.management.commands.audit import figures
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Imports a club that manage.py export_club wrote, under new links, and audits it. It is whole and right, or "
         "nothing is written and each problem is named with its place in the file. A club that is here is not imported "

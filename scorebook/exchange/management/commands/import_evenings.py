@@ -3,7 +3,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +12,7 @@ from rules import RulesetError, read_ruleset
 from scorebook import language
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.names import folded_name
+from scorebook.core.command import ScorebookCommand
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money
 from scorebook.exchange.imports.figures import Figures
@@ -26,7 +27,7 @@ from scorebook.play.services import Terms
 BY = "operator"
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Brings evenings of another program into a club: a table of names and results, a sheet of hands, the JSON of "
         "the phone recorder, Spliit or Splitwise (docs/import.md). Says what would be written; with --write it is."

@@ -2,11 +2,12 @@ import argparse
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone, translation
 
 from scorebook import language
 from scorebook.clubs.models import Club
+from scorebook.core.command import ScorebookCommand
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.exchange.imports.texts import import_problem_text
@@ -18,7 +19,7 @@ from scorebook.operations.management.named_clubs import clubs_to_go_through
 BY = "operator"
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = "Takes an import of a club back, all of it at once. Without IMPORT it lists those that can be taken back."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -2,16 +2,17 @@ import argparse
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from scorebook.core import environment
+from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor
 from scorebook.operations.management.current import check_is_current
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "The heads of all chains of hashes as JSON lines, without names and links, to be kept where nobody who may "
         "change the database can change them. manage.py audit --anchor FILE holds the books against them."

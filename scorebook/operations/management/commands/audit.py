@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from scorebook.core.command import ScorebookCommand
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import anchor as anchors
 from scorebook.operations.audit import Checked, ClubToAudit, audit_clubs, missing_guards
@@ -16,7 +17,7 @@ from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Replays every hand with the rules it was played under and holds seats, money and hashes against it. "
         "Says where the first difference of each club is. Exit code 0: all is right; 1: something is not. "

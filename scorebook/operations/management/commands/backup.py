@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.management import call_command, get_commands
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connections
 from django.utils import timezone
 
+from scorebook.core.command import ScorebookCommand
 from scorebook.operations.backup import back_up
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.progress import Progress
@@ -23,7 +24,7 @@ log = logging.getLogger(__name__)
 KEEP_MOST = 366
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Writes everything into one compressed file, from SQLite or PostgreSQL, while the site runs. The file holds "
         "the links of all evenings, so only its owner may read it. manage.py restore FILE brings it back. With --keep "

@@ -1,12 +1,13 @@
 import argparse
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
+from scorebook.core.command import ScorebookCommand
 from scorebook.operations import demo
 from scorebook.operations.management.progress import Progress
 from scorebook.play.models import Evening
@@ -14,7 +15,7 @@ from scorebook.play.models import Evening
 SHOWN = 3  # evenings, of which the last is open
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Fills in a demo club of three years, once, and prints the links of its last evenings. With --years or --hands "
         "it makes another club of that size, to see how the site does under load."

@@ -5,16 +5,17 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scorebook.core import environment
+from scorebook.core.command import ScorebookCommand
 from scorebook.operations.nightly.daily import Stopped, stopped_by_signals
 from scorebook.operations.nightly.kept import anchor_beside, kept_backups, named_backup
 from scorebook.operations.nightly.proof import ProofImpossible, Scratch, prove, scratch_folder
 from scorebook.operations.nightly.proof_process import Proof
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "The restore drill: brings the newest kept backup, or FILE, into an empty database, audits it there, counts "
         "its rows, holds it against the anchor beside the file, and says how long it took. The site's own database is "

@@ -1,16 +1,15 @@
 import argparse
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from scorebook.clubs.models import Club
+from scorebook.core.command import ScorebookCommand
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.rebuild import Rebuilt, rebuild_club
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Works out anew what follows from hands and entries: the totals of seats, months, contracts, pairs and "
         "accounts, the results of evenings, ratings and the cup. "

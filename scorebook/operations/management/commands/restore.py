@@ -3,16 +3,17 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError
 
 from scorebook.core import database_outage, write_lock
+from scorebook.core.command import ScorebookCommand
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
 from scorebook.operations.management.progress import Progress
 from scorebook.operations.nightly.kept import named_backup
 
 
-class Command(BaseCommand):
+class Command(ScorebookCommand):
     help = (
         "Brings back what manage.py backup wrote, into SQLite or PostgreSQL, and audits it. A database that holds "
         "anything is refused without --replace; where the backup is not right, everything stays as it was."

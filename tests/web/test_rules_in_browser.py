@@ -4,7 +4,7 @@ import re
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser import OpenPage
 
@@ -159,6 +159,20 @@ def test_start_page_fits_whatever_is_open(open_page: OpenPage) -> None:
         for summary in page.locator(".rule-group > summary").all():
             summary.tap()
         assert page.evaluate("document.documentElement.scrollWidth") == 360, game
+
+
+def test_the_rules_of_the_game_chosen_last_are_shown_though_those_before_come_later(open_page: OpenPage) -> None:
+    page, held = open_page("/"), list[Route]()
+    page.route("**/house-rules", lambda route: route.continue_() if held else held.append(route))
+    page.locator(".house > summary").tap()
+    page.locator('.game:has([value="palatinate"])').tap()
+    rules_of = page.locator('[name="rules_of"]')
+    expect(rules_of).to_have_value(re.compile("^palatinate/"))
+    with page.expect_response("**/house-rules") as late:
+        held[0].continue_()
+    late.value.finished()
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    expect(rules_of).to_have_value(re.compile("^palatinate/"))
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -2,8 +2,10 @@
 
 const form = document.querySelector(".start");
 const house = form?.querySelector("details.house");
+let asked = 0;
 
 async function fetchRules() {
+  const turn = ++asked;
   const shown = house.querySelector("[data-shown]");
   const data = new FormData(form);
   data.append("show_rules", "1");
@@ -11,6 +13,7 @@ async function fetchRules() {
   const response = await fetch(house.dataset.houseRules, { method: "POST", body: data });
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (turn !== asked) return; // another tariff was chosen meanwhile
   for (const group of page.querySelectorAll("details")) {
     if (open.has(group.querySelector("summary").textContent)) group.open = true;
   }

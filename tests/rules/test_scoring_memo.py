@@ -23,7 +23,7 @@ from tests.support.extent import in_ci
 # What nobody ought to be called: words of the rules, fields of a hand, numbers, what stands between names.
 NASTY = ("hearts", "won", "declarer", "rufer, solo", "1", "\x001\x00", "{player}")
 # A step that no axis of the walk has for its length.
-STEP = in_ci(11, elsewhere=59)
+STEP = in_ci(23, elsewhere=59)
 Answer = Callable[[Mapping[str, object], Ruleset, Table, State], Score]
 
 

@@ -37,7 +37,7 @@ from tests.support.extent import in_ci
 FIGURES = (*STORED, *READ, *PEOPLE, *PAIRS, *SEASONS, *HALL, *YEARS, *SEARCHED, *ENDS)
 # Few in a whole run, and fewer on PostgreSQL, where what thousands of tests rolled back makes each take half a minute.
 # For two hundred: RECOUNT_CLUBS=200 python -m tests tests/standings/test_recount.py
-USUAL = in_ci(60, elsewhere=20) if connection.vendor == "sqlite" else 4
+USUAL = in_ci(30, elsewhere=10) if connection.vendor == "sqlite" else 4
 CLUBS = int(os.environ.get("RECOUNT_CLUBS", USUAL))
 # So many in a test, which is what the workers share.
 AT_ONCE = 10 if CLUBS > 10 else 1

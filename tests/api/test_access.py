@@ -1,13 +1,12 @@
 """Links are keys: the scribe's writes, the watchers' reads, the club's opens all its evenings; others find nothing."""
 
-from functools import partial
-from uuid import uuid4
-
 import pytest
+from django.core.cache import cache
+from django.db import transaction
 
 from scorebook.clubs.models import Club
 from tests.support.api_document import api_document
-from tests.support.api_phone import Answer, ApiEvening, Phone, key, opening, unchanged
+from tests.support.api_phone import Answer, ApiEvening, Phone, key, opening, rows, unchanged
 
 RUFER = {"contract": "rufer", "declarer": "Beppo", "partner": "Cilli", "won": True}
 SEASON = {"name": "Winter", "first_on": "2026-01-01", "game": "bavarian"}
@@ -44,49 +43,71 @@ def played(evening: ApiEvening) -> ApiEvening:
     return evening
 
 
-def _asked(evening: ApiEvening, method: str, path: str) -> Answer:
-    club, phone = Club.objects.get(), evening.phone
-    seen = phone.get(f"{evening.club}/tab" if "/tab/" in path else f"{evening.scribe}/payments").json
-    places = {
-        "player": evening.id("Anna"),
-        "payment": seen["payments"][0]["id"],
-        "entry": seen["entries" if "/tab/" in path else "beside"][0]["id"],
-        "no": 1,
-        "number": 1,
-        "other": club.pk,
-        "season": phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"],
-        "board": "money",
-        "feat": "sie",
-        "year": 2026,
-    }
-    path = path.format(**places)
-    # A body that every one of them could take its own fields from.
-    first = evening.sheet()["hands"][0]["id"]
-    body = {"id": str(uuid4()), "known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first, **SEASON}
-    if method == "GET":
-        return phone.get(path)
-    return (phone.put if method == "PUT" else phone.post)(path, body)
+class Asking:
+    """Requests of every operation, each with what stands in the evening; what one writes is gone before the next."""
+
+    def __init__(self, evening: ApiEvening) -> None:
+        phone = self._phone = evening.phone
+        self._beside, self._tab = phone.get(f"{evening.scribe}/payments").json, phone.get(f"{evening.club}/tab").json
+        self._places = {
+            "player": evening.id("Anna"),
+            "no": 1,
+            "number": 1,
+            "other": Club.objects.get().pk,
+            "season": phone.get(f"{evening.club}/seasons").json["seasons"][0]["id"],
+            "board": "money",
+            "feat": "sie",
+            "year": 2026,
+        }
+        # A body that every one of them could take its own fields from.
+        first = evening.sheet()["hands"][0]["id"]
+        self._body = {"known_hands": 1, "hand": evening.by_id(RUFER), "replaces": first, **SEASON}
+
+    def status(self, method: str, path: str) -> int:
+        with transaction.atomic():
+            status = self.send(method, path).status
+            transaction.set_rollback(True)
+        return status
+
+    def finds_nothing(self, method: str, path: str) -> bool:
+        """Nor writes anything."""
+        with transaction.atomic():
+            before = rows()
+            answer = self.send(method, path)
+            is_unchanged = rows() == before
+            transaction.set_rollback(True)
+        return is_unchanged and answer.status == 404 and answer.problems == [("not_found", "path")]
+
+    def send(self, method: str, path: str) -> Answer:
+        cache.clear()
+        seen, beside = (self._tab, "entries") if "/tab/" in path else (self._beside, "beside")
+        path = path.format(payment=seen["payments"][0]["id"], entry=seen[beside][0]["id"], **self._places)
+        if method == "GET":
+            return self._phone.get(path)
+        return (self._phone.put if method == "PUT" else self._phone.post)(path, self._body | key())
 
 
-@pytest.mark.parametrize("path", READS)
-def test_scribe_and_watchers_read(played: ApiEvening, path: str) -> None:
-    assert _asked(played, "GET", played.scribe + path).status == 200
-    assert _asked(played, "GET", played.watch + path).status == 200
+@pytest.fixture
+def asking(played: ApiEvening) -> Asking:
+    return Asking(played)
 
 
-@pytest.mark.parametrize("path", READS)
-def test_outsiders_read_nothing(played: ApiEvening, path: str) -> None:
-    for token in ("nobody", played.token("club"), played.opened["id"], "%00", "ä"):
-        answer = _asked(played, "GET", f"evenings/{token}{path}")
-        assert (answer.status, answer.problems) == NOT_FOUND
+def test_scribe_and_watchers_read(played: ApiEvening, asking: Asking) -> None:
+    paths = [link + path for path in READS for link in (played.scribe, played.watch)]
+    assert [path for path in paths if asking.status("GET", path) != 200] == []
 
 
-@pytest.mark.parametrize(("method", "path"), WRITES, ids=[path for _, path in WRITES])
-def test_only_the_scribe_writes(played: ApiEvening, method: str, path: str) -> None:
-    for token in (played.token("watch"), played.token("club"), "nobody"):
-        answer = unchanged(partial(_asked, played, method, f"evenings/{token}{path}"))
-        assert (answer.status, answer.problems) == NOT_FOUND
-    assert _asked(played, method, played.scribe + path).status != 404
+def test_outsiders_read_nothing(played: ApiEvening, asking: Asking) -> None:
+    tokens = ("nobody", played.token("club"), played.opened["id"], "%00", "ä")
+    paths = [f"evenings/{token}{path}" for path in READS for token in tokens]
+    assert [path for path in paths if not asking.finds_nothing("GET", path)] == []
+
+
+def test_only_the_scribe_writes(played: ApiEvening, asking: Asking) -> None:
+    tokens = (played.token("watch"), played.token("club"), "nobody")
+    others = [(method, f"evenings/{token}{path}") for method, path in WRITES for token in tokens]
+    assert [one for one in others if not asking.finds_nothing(*one)] == []
+    assert [one for one in WRITES if asking.status(one[0], played.scribe + one[1]) == 404] == []
 
 
 def test_a_broken_body_tells_outsiders_nothing_either(played: ApiEvening) -> None:
@@ -94,31 +115,24 @@ def test_a_broken_body_tells_outsiders_nothing_either(played: ApiEvening) -> Non
     assert (answer.status, answer.problems) == NOT_FOUND
 
 
-@pytest.mark.parametrize("path", CLUB_READS)
-def test_only_the_club_link_reads_the_club(played: ApiEvening, path: str) -> None:
-    assert _asked(played, "GET", played.club + path).status == 200
-    for token in (played.token("scribe"), played.token("watch"), "nobody"):
-        answer = _asked(played, "GET", f"clubs/{token}{path}")
-        assert (answer.status, answer.problems) == NOT_FOUND
+def test_only_the_club_link_reads_and_writes_in_the_club(played: ApiEvening, asking: Asking) -> None:
+    operations = [*(("GET", path) for path in CLUB_READS), *CLUB_WRITES]
+    tokens = (played.token("scribe"), played.token("watch"), "nobody")
+    others = [(method, f"clubs/{token}{path}") for method, path in operations for token in tokens]
+    assert [one for one in others if not asking.finds_nothing(*one)] == []
+    assert [path for path in CLUB_READS if asking.status("GET", played.club + path) != 200] == []
+    assert [one for one in CLUB_WRITES if asking.status(one[0], played.club + one[1]) == 404] == []
 
 
-@pytest.mark.parametrize(("method", "path"), CLUB_WRITES, ids=[path for _, path in CLUB_WRITES])
-def test_only_the_club_link_writes_in_the_club(played: ApiEvening, method: str, path: str) -> None:
-    for token in (played.token("scribe"), played.token("watch"), "nobody"):
-        answer = unchanged(partial(_asked, played, method, f"clubs/{token}{path}"))
-        assert (answer.status, answer.problems) == NOT_FOUND
-    assert _asked(played, method, played.club + path).status != 404
-
-
-@pytest.mark.parametrize("path", READS)
-def test_watchers_learn_no_other_link(played: ApiEvening, path: str) -> None:
-    answer = _asked(played, "GET", played.watch + path)
-    told = answer.text + "".join(f"{name}{value}" for name, value in answer.headers.items())
-    assert played.token("scribe") not in told
-    assert played.token("club") not in told
-    if path == "":
-        assert answer.json["links"].keys() == {"watch"}
-        assert answer.json["may_write"] is False
+def test_watchers_learn_no_other_link(played: ApiEvening, asking: Asking) -> None:
+    learnt = []
+    for path in READS:
+        answer = asking.send("GET", played.watch + path)
+        told = answer.text + "".join(f"{name}{value}" for name, value in answer.headers.items())
+        learnt += [(path, link) for link in ("scribe", "club") if played.token(link) in told]
+    assert learnt == []
+    sheet = asking.send("GET", played.watch).json
+    assert (sheet["links"].keys(), sheet["may_write"]) == ({"watch"}, False)
 
 
 def test_the_club_link_writes_in_its_evenings_as_on_the_page(played: ApiEvening) -> None:

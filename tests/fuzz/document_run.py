@@ -23,7 +23,7 @@ from tests.api.example_story import examples_played
 from tests.fuzz.aiming import aim
 
 # Of each seed.
-CHAINS, STEPS = 5, 30
+CHAINS, STEPS = 4, 30
 # What is wrong may also be too long.
 REFUSED = ["400", "404", "405", "406", "409", "413", "415", "429", "5xx"]
 AIMED = 0.8

@@ -12,7 +12,9 @@ from tests.fuzz.addresses import addresses
 from tests.fuzz.run import Fuzz
 from tests.support.extent import in_ci
 
-REQUESTS = in_ci(400, elsewhere=100)
+# Each engine goes another way, and the second not as far.
+SEED, FAR = {"sqlite": (1, 400), "postgresql": (2, 200)}[connection.vendor]
+REQUESTS = in_ci(FAR, elsewhere=100)
 
 
 def test_every_address_is_known() -> None:
@@ -25,11 +27,10 @@ def test_every_address_is_known() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("seed", [1, 2])
-def test_no_request_meets_a_fault_of_ours(seed: int, figure: Figure) -> None:
-    found = Fuzz(seed).run(REQUESTS)
+def test_no_request_meets_a_fault_of_ours(figure: Figure) -> None:
+    found = Fuzz(SEED).run(REQUESTS)
     figure(
-        f"fuzz on {connection.vendor}, seed {seed}: {found.requests} requests, {dict(sorted(found.statuses.items()))}"
+        f"fuzz on {connection.vendor}, seed {SEED}: {found.requests} requests, {dict(sorted(found.statuses.items()))}"
     )
     assert not found.faults, "\n" + "\n".join(map(str, found.kinds.values()))
     assert [audit_club(club) for club in Club.objects.all()] == [None] * Club.objects.count()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import cycle, product
 from random import Random
 from uuid import uuid4
 
@@ -72,15 +73,15 @@ def years(db: None) -> Years:
 
 
 @pytest.mark.parametrize("scope", Scope)
-@pytest.mark.parametrize("count", PAGES)
-def test_the_pages_together_are_the_whole_statement(years: Years, scope: Scope, count: int) -> None:
+def test_the_pages_together_are_the_whole_statement(years: Years, scope: Scope) -> None:
     whole = years.statement(scope)
-    pages = list(years.pages(count, scope))
-    assert [line for page in reversed(pages) for line in page.lines] == whole.lines
-    for newer, older in zip(pages, pages[1:], strict=False):
-        assert newer.opening_minor == older.closing_minor
-    assert (pages[-1].opening_minor, whole.opening_minor) == (None, None)
-    assert pages[0].closing_minor == whole.closing_minor == whole.lines[-1].balance_minor
+    for count in PAGES:
+        pages = list(years.pages(count, scope))
+        assert [line for page in reversed(pages) for line in page.lines] == whole.lines, count
+        for newer, older in zip(pages, pages[1:], strict=False):
+            assert newer.opening_minor == older.closing_minor, count
+        assert (pages[-1].opening_minor, whole.opening_minor) == (None, None)
+        assert pages[0].closing_minor == whole.closing_minor == whole.lines[-1].balance_minor
 
 
 def test_each_balance_is_the_sum_of_what_was_before(years: Years) -> None:
@@ -95,23 +96,23 @@ def test_each_balance_is_the_sum_of_what_was_before(years: Years) -> None:
     assert balances[Scope.TAB] == books.tab_balances(club=years.evening.club, unit="EUR")[anna]
 
 
-@pytest.mark.parametrize("count", PAGES)
-def test_any_time_of_it_stands_as_it_stood(years: Years, count: int) -> None:
+def test_any_time_of_it_stands_as_it_stood(years: Years) -> None:
     whole = years.statement().lines
     edges = [None, *(years.times[place] for place in (0, 4, 9, -3, -1)), datetime(2030, 1, 1, tzinfo=UTC)]
-    for first_at in edges:
-        for until_at in edges:
-            within = [
-                line
-                for line in whole
-                if (not first_at or line.recorded_at >= first_at) and (not until_at or line.recorded_at < until_at)
-            ]
-            pages = list(years.pages(count, first_at=first_at, until_at=until_at))
-            assert [line for page in reversed(pages) for line in page.lines] == within
-            if within:
-                assert pages[0].closing_minor == within[-1].balance_minor
-                begins = within[0].balance_minor - within[0].amount_minor
-                assert (pages[-1].opening_minor or 0) == begins
+    # Each period in pages of one size, and each edge with every size.
+    for (first_at, until_at), count in zip(product(edges, edges), cycle(PAGES), strict=False):
+        told = f"{first_at} to {until_at} by {count}"
+        within = [
+            line
+            for line in whole
+            if (not first_at or line.recorded_at >= first_at) and (not until_at or line.recorded_at < until_at)
+        ]
+        pages = list(years.pages(count, first_at=first_at, until_at=until_at))
+        assert [line for page in reversed(pages) for line in page.lines] == within, told
+        if within:
+            assert pages[0].closing_minor == within[-1].balance_minor, told
+            begins = within[0].balance_minor - within[0].amount_minor
+            assert (pages[-1].opening_minor or 0) == begins, told
 
 
 def test_where_nothing_lies_in_a_period_it_says_what_was_brought_forward(years: Years) -> None:

@@ -1,12 +1,19 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.test import Client
 
 from scorebook.accounts.models import User
 
 NAME, PASSWORD = "rosi", "nimm-die-alte-sau"
 HERE = "localhost"
+
+
+@pytest.fixture(autouse=True)
+def _passwords_cost_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hashes of the site, in one round of several hundred thousand."""
+    monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 1)
 
 
 @pytest.fixture

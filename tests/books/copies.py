@@ -1,15 +1,24 @@
 """Database files of their own: written by the real commands, changed behind Scorebook's back, read again."""
 
+import gzip
+import hashlib
+import json
 import sqlite3
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.db import connections
 from django.db.utils import load_backend
 
 from scorebook.settings import _SQLITE_OPTIONS
 from tests.support.process import manage
+
+Lines = list[Any]
 
 SQLITE = "django.db.backends.sqlite3"
 # Those that a backup of the first versions does not hold.
@@ -26,11 +35,13 @@ LATER_COLUMNS = {
 
 WRITTEN_EVENINGS = """
 from datetime import timedelta
+from django.core.management import call_command
 from django.utils import timezone
 from scorebook.clubs.services import create_club
 from scorebook.operations.demo.club import CLUB, NAME
 from scorebook.operations.demo.written import play_written_evenings
 
+call_command("migrate", verbosity=0)
 now = timezone.now()
 at = now - timedelta(days=21)
 club = create_club(key=CLUB, name=NAME, by="demo", at=at)
@@ -38,16 +49,65 @@ play_written_evenings(club, at=at, week_later=now - timedelta(days=7), now=now)
 """
 
 
+def write_evenings(**variables: str) -> None:
+    """Makes the tables of an installation and plays some evenings in it. variables: its settings."""
+    done = manage("shell", "--no-imports", "-c", WRITTEN_EVENINGS, **variables)
+    assert done.returncode == 0, done.stderr
+
+
 def demo_file(folder: Path) -> Path:
     """A SQLite file with the last evenings of the demo club: three of them, a correction, a voided hand, payments."""
-    for arguments in (["migrate"], ["shell", "--no-imports", "-c", WRITTEN_EVENINGS]):
-        done = manage(*arguments, "--data", str(folder))
-        assert done.returncode == 0, done.stderr
     file = folder / "scorebook.sqlite3"
-    with closing(sqlite3.connect(file)) as database:
-        # Everything into the one file, so that it can be copied.
-        database.execute("PRAGMA journal_mode=DELETE")
+    file.write_bytes(_demo())
     return file
+
+
+@cache
+def _demo() -> bytes:
+    """Made once for all tests of this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "scorebook.sqlite3")
+        write_evenings(SCOREBOOK_DATA=folder)
+        with closing(sqlite3.connect(file)) as database:
+            # Everything into the one file, so that it can be copied.
+            database.execute("PRAGMA journal_mode=DELETE")
+        return file.read_bytes()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What a command printed, and the error that it ended with, "" for none."""
+
+    printed: str
+    error: str
+
+
+IN_TURN = """
+import io, json, os
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+for arguments in json.loads(os.environ["COMMANDS"]):
+    printed, error = io.StringIO(), ""
+    try:
+        call_command(*arguments, stdout=printed)
+    except CommandError as failed:
+        error = str(failed)
+    connections.close_all()
+    print(json.dumps({"printed": printed.getvalue(), "error": error}))
+"""
+
+
+def in_turn(*commands: Sequence[str], **variables: str) -> list[Said]:
+    """Runs commands one after another in a single process: its start takes longer than most of them.
+
+    A command that fails with anything but a CommandError, and so with a traceback, ends it.
+    """
+    done = manage("shell", "--no-imports", "-c", IN_TURN, COMMANDS=json.dumps(commands), **variables)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    said = [Said(**json.loads(line)) for line in done.stdout.splitlines()]
+    assert len(said) == len(commands)
+    return said
 
 
 @contextmanager
@@ -76,3 +136,23 @@ def reading(file: Path) -> Iterator[None]:
     finally:
         other.close()
         connections["default"] = usual
+
+
+def lines_of(file: Path) -> Lines:
+    return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+
+
+def written(file: Path, lines: Lines) -> Path:
+    """A backup of these lines whose sums are right, as only somebody makes it who wants to deceive."""
+    rows: dict[str, int] = {}
+    table = ""
+    for line in lines[1:-1]:
+        if isinstance(line, dict):
+            table = line["table"]
+            rows[table] = 0
+        else:
+            rows[table] = rows.get(table, 0) + 1
+    above = b"".join(json.dumps(line).encode() + b"\n" for line in lines[:-1])
+    end = {"end": True, "rows": rows, "sha256": hashlib.sha256(above).hexdigest()}
+    file.write_bytes(gzip.compress(above + json.dumps(end).encode() + b"\n"))
+    return file

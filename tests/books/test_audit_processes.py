@@ -84,6 +84,7 @@ def test_two_processes_are_content_with_what_is_right(evenings: list[PlayedEveni
     assert one == two == (0, "2 clubs, 4 evenings, 14 hands, 23 events, 22 in the ledger: everything is right\n")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", TAMPERED)
 def test_two_processes_name_the_same_place_as_one(evenings: list[PlayedEvening], name: str) -> None:
     statements, places = TAMPERED[name]

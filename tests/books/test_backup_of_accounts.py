@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.test import Client
+from django.test import Client, override_settings
 
 from scorebook.accounts.models import User
 from scorebook.clubs.models import Club
@@ -22,13 +23,19 @@ from scorebook.exchange.club_file import club_file_lines
 from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.operations.backup import back_up, restore_backup
 from scorebook.play.models import HandEvent
-from tests.books.copies import reading
-from tests.books.test_backup import lines_of, written
+from tests.books.copies import lines_of, reading, written
 from tests.support.played_evening import PlayedEvening, new_evening, rufer
 
 NOW = datetime(2026, 11, 25, 8, 0, tzinfo=UTC)
 PASSWORD = "nimm-die-alte-sau"
 OF_DJANGO = ("contenttypes", "auth", "sessions", "admin")
+
+
+@pytest.fixture(autouse=True)
+def _passwords_are_hashed_at_once() -> Iterator[None]:
+    """The hashes of the site take long on purpose."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
 
 
 def played() -> PlayedEvening:
@@ -86,6 +93,7 @@ def test_after_a_restore_nobody_is_logged_in_and_passwords_are_those_of_the_back
     assert ContentType.objects.get_for_model(Club).pk and missing_guards() == []
 
 
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_into_a_database_with_an_account_and_no_club(tmp_path: Path) -> None:
     """The operator of a new machine has made an account before they restore: the backup's take its place."""
@@ -103,6 +111,7 @@ def test_into_a_database_with_an_account_and_no_club(tmp_path: Path) -> None:
         assert audit_club(Club.objects.get()) is None
 
 
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("had_tables", [False, True])
 def test_a_backup_from_before_there_were_accounts(tmp_path: Path, had_tables: bool) -> None:
@@ -139,6 +148,6 @@ def test_a_database_of_before_is_migrated_with_all_that_is_in_it(tmp_path: Path)
 
 def test_a_club_file_holds_no_account(db: None) -> None:
     evening = played()
-    User.objects.create_superuser("rosi-the-operator", PASSWORD)
+    rosi = User.objects.create_superuser("rosi-the-operator", PASSWORD)
     text = "".join(club_file_lines(evening.club.pk))
-    assert "Anna" in text and "rosi-the-operator" not in text and "pbkdf2" not in text
+    assert "Anna" in text and "rosi-the-operator" not in text and rosi.password not in text

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.books.copies import WRITTEN_EVENINGS
+from tests.books.copies import in_turn, write_evenings
 from tests.conftest import Figure
 from tests.support.databases import empty_databases
 from tests.support.log_search import kept_output
@@ -30,9 +30,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, new_database: Callable[[], st
     """The settings of an installation with some evenings in it."""
     data = tmp_path_factory.mktemp("site")
     variables = {"SCOREBOOK_DATA": str(data), "DATABASE_URL": new_database()}
-    for arguments in (["migrate"], ["shell", "--no-imports", "-c", WRITTEN_EVENINGS]):
-        done = manage(*arguments, **variables)
-        assert done.returncode == 0, done.stderr
+    write_evenings(**variables)
     return variables
 
 
@@ -66,8 +64,8 @@ def test_it_comes_back_in_a_database_of_this_engine_and_stays_there(
     done = manage("drill", kept.name, "--into", into, **site)
     assert (done.returncode, done.stderr) == (0, "")
     figure(f"drill --into: {done.stdout.partition(': ')[2].strip()}")
-    again = manage("drill", "--into", into, **site)
-    assert again.returncode == 1 and "the database is not empty" in again.stderr and "Traceback" not in again.stderr
+    again, own = in_turn(*(["drill", "--into", url] for url in (into, site["DATABASE_URL"])), **site)
+    assert "the database is not empty" in again.error and "the site's own database" in own.error
     audited = manage("audit", SCOREBOOK_DATA=str(tmp_path), DATABASE_URL=into)
     assert audited.returncode == 0 and audited.stdout.endswith("everything is right\n")
 
@@ -79,17 +77,16 @@ def test_a_bare_name_stands_for_one_that_is_kept(kept: Path, site: dict[str, str
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("arguments", [["backup", "--keep", "7"], ["backup", "x.backup"], ["audit"], ["anchor"]])
-def test_a_database_that_is_away_is_said_in_a_line(tmp_path: Path, arguments: list[str]) -> None:
-    away = f"postgresql://anna:geheim@127.0.0.1:{free_port()}/scorebook"
-    done = manage(*arguments, SCOREBOOK_DATA=str(tmp_path), DATABASE_URL=away)
+def test_a_database_that_is_away_is_said_in_a_line(tmp_path: Path) -> None:
+    settings = {
+        "SCOREBOOK_DATA": str(tmp_path),
+        "DATABASE_URL": f"postgresql://anna:geheim@127.0.0.1:{free_port()}/scorebook",
+    }
+    done = manage("backup", "--keep", "7", **settings)
     assert done.returncode == 1 and "the database does not answer" in done.stderr
     assert "Traceback" not in done.stderr and "geheim" not in done.stderr
-
-
-def test_it_is_never_tried_out_in_the_site_s_own_database(kept: Path, site: dict[str, str]) -> None:
-    done = manage("drill", "--into", site["DATABASE_URL"], **site)
-    assert done.returncode == 1 and "the site's own database" in done.stderr
+    for said in in_turn(["backup", "x.backup"], ["audit"], ["anchor"], **settings):
+        assert "the database does not answer" in said.error and "geheim" not in said.error
 
 
 @pytest.mark.once
@@ -106,15 +103,14 @@ def test_what_would_not_come_back_fails(kept: Path, site: dict[str, str], tmp_pa
     file.write_bytes(kept.read_bytes()[:-200])
     other.write_bytes(kept.read_bytes())
     other.with_suffix(".anchor").write_text(kept.with_suffix(".anchor").read_text().partition("\n")[2])
-    for one, said in ((file, "it cannot be read"), (other, "other.anchor names 1 heads"), (tmp_path, "is not there")):
-        done = manage("drill", str(one), **site)
-        assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr, done.stderr
+    wrong = {file: "it cannot be read", other: "other.anchor names 1 heads", tmp_path: "is not there"}
+    for said, expected in zip(in_turn(*(["drill", str(one)] for one in wrong), **site), wrong.values(), strict=True):
+        assert expected in said.error
 
 
 @pytest.mark.once
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+    expected = [
         (["drill"], "there is no backup in"),
         (["drill", "--into", "mysql://anna:geheim@host/name"], "not a URL such as"),
         (["backup"], "either FILE or --keep N"),
@@ -127,12 +123,13 @@ def test_what_would_not_come_back_fails(kept: Path, site: dict[str, str], tmp_pa
         (["backup", "--keep", "367"], "from 1 to 366"),
         (["backup", "--keep", "7", "--at", "24:00"], "not a time such as 04:30"),
         (["backup", "--keep", "7"], "run manage.py migrate first"),
-    ],
-)
-def test_what_cannot_be_done_is_said(tmp_path: Path, arguments: list[str], said: str) -> None:
-    done = manage(*arguments, SCOREBOOK_DATA=str(tmp_path))
-    assert done.returncode != 0 and said in done.stderr
-    assert "Traceback" not in done.stderr and "geheim" not in done.stderr
+        (["backup", "x.backup"], "run manage.py migrate first"),
+    ]
+    all_said = in_turn(*(arguments for arguments, _ in expected), SCOREBOOK_DATA=str(tmp_path))
+    for (arguments, words), said in zip(expected, all_said, strict=True):
+        assert words in said.error and "geheim" not in said.error, arguments
+    done = manage(*expected[0][0], SCOREBOOK_DATA=str(tmp_path))
+    assert done.returncode == 1 and expected[0][1] in done.stderr and "Traceback" not in done.stderr
 
 
 # -- once a day ------------------------------------------------------------------------------------------------------
@@ -161,23 +158,20 @@ def ended(stays: Serving, number: signal.Signals) -> tuple[int, str, float]:
     return code, stays.rest(), time.monotonic() - began_s
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_stays_and_ends_when_asked(
-    site: dict[str, str], tmp_path: Path, number: signal.Signals, figure: Figure
-) -> None:
-    """The first is made at once; a start after it waits for the night."""
+def test_it_stays_and_ends_when_asked(site: dict[str, str], tmp_path: Path, figure: Figure) -> None:
+    """The first is made at once; a start after it waits for the night. Both then wait, and end on either signal."""
     own = site | {"SCOREBOOK_BACKUPS": str(tmp_path / "backups")}
     with staying(own) as stays:
         stays.read_until("1 kept, 0 removed")
         stays.read_until("so no club ends")
-        code, rest, took_s = ended(stays, number)
+        code, rest, took_s = ended(stays, signal.SIGTERM)
         assert (code, rest.strip().endswith(" stopped")) == (0, True), rest
     with staying(own) as stays:
         stays.read_until("of each day, in ")
         time.sleep(0.5)  # nothing happens, and that cannot be waited for otherwise
-        code, rest, _ = ended(stays, number)
+        code, rest, _ = ended(stays, signal.SIGINT)
         assert code == 0 and "kept" not in rest and "Traceback" not in rest
-    figure(f"backup --at ended {took_s:.2f} s after {number.name}")
+    figure(f"backup --at ended {took_s:.2f} s after SIGTERM")
 
 
 @pytest.mark.once

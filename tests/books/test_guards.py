@@ -86,6 +86,7 @@ WAYS: dict[str, Callable[[Any], object]] = {
 
 
 def _is_refused(model: Any, way: str) -> None:
+    print(model._meta.label, way)
     before = list(model._default_manager.order_by("pk").values())
     assert before
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
@@ -99,10 +100,10 @@ def test_hands_entries_and_transfers_are_guarded() -> None:
     assert tables >= {"play_handevent", "play_eveningevent", "ledger_account", "ledger_entry", "ledger_transfer"}
 
 
-@pytest.mark.parametrize("model", GUARDED, ids=lambda model: model._meta.label)
 @pytest.mark.parametrize("way", WAYS)
-def test_no_way_changes_a_row(written: PlayedEvening, model: Any, way: str) -> None:
-    _is_refused(model, way)
+def test_no_way_changes_a_row(written: PlayedEvening, way: str) -> None:
+    for model in GUARDED:
+        _is_refused(model, way)
 
 
 def test_nor_after_migrate_has_run_again(written: PlayedEvening) -> None:

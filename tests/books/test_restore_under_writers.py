@@ -18,7 +18,7 @@ from tests.conftest import Figure
 from tests.support import postgres
 from tests.support.process import manage
 
-PHONES, EVENINGS, ROUNDS = 8, 3, 4
+PHONES, EVENINGS, ROUNDS = 8, 3, 2
 
 pytestmark = pytest.mark.thorough
 
@@ -55,7 +55,7 @@ def test_restore_under_writers(url: str, tmp_path: Path, db: None, figure: Figur
         return int(done.returncode == 0)
 
     with served(data=tmp_path, database_url=url) as server:
-        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=ROUNDS, strike=strike, hands=30)
+        tally = run(server, phones=PHONES, evenings=EVENINGS, strikes=ROUNDS, strike=strike, hands=20)
     with reading_it(url):
         assert missing_guards() == []
         assert [audit_club(club) for club in Club.objects.all()] == [None] * EVENINGS

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -55,6 +56,13 @@ def undone() -> Iterator[None]:
 
 def file_of(club_id: UUID) -> bytes:
     return "".join(club_file_lines(club_id)).encode()
+
+
+@cache
+def file_with_everything() -> bytes:
+    """Made once: the club that it tells of stays in no database."""
+    with undone():
+        return file_of(club_with_everything().pk)
 
 
 def said() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.services import create_club
 from scorebook.exchange.club_file import ClubUnsound, import_club
 from scorebook.ledger.models import Entry
-from tests.exchange.club_with_everything import club_with_everything, file_of, undone
+from tests.exchange.club_with_everything import club_with_everything, file_of, file_with_everything, undone
 from tests.support.booked_evening import unguarded
 from tests.support.played_evening import NINE_O_CLOCK, new_evening, rufer
 
@@ -33,15 +33,16 @@ def run(*arguments: object) -> str:
 def file(db: None, tmp_path: Path) -> Path:
     """That of a club which is not here any more."""
     path = tmp_path / "linde.club.json"
-    with undone():
-        club = club_with_everything()
-        said = run("export_club", club.pk, path)
-    lines = path.read_bytes().count(b"\n")
-    assert said == f"{path}: {lines:,} lines, {path.stat().st_size:,} bytes\n"
+    path.write_bytes(file_with_everything())
     return path
 
 
-def test_a_club_goes_out_and_comes_in(file: Path) -> None:
+def test_a_club_goes_out_and_comes_in(db: None, tmp_path: Path) -> None:
+    file = tmp_path / "linde.club.json"
+    with undone():
+        said = run("export_club", club_with_everything().pk, file)
+    lines = file.read_bytes().count(b"\n")
+    assert said == f"{file}: {lines:,} lines, {file.stat().st_size:,} bytes\n"
     assert file.stat().st_mode & 0o077 == 0
     club, other, proof = run("import_club", file).splitlines()
     link = Club.objects.get(name="Stammtisch zur Linde").link_token

@@ -16,7 +16,7 @@ from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.ledger.verification import verify_receipt
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import Evening, Seat
-from tests.exchange.club_with_everything import club_with_everything, file_of, undone
+from tests.exchange.club_with_everything import file_of, file_with_everything
 from tests.exchange.file_changes import CHANGES
 from tests.support.process import ROOT
 
@@ -51,8 +51,7 @@ LISTS = {
 
 @pytest.fixture
 def file(db: None) -> bytes:
-    with undone():
-        return file_of(club_with_everything().pk)
+    return file_with_everything()
 
 
 def schema_faults(told: object) -> list[str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from scorebook.exchange.club_file import import_club
@@ -34,6 +35,8 @@ from tests.exchange.ways_in import (
 from tests.exchange.written_books import Figures, Moved, Written, in_words, written
 
 pytestmark = pytest.mark.django_db
+# Each of the six asks a database for the same; what differs is their rules.
+EACH = 1 if connection.vendor == "sqlite" else 3
 
 OVER_THE_API: Mapping[str, Way] = {"hand by hand": hand_by_hand, "batch": as_batch, "lines": as_lines}
 FILLED = {
@@ -65,7 +68,7 @@ class SixWays:
         return {name: way.books for name, way in self.ways.items()}
 
 
-@pytest.fixture(scope="module", params=FILES, ids=IDS)
+@pytest.fixture(scope="module", params=FILES[::EACH], ids=IDS[::EACH])
 def evening(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> SixWays:
     """Each way begins with the same club, and nothing of it stays."""
     case = shared_case(request.param)

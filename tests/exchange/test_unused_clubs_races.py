@@ -39,8 +39,8 @@ from tests.support.process import ROOT, environment
 from tests.support.unused_clubs import DAY, UNUSED_DAYS, did, look, rows_of, tried_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = in_ci(8, elsewhere=3)
-DEATHS = 12
+ROUNDS = in_ci(5, elsewhere=3)
+DEATHS = 6
 
 
 def due(*, closed: bool = False) -> tuple[PlayedEvening, Any]:
@@ -163,8 +163,8 @@ def test_a_hand_that_is_not_committed_yet_is_waited_for(tmp_path: Path) -> None:
 
 
 def test_writers_of_other_clubs_hardly_notice(tmp_path: Path, figure: Figure) -> None:
-    """Ten clubs end while two scribes write elsewhere; each of their hands is there, and none waited long."""
-    ending = [due()[0] for _ in range(10)]
+    """Four clubs end while two scribes write elsewhere; each of their hands is there, and none waited long."""
+    ending = [due()[0] for _ in range(4)]
     others = [tried_out(at=timezone.now(), closed=False) for _ in range(2)]
     now, is_over, waits = timezone.now(), threading.Event(), list[float]()
 

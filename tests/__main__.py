@@ -23,7 +23,7 @@ from tests.support.extent import in_ci
 ROOT = Path(__file__).resolve().parent.parent
 # The rules import the standard library only, so no engine can make a difference to them: once is enough. Outside CI it
 # is for the pages too, whose statements are those of play, ledger and clubs.
-ONCE = ("tests/rules", *in_ci((), elsewhere=("tests/web", "tests/operator_pages", "tests/fuzz")))
+ONCE = ("rules", *in_ci((), elsewhere=("web", "operator_pages", "fuzz")))
 # One worker more than there are processors: many tests wait for a browser or for a server.
 WORKERS = (os.cpu_count() or 1) + 1
 DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal"]
@@ -47,9 +47,10 @@ def main(arguments: list[str]) -> int:
     # Without this a SIGTERM would leave the PostgreSQL server behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     tallies = [_run("SQLite", arguments, database_url=None)]
+    left_out = [f"--ignore=tests/{folder}" for folder in ONCE]
     try:
         with _postgres_url() as url:
-            tallies.append(_run("PostgreSQL", [*(arguments or DEFAULTS), *(f"--ignore={folder}" for folder in ONCE)], database_url=url))
+            tallies.append(_run("PostgreSQL", [*(arguments or DEFAULTS), *left_out], database_url=url))
     except postgres.PostgresMissing as missing:
         print(missing, file=sys.stderr)
         tallies.append(Tally(engine="PostgreSQL", exit_code=1))

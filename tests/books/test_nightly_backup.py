@@ -5,8 +5,8 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,7 +21,6 @@ from scorebook.operations.backup import restore_backup
 from scorebook.operations.nightly import run
 from scorebook.operations.nightly.kept import kept_backups
 from scorebook.operations.nightly.proof import SCRATCH, STALE_S
-from scorebook.operations.nightly.proof_process import Proof
 from scorebook.operations.nightly.run import BackupFailed, BackupPlan, keep_backup
 from tests.books.disk import full, small_disk
 from tests.support.other_servers import QUOTED, odd_server, web_dav
@@ -42,20 +41,6 @@ def evening(transactional_db: None) -> PlayedEvening:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record(rufer("Anna", "Beppo"))
     return evening
-
-
-@contextmanager
-def taken_for_right() -> Iterator[None]:
-    """Without the process that would find each backup right: for what is done with those that are."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "prove", lambda file, **with_what: Proof(rows={}, set_back={}))
-        yield
-
-
-@pytest.fixture
-def _proved() -> Iterator[None]:
-    with taken_for_right():
-        yield
 
 
 @pytest.fixture(autouse=True)
@@ -90,12 +75,10 @@ def test_backup_and_anchor_lie_side_by_side_for_their_owner_only(evening: Played
 
 def test_an_installation_without_a_club_is_backed_up_too(transactional_db: None, plan: BackupPlan) -> None:
     keep_backup(plan, now=NOW)
-    with taken_for_right():
-        keep_backup(plan, now=NOW + timedelta(days=2))
+    keep_backup(plan, now=NOW + timedelta(days=2))
     assert len(kept_backups(plan.folder)) == 1
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_two_of_one_second_do_not_replace_each_other(evening: PlayedEvening, plan: BackupPlan) -> None:
     first = keep_backup(plan, now=NOW).file.read_bytes()
@@ -105,8 +88,7 @@ def test_two_of_one_second_do_not_replace_each_other(evening: PlayedEvening, pla
 
 
 def test_what_the_audit_refuses_is_put_beside_and_named(evening: PlayedEvening, plan: BackupPlan) -> None:
-    with taken_for_right():
-        keep_backup(plan, now=NOW - timedelta(days=1))
+    keep_backup(plan, now=NOW - timedelta(days=1))
     earlier = files(plan.folder)
     change_a_seat()
     with odd_server() as server, pytest.raises(BackupFailed) as failed:
@@ -123,10 +105,9 @@ def test_a_database_set_back_as_a_whole_is_noticed_until_somebody_says_it_was_on
     evening: PlayedEvening, plan: BackupPlan
 ) -> None:
     plan = replace(plan, keep=7)
-    with taken_for_right():
-        older = keep_backup(plan, now=NOW).file
-        evening.record(rufer("Cilli", "Done"))
-        newer = keep_backup(plan, now=NOW + timedelta(days=1)).file
+    older = keep_backup(plan, now=NOW).file
+    evening.record(rufer("Cilli", "Done"))
+    newer = keep_backup(plan, now=NOW + timedelta(days=1)).file
     restore_backup(older, replace=True)
     next_day, names = NOW + timedelta(days=2), files(plan.folder)
     with pytest.raises(
@@ -142,8 +123,7 @@ def test_a_database_set_back_as_a_whole_is_noticed_until_somebody_says_it_was_on
 
 @pytest.mark.once
 def test_an_anchor_that_somebody_changed_is_noticed(evening: PlayedEvening, plan: BackupPlan) -> None:
-    with taken_for_right():
-        first = keep_backup(plan, now=NOW).file
+    first = keep_backup(plan, now=NOW).file
     anchor = first.with_suffix(".anchor")
     anchor.write_text("no anchor")
     with pytest.raises(BackupFailed, match=r"line 1 is no anchor"):
@@ -152,7 +132,6 @@ def test_an_anchor_that_somebody_changed_is_noticed(evening: PlayedEvening, plan
     keep_backup(plan, now=NOW + timedelta(days=1))
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_the_copy_outside_has_what_is_kept_here(evening: PlayedEvening, plan: BackupPlan, tmp_path: Path) -> None:
     disk, dav = tmp_path / "disk", tmp_path / "dav"
@@ -183,7 +162,6 @@ WAYS: dict[str, tuple[Break, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 @pytest.mark.parametrize("way", WAYS)
 def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, plan: BackupPlan, way: str) -> None:
@@ -196,7 +174,6 @@ def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, pla
     assert "heim" not in str(failed.value) + failed.value.mailed
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_what_could_not_be_removed_outside_is_tried_again(
     evening: PlayedEvening, plan: BackupPlan, tmp_path: Path
@@ -215,7 +192,6 @@ def test_what_could_not_be_removed_outside_is_tried_again(
     assert files(outside) == files(plan.folder) == both("scorebook-2026-11-29T033000Z")
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_success_is_told_and_told_again_where_it_was_not_heard(evening: PlayedEvening, plan: BackupPlan) -> None:
     with odd_server(refuses=2) as server:
@@ -224,7 +200,6 @@ def test_success_is_told_and_told_again_where_it_was_not_heard(evening: PlayedEv
     assert (server.asked, done.warnings) == ([("GET", "/done/geheim")] * 3, [])
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_success_that_nobody_hears_of_is_a_warning(evening: PlayedEvening, plan: BackupPlan) -> None:
     with odd_server(refuses=9) as server:
@@ -233,7 +208,6 @@ def test_success_that_nobody_hears_of_is_a_warning(evening: PlayedEvening, plan:
     assert len(server.asked) == 3
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_one_at_a_time(evening: PlayedEvening, plan: BackupPlan) -> None:
     keep_backup(plan, now=NOW)
@@ -248,8 +222,7 @@ def test_one_at_a_time(evening: PlayedEvening, plan: BackupPlan) -> None:
 def test_a_full_disk_is_said_and_nothing_is_left_of_it(evening: PlayedEvening, plan: BackupPlan) -> None:
     with small_disk(megabytes=40) as disk:
         plan = replace(plan, folder=disk / "backups")
-        with taken_for_right():
-            keep_backup(plan, now=NOW)
+        keep_backup(plan, now=NOW)
         with full(disk), pytest.raises(BackupFailed, match="No space left|disk is full|another backup"):
             keep_backup(plan, now=NOW + timedelta(days=1))
         assert files(plan.folder) == both(STEM)
@@ -264,7 +237,6 @@ def test_where_a_proof_would_fill_the_disk_none_is_begun(evening: PlayedEvening,
         assert files(plan.folder) == []
 
 
-@pytest.mark.usefixtures("_proved")
 @pytest.mark.once
 def test_what_killed_processes_left_goes_after_a_day(evening: PlayedEvening, plan: BackupPlan) -> None:
     stale, recent = plan.folder / f"{SCRATCH}stale", plan.folder / f"{SCRATCH}recent"

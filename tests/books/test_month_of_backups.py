@@ -20,14 +20,13 @@ from scorebook.operations.backup import FILLED_BY_DJANGO, OF_THE_MOMENT, restore
 from scorebook.operations.nightly import kept
 from scorebook.operations.nightly.run import BackupPlan, keep_backup
 from tests.conftest import Figure
-from tests.support.extent import in_ci
 from tests.support.played_evening import PlayedEvening, new_evening, rufer, solo
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FIRST = date(2026, 12, 5)
 # The machine runs every third night of a month; the copy is proved on SQLite whatever it came from, so PostgreSQL has
 # ten days. Every night of a month: BACKUP_NIGHTS=31 python -m tests tests/books/test_month_of_backups.py
-USUAL = in_ci(10 if connection.vendor == "sqlite" else 4, elsewhere=4)
+USUAL = 10 if connection.vendor == "sqlite" else 4
 NIGHTS = int(os.environ.get("BACKUP_NIGHTS", USUAL))
 NIGHTS_APART = 1 if "BACKUP_NIGHTS" in os.environ else 3
 KEEP = 7 if NIGHTS > 14 else 2
@@ -71,6 +70,7 @@ def stay_by_hand(nights: list[date]) -> list[date]:
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 def test_each_night_is_proved_and_the_oldest_that_stays_comes_back(
     transactional_db: None, tmp_path: Path, figure: Figure
 ) -> None:

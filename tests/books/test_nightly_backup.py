@@ -132,6 +132,7 @@ def test_an_anchor_that_somebody_changed_is_noticed(evening: PlayedEvening, plan
     keep_backup(plan, now=NOW + timedelta(days=1))
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 def test_the_copy_outside_has_what_is_kept_here(evening: PlayedEvening, plan: BackupPlan, tmp_path: Path) -> None:
     disk, dav = tmp_path / "disk", tmp_path / "dav"
@@ -162,6 +163,7 @@ WAYS: dict[str, tuple[Break, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 @pytest.mark.parametrize("way", WAYS)
 def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, plan: BackupPlan, way: str) -> None:
@@ -174,6 +176,7 @@ def test_where_it_does_not_arrive_nothing_older_goes(evening: PlayedEvening, pla
     assert "heim" not in str(failed.value) + failed.value.mailed
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 def test_what_could_not_be_removed_outside_is_tried_again(
     evening: PlayedEvening, plan: BackupPlan, tmp_path: Path

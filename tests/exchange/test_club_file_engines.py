@@ -18,7 +18,7 @@ from tests.support import postgres
 from tests.support.extent import IS_CI
 from tests.support.process import manage
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.thorough]
 
 # The ten thousand hands of eight years take two minutes and a half in a run of their own:
 # CLUB_HANDS=10000 CI=true python -m tests tests/exchange/test_club_file_engines.py

@@ -33,13 +33,12 @@ from scorebook.operations.audit import audit_club, missing_guards
 from scorebook.play.models import HandEvent
 from tests.conftest import Figure
 from tests.support.api_phone import Phone, key
-from tests.support.extent import in_ci
 from tests.support.played_evening import PlayedEvening, rufer
 from tests.support.process import ROOT, environment
 from tests.support.unused_clubs import DAY, UNUSED_DAYS, did, look, rows_of, tried_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = in_ci(5, elsewhere=3)
+pytestmark = [pytest.mark.thorough, pytest.mark.django_db(transaction=True)]
+ROUNDS = 5
 DEATHS = 6
 
 

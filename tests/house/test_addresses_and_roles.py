@@ -40,6 +40,7 @@ def test_the_table_has_every_address_and_no_other() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 @pytest.mark.once
 @pytest.mark.django_db
 def test_every_address_opens_to_those_only_who_are_named(figure: Figure) -> None:

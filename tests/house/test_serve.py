@@ -208,6 +208,7 @@ def test_bad_settings_are_named_without_a_traceback(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 def test_the_demo_fills_an_empty_database_once(tmp_path: Path) -> None:
     counts = []
     for _ in range(2):

@@ -18,7 +18,10 @@ from scorebook.play.queries import evenings as queries
 from tests.books.copies import reading
 from tests.support.process import manage
 
-pytestmark = pytest.mark.sqlite_only(reason="the club is made once, in a file of its own; see test_demo_sizes.py")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.sqlite_only(reason="the club is made once, in a file of its own; see test_demo_sizes.py"),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,7 @@ def test_who_wins_ten_points_less_often_is_two_sigma_below_after_50_evenings(run
 
 
 @pytest.mark.long
+@pytest.mark.thorough
 @pytest.mark.parametrize("run", RUNS[:1])  # which takes as long as all others together
 def test_what_is_predicted_comes_true(run: int, figure: Figure) -> None:
     """Three years in clubs of eight, even and uneven ones: each chance, and each place as a share of the others."""

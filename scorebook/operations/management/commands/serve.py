@@ -2,13 +2,12 @@ import argparse
 import sys
 from typing import Any
 
-from django.core.management import CommandError, call_command
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import NotSupportedError, OperationalError, connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
-from scorebook.core.command import ScorebookCommand
 from scorebook.core.migration_state import MigrationState, migration_state
 from scorebook.operations import serving
 from scorebook.play.models import Evening
@@ -17,7 +16,7 @@ from scorebook.play.models import Evening
 EX_CONFIG = 78
 
 
-class Command(ScorebookCommand):
+class Command(BaseCommand):
     help = (
         "Brings the database up to date and serves Scorebook to this machine and to the phones in its network. "
         "--data FOLDER names the folder of database and secret key (default: data, beside manage.py)."

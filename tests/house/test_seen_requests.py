@@ -162,18 +162,23 @@ def test_the_same_request_a_hundred_times_is_a_hundred_lines(server: Serving) ->
     assert len(log.told(count=100)) == 100
 
 
-def test_what_the_door_refuses_and_what_breaks_off_has_a_line_too(server: Serving) -> None:
+@pytest.mark.parametrize(
+    ("rest", "breaks_off", "status"),
+    [("Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", False, 411), ("Content-Length: 300\r\n\r\n{", True, 400)],
+)
+def test_what_the_door_refuses_and_what_breaks_off_has_a_line_too(
+    server: Serving, rest: str, breaks_off: bool, status: int
+) -> None:
     log = Lines(server)
     head = "POST /api/v1/hands/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    for count, rest in enumerate(
-        ("Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "Content-Length: 300\r\n\r\n{"), start=1
-    ):
-        with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as line:
-            line.sendall((head + rest).encode())
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as line:
+        line.sendall((head + rest).encode())
+        # Only in the middle of a body: to granian whoever ends a whole request like this has hung up; nobody is
+        # answered, and one in ten to fifty never comes to Scorebook.
+        if breaks_off:
             line.shutdown(socket.SHUT_WR)
-            line.recv(1)
-        assert len(log.told(count=count)) == count
-    assert [one["status"] for one in log.told(count=2)] == [411, 400]
+        assert line.recv(12) == f"HTTP/1.1 {status}".encode()
+        assert [one["status"] for one in log.told(count=1)] == [status]
 
 
 def test_a_stream_has_a_line_when_it_begins(server: Serving) -> None:

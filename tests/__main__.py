@@ -22,8 +22,9 @@ from tests.support.extent import in_ci
 
 ROOT = Path(__file__).resolve().parent.parent
 # The rules import the standard library only, so no engine can make a difference to them: once is enough. It is for the
-# pages too, whose statements are those of play, ledger and clubs; in CI fuzz/ opens them all on PostgreSQL.
-ONCE = ("rules", "web", *in_ci((), elsewhere=("operator_pages", "fuzz")))
+# pages too, whose statements are those of play, ledger and clubs; in CI fuzz/ opens them all on PostgreSQL. What else
+# goes through those takes PostgreSQL a third of its time, and is left to CI.
+ONCE = ("rules", "web", *in_ci((), elsewhere=("api", "exchange", "operator_pages", "fuzz")))
 # One worker more than there are processors: many tests wait for a browser or for a server.
 WORKERS = (os.cpu_count() or 1) + 1
 DEFAULTS = ["-q", "-n", str(WORKERS), "--dist", "worksteal"]

@@ -92,6 +92,7 @@ def test_the_tab_is_settled_ticked_off_and_taken_back(evening: ApiEvening) -> No
     assert audit_club(Club.objects.get()) is None
 
 
+@pytest.mark.thorough
 def test_a_long_tab_is_read_page_by_page(evening: ApiEvening) -> None:
     anna = evening.id("Anna")
     for _ in range(101):

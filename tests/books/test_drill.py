@@ -89,6 +89,7 @@ def test_a_database_that_is_away_is_said_in_a_line(tmp_path: Path) -> None:
         assert "the database does not answer" in said.error and "geheim" not in said.error
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 def test_a_site_whose_database_is_away_can_still_be_tried(kept: Path, tmp_path: Path) -> None:
     away = f"postgresql://anna:geheim@127.0.0.1:{free_port()}/books"

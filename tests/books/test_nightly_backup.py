@@ -101,6 +101,7 @@ def test_what_the_audit_refuses_is_put_beside_and_named(evening: PlayedEvening, 
     assert [name for name in ("Anna", "Beppo", "Linde", evening.stored.scribe_token) if name in told] == []
 
 
+@pytest.mark.thorough
 def test_a_database_set_back_as_a_whole_is_noticed_until_somebody_says_it_was_on_purpose(
     evening: PlayedEvening, plan: BackupPlan
 ) -> None:
@@ -121,6 +122,7 @@ def test_a_database_set_back_as_a_whole_is_noticed_until_somebody_says_it_was_on
     keep_backup(plan, now=next_day + timedelta(days=1))
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 def test_an_anchor_that_somebody_changed_is_noticed(evening: PlayedEvening, plan: BackupPlan) -> None:
     first = keep_backup(plan, now=NOW).file

@@ -17,6 +17,7 @@ def test_the_workers_have_the_engine_that_was_asked_for() -> None:
     assert connection.vendor == wanted
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 def test_a_run_on_another_engine_fails() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider"]

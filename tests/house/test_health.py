@@ -141,6 +141,7 @@ def test_a_machine_asks_by_any_name_and_without_https(tmp_path: Path) -> None:
 # -- the disk
 
 
+@pytest.mark.thorough
 @pytest.mark.once
 def test_a_disk_that_is_full_stops_writing_and_not_reading(tmp_path: Path) -> None:
     with (
@@ -184,6 +185,7 @@ def test_a_database_that_is_away_turns_ready_red_and_alive_not(cluster: postgres
         assert until_ready_says(port, database="answers")[0] == 200
 
 
+@pytest.mark.thorough
 @pytest.mark.postgresql_only
 def test_who_watches_is_answered_while_all_others_wait(cluster: postgres.Server, tmp_path: Path) -> None:
     with site(tmp_path, cluster.url) as one, cluster.hung(), ThreadPoolExecutor(16) as threads:
@@ -259,21 +261,25 @@ def _older_than_the_database(tmp_path: Path, url: str) -> None:
         assert "Traceback" not in refused.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite_only
 def test_an_older_program_on_a_newer_database_says_so_on_sqlite(tmp_path: Path) -> None:
     _older_than_the_database(tmp_path, "")
 
 
+@pytest.mark.thorough
 @pytest.mark.postgresql_only
 def test_an_older_program_on_a_newer_database_says_so_on_postgresql(cluster: postgres.Server, tmp_path: Path) -> None:
     _older_than_the_database(tmp_path, _new_database(cluster, "newer"))
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite_only
 def test_a_missing_migration_is_no_fault_of_who_asks_on_sqlite(tmp_path: Path) -> None:
     _as_before_the_migration(tmp_path, "")
 
 
+@pytest.mark.thorough
 @pytest.mark.postgresql_only
 def test_a_missing_migration_is_no_fault_of_who_asks_on_postgresql(cluster: postgres.Server, tmp_path: Path) -> None:
     _as_before_the_migration(tmp_path, _new_database(cluster, "older"))

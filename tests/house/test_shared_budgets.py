@@ -25,6 +25,7 @@ def _opened(server: Serving) -> int:
     return 201
 
 
+@pytest.mark.thorough
 def test_two_workers_count_together(tmp_path: Path) -> None:
     with serving("--workers", "2", data=tmp_path) as server:
         assert [_opened(server) for _ in range(MOST + 5)] == [201] * MOST + [429] * 5

@@ -173,6 +173,7 @@ def test_another_scribe_hears_of_a_hand_and_asks_for_nothing_else(server: Servin
     assert asking.count(sheet) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_a_scribe_is_told_that_the_server_is_gone_and_that_it_is_back(tmp_path: Path, open_page: OpenPage) -> None:
     gone = "Failed to load resource|ERR_"

@@ -70,6 +70,7 @@ def test_a_server_that_replaces_its_worker_can_be_ended(tmp_path: Path) -> None:
         check_port_is_free(Address(host="127.0.0.1", port=server.port))
 
 
+@pytest.mark.thorough
 def test_a_worker_that_does_not_end_is_killed(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path) as server:
         [worker] = children_of(server.pid)
@@ -79,6 +80,7 @@ def test_a_worker_that_does_not_end_is_killed(tmp_path: Path) -> None:
         assert not is_running(worker)
 
 
+@pytest.mark.thorough
 def test_nohup_keeps_it_from_hearing_of_its_terminal(tmp_path: Path) -> None:
     with serving("--host", "127.0.0.1", data=tmp_path, under=["nohup"]) as server:
         os.kill(server.pid, signal.SIGHUP)

@@ -53,6 +53,7 @@ def is_as_wide_as_the_window(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing(evening: PlayedEvening, open_page: OpenPage) -> None:
     # It copies a stylesheet that another one imports into the page, which the policy refuses.
     page = open_page("/admin/", locale="en-GB", expected_errors="inline style|404")

@@ -29,7 +29,7 @@ CASES = Path(__file__).parents[1] / "cases"
 ALL_PRESETS = {f"{game}-{name}": ruleset for game, presets in PRESETS.items() for name, ruleset in presets.items()}
 # The readings differ from a preset in a few figures each: every ninth hand still meets every contract many times.
 STRIDE = 9
-FEW = 1_500  # hands of a preset, outside CI; those of a small one are all among them
+FEW = 1_000  # hands of a preset, outside CI; those of a small one are all among them
 MOST_BYTES = 2_300
 MOST_BYTES_OF_SCRIPTS = 10_500
 

@@ -196,6 +196,7 @@ def test_a_phone_writes_it_down_without_a_network(open_page: OpenPage, net: Cell
     assert {line.player.name: f"{line.points:+d}".replace("-", "−") for line in lines} == here
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_a_roof_and_a_reuegeld_are_worth_the_same_without_a_network(open_page: OpenPage, net: Cellar) -> None:
     """Passed hands too, where both teams write strokes down; a lost solo is regretted into the pot."""

@@ -26,6 +26,7 @@ def cluster() -> Iterator[postgres.Server]:
         yield server
 
 
+@pytest.mark.thorough
 def test_a_hand_waits_on_the_phone_until_the_database_is_back(
     cluster: postgres.Server, open_page: OpenPage, tmp_path: Path
 ) -> None:

@@ -228,6 +228,7 @@ def test_nine_lines_of_chalk_end_an_evening_with_24_cards(open_page: OpenPage, c
 RUFER = rufer("Anna", "Beppo", ober_holder="Done")
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_without_a_network_the_last_round_begins_all_the_same(open_page: OpenPage, net: Cellar) -> None:
     thumb = Thumb(open_page("/", at=net.url, expected_errors="Failed to load resource"), javascript=True)

@@ -30,7 +30,7 @@ from tests.web.house_rule_values import RICHEST, SettledValue, settled_values
 
 pytestmark = pytest.mark.once
 VALUES = [value for game in RICHEST for value in settled_values(game)]
-SCORED = VALUES[:: in_ci(1, elsewhere=4)]
+SCORED = VALUES[:: in_ci(1, elsewhere=8)]
 # By the phone. The step is no multiple of three, so that the thirds of the forms take turns everywhere.
 FILLED_IN = range(0, len(VALUES), in_ci(1, elsewhere=10))
 # Of these the field says what the house rule forbids; everything else must be told otherwise or recorded.

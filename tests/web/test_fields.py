@@ -30,6 +30,7 @@ def wrong(page: Page, path: str) -> list[str]:
     return found
 
 
+@pytest.mark.thorough
 def test_no_field_has_letters_below_16_px_and_no_target_waits_for_a_second_tap(
     table: PlayedEvening, open_page: OpenPage
 ) -> None:

@@ -77,6 +77,7 @@ def test_the_sheet_says_where_it_stands_and_marks_the_end_of_a_round(client: Cli
     assert ("Runde 2, Spiel 1 von 4" in after, after.count("Ende der 1. Runde")) == (True, 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.browser
 def test_without_a_network_the_sheet_marks_the_same_ends(open_page: OpenPage, net: Cellar) -> None:
     thumb = Thumb(open_page("/", at=net.url, expected_errors="Failed to load resource"), javascript=True)

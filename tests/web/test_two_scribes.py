@@ -12,7 +12,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorebook.play.models import HandEvent
 from tests.support.browser import OpenPage
-from tests.support.extent import in_ci
 from tests.support.offline_network import Cellar
 from tests.support.paged_evening import start
 from tests.support.touch import Thumb, opens_offline, totals
@@ -25,7 +24,7 @@ PILL = """new MutationObserver(() => {
   const pill = document.querySelector(".kept");
   if (pill?.textContent) heard(pill.textContent);
 }).observe(document, { subtree: true, childList: true });"""
-IN_TURN = in_ci(12, elsewhere=4)  # hands
+IN_TURN = 12  # hands
 ON_SERVER = '.kept[data-kept="server"]'
 
 
@@ -140,6 +139,7 @@ def test_what_is_tapped_while_the_page_changes_over_to_the_server_survives(anna:
     assert totals(anna.page)["Cilli"] == "+580"  # 50 x 4, from each of three, and 20 of the Rufer lost
 
 
+@pytest.mark.thorough
 @pytest.mark.long
 def test_two_phones_record_in_turn_without_a_conflict(anna: Thumb, beppo: Thumb) -> None:
     """Each waits until it sees the other's hand; it never has to choose, and never reloads by hand."""

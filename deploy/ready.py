@@ -35,6 +35,8 @@ def _is_running() -> bool:
         os.kill(int(os.environ.get("MAINPID", os.getpid())), 0)
     except ProcessLookupError:
         return False
+    except PermissionError:
+        pass  # it is root's still: systemd makes it the unit's user's a moment later
     return True
 
 

@@ -62,6 +62,27 @@ def test_a_server_that_has_ended_is_not_waited_for() -> None:
     assert ready.returncode == 1 and "does not answer" in ready.stderr
 
 
+# Loaded before it becomes somebody who may not read where Python lies.
+AS_NOBODY = """
+import argparse, encodings.idna, http.client, os, shutil, sys
+program = compile(open(sys.argv.pop(1)).read(), "ready.py", "exec")
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setresgid(65534, 65534, 65534)
+    os.setresuid(65534, 65534, 65534)
+exec(program, {"__name__": "__main__"})
+"""
+
+
+def test_a_server_that_belongs_to_root_yet_is_waited_for() -> None:
+    """systemd names it a moment before it makes it the user's of the unit."""
+    command = [sys.executable, "-I", "-c", AS_NOBODY, "deploy/ready.py", "--port", str(free_port()), "--wait", "1"]
+    ready = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "MAINPID": "1"}, capture_output=True, text=True, timeout=30
+    )
+    assert ready.returncode == 1 and ready.stderr.startswith("/ready does not answer"), ready.stderr
+
+
 @pytest.mark.parametrize("file", POSTGRESQL)
 def test_a_compose_file_fits_the_specification(file: str) -> None:
     checked = _run(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)

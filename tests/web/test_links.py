@@ -53,6 +53,11 @@ def test_who_never_got_the_answer_sends_again_and_finds_the_new_link(evening: Pa
     assert client.get(first["Location"]).status_code == 200
 
 
+def test_table_and_club_lead_to_new_links(evening: PagedEvening, client: Client) -> None:
+    for page in (f"/t/{evening.stored.scribe_token}/", f"/c/{evening.club_token}/"):
+        assert f'href="{page}links"' in markup(client.get(page))
+
+
 def test_only_the_right_link_makes_new_ones(evening: PagedEvening, client: Client) -> None:
     tokens = (evening.stored.watch_token, "guessed", str(evening.stored.pk))
     for wanted in ({"watch": "1"}, {"all": "1"}):

@@ -34,14 +34,19 @@ class AnsweringThreads:
     """
 
     def __init__(self, count: int) -> None:
+        self._count = count
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
-        # They do not keep a process alive whose loop is gone.
-        self._threads = [
-            threading.Thread(target=self._answer, name=f"request_{no}", daemon=True) for no in range(count)
-        ]
+        self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """In the process that answers: threads are lost when it is forked."""
+        """Start the threads. Call it in the process that answers, after the fork.
+
+        Python 3.13.0 counts a Thread that exists during a fork as started (cpython #134381), so none exists before.
+        """
+        # A daemon thread does not keep a process alive after its loop has ended.
+        self._threads = [
+            threading.Thread(target=self._answer, name=f"request_{no}", daemon=True) for no in range(self._count)
+        ]
         for thread in self._threads:
             thread.start()
 

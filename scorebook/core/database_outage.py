@@ -67,12 +67,22 @@ def is_file_taken(error: BaseException) -> bool:
     return getattr(error.__cause__, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_BUSY
 
 
+def outage_text(error: BaseException) -> str:
+    """Return one English sentence for a terminal."""
+    if is_lock_taken(error) or is_file_taken(error):
+        return "the database is busy: another program is writing in it. Try again in a moment."
+    return f"the database does not answer: {_reason(error)}"
+
+
 def log_outage(error: BaseException, response: HttpResponse, request: HttpRequest) -> None:
     """One line instead of a traceback, and nothing of the address: that is a key."""
-    reason = str(error).strip().partition("\n")[0]
     text = "The database is of another version" if is_of_other_version(error) else "The database does not answer"
-    log_response(f"{text}: %s", reason, response=response, request=request)
+    log_response(f"{text}: %s", _reason(error), response=response, request=request)
     metrics.count_outage()
+
+
+def _reason(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 def _sqlstate(cause: BaseException | None) -> str | None:

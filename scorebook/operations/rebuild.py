@@ -39,7 +39,8 @@ def rebuild_club(club: Club) -> Rebuilt:
 
     The site may go on running.
     """
-    evenings = Evening.objects.filter(club=club).order_by("number").iterator()
+    # All at once: a cursor that a failed write leaves half read prints a traceback of its own when it is collected.
+    evenings = Evening.objects.filter(club=club).order_by("number")
     return Rebuilt(
         seats=sum(len(rebuild_seats(evening)) for evening in evenings),
         months=rebuild_months(club),

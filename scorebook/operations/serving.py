@@ -140,6 +140,8 @@ def run_server(address: Address, *, workers: int, when_open: Callable[[], None])
             _become_supervisor(running or [], started=missing)
 
     if IS_SUPERVISED:
+        # Since Python 3.14 `fork` is not the default, and granian would load all of Scorebook again for each worker.
+        multiprocessing.set_start_method("fork", force=True)
         signal.pthread_sigmask(signal.SIG_BLOCK, supervisor.SIGNALS)
     # granian's own hook comes before its workers listen: an address printed then may still refuse a phone.
     server.on_startup(threading.Thread(target=watch, daemon=True).start)

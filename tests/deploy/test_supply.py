@@ -110,3 +110,16 @@ def test_a_known_fault_is_named_with_what_mends_it(capsys: pytest.CaptureFixture
     found = {"name": "segno", "version": "1.6.6", "vulns": [fault]}
     assert packages.faults(json.dumps({"dependencies": [found], "fixes": []})) == ["segno"]
     assert capsys.readouterr().out == "segno 1.6.6: PYSEC-2099-1, mended in ['1.6.7']\n"
+
+
+@pytest.mark.parametrize(
+    ("machine", "has_wheel"),
+    [
+        ("x86_64", True), ("aarch64", True), ("arm64", True), ("AMD64", True),
+        ("armv7l", False), ("armv6l", False), ("ARM64", False),
+    ],
+)  # fmt: skip
+def test_psycopg_brings_its_own_libpq_where_a_wheel_does(machine: str, has_wheel: bool) -> None:
+    asked = [one for one in _asked_for() if one.name == "psycopg"]
+    [found] = [one for one in asked if one.marker is None or one.marker.evaluate({"platform_machine": machine})]
+    assert ("binary" in found.extras) == has_wheel

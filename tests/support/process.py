@@ -22,9 +22,13 @@ from tests.support import log_search
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 START_TIMEOUT_S = 60
+# Longer than a command waits for a busy database.
+COMMAND_TIMEOUT_S = 120
 STOP_TIMEOUT_S = 20
 READ_INTERVAL_S = 0.01
 DATABASE = "scorebook.sqlite3"
+# The last line of the greeting, in English and German.
+GREETED = re.compile("(?=Ctrl-C|Strg-C)")
 
 
 def environment(**variables: str) -> dict[str, str]:
@@ -39,13 +43,13 @@ def environment(**variables: str) -> dict[str, str]:
     return kept | speaking | variables
 
 
-def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def manage(*arguments: str, python: str | Path = sys.executable, **variables: str) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        [python, str(ROOT / "manage.py"), *arguments],
         env=environment(**variables),
         capture_output=True,
         text=True,
-        timeout=START_TIMEOUT_S,
+        timeout=COMMAND_TIMEOUT_S,
     )
     log_search.keep_lines(done.stderr)
     return done
@@ -129,14 +133,18 @@ def serving(
     port: int | None = None,
     under: Sequence[str] = (),
     first_start: bool = False,
+    python: str | Path = sys.executable,
     **variables: str,
 ) -> Iterator[Serving]:
-    """under: the command that starts it, such as a tracer. first_start: it makes the tables itself."""
+    """under: the command that starts it, such as a tracer. first_start: it makes the tables itself.
+
+    python: the interpreter.
+    """
     port = port or free_port()
     if not (first_start or "DATABASE_URL" in variables or (data / DATABASE).exists()):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         shutil.copy(_database_without_a_club(), data / DATABASE)
-    serve = [sys.executable, str(ROOT / "manage.py"), "serve", "--data", str(data), "--port", str(port), *arguments]
+    serve = [str(python), str(ROOT / "manage.py"), "serve", "--data", str(data), "--port", str(port), *arguments]
     with tempfile.NamedTemporaryFile(buffering=0) as output:
         process = subprocess.Popen(
             [*under, *serve],
@@ -147,7 +155,7 @@ def serving(
         )
         try:
             server = Serving(process, port, Path(output.name))
-            server.read_until("Ctrl-C")
+            server.read_until_it(lambda printed: bool(GREETED.search(printed)), "greets the operator")
             yield server
         finally:
             if process.poll() is None:
@@ -158,8 +166,8 @@ def serving(
 
 def _keep_what_was_said(output: Path, *, data: Path, database_url: str) -> None:
     # What stands before it is the answer of --demo, and that is a link.
-    _, ends, said = output.read_text(errors="replace").partition("Ctrl-C")
-    log_search.keep_lines(ends + said)
+    _, *said = GREETED.split(output.read_text(errors="replace"), maxsplit=1)
+    log_search.keep_lines("".join(said))
     log_search.keep_tokens_of(data=data, database_url=database_url)
 
 

@@ -4,12 +4,10 @@ from collections import Counter
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError
-from django.db import OperationalError
 from django.utils import timezone
 
 from scorebook.clubs.keeping import withdraw_all_warnings
-from scorebook.core import database_outage, write_lock
+from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
 from scorebook.exchange.unused_clubs.run import Did, Done, end_unused_clubs
 from scorebook.operations.management.current import check_is_current
@@ -29,13 +27,8 @@ class Command(ScorebookCommand):
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         check_is_current()
         write_lock.wait_long_for_locks()
-        try:
-            days = settings.UNUSED_DAYS
-            failed = self._withdraw(dry_run=dry_run) if days is None else self._end_them(days, dry_run=dry_run)
-        except OperationalError as error:
-            if not database_outage.is_outage(error):
-                raise
-            raise CommandError(f"the database does not answer: {error}") from error
+        days = settings.UNUSED_DAYS
+        failed = self._withdraw(dry_run=dry_run) if days is None else self._end_them(days, dry_run=dry_run)
         if failed:
             sys.exit(1)
 

@@ -3,10 +3,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import OperationalError
 from django.urls import reverse
 
-from scorebook.core import database_outage, write_lock
+from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
 from scorebook.exchange.club_file import ClubFileRefused, import_club
 from scorebook.operations.management.commands.audit import figures
@@ -35,10 +34,6 @@ class Command(ScorebookCommand):
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except ClubFileRefused as error:
             raise CommandError(f"{file} was not imported:\n{error}") from error
-        except OperationalError as error:
-            if not database_outage.is_outage(error):
-                raise
-            raise CommandError(f"{file} was not imported, the database does not answer: {error}") from error
         finally:
             progress.clear()
         for club in done.clubs:

@@ -4,9 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import OperationalError
 
-from scorebook.core import database_outage, write_lock
+from scorebook.core import write_lock
 from scorebook.core.command import ScorebookCommand
 from scorebook.operations.backup import BackupDamaged, RestoreRefused, restore_backup
 from scorebook.operations.management.progress import Progress
@@ -35,10 +34,6 @@ class Command(ScorebookCommand):
             header, difference = restore_backup(file, replace=replace, told=told)
         except (BackupDamaged, RestoreRefused) as error:
             raise CommandError(f"{file} was not restored: {error}") from error
-        except OperationalError as error:
-            if not database_outage.is_outage(error):
-                raise
-            raise CommandError(f"{file} was not restored, the database does not answer: {error}") from error
         finally:
             progress.clear()
         if difference:

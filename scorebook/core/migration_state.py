@@ -5,7 +5,7 @@ request.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
@@ -17,19 +17,48 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import Error
+from django.utils.translation import gettext_noop
 
 from scorebook.core.database_timeouts import database_wait_at_most
 
 PATIENCE_S = 2
 # Every request of a site that lacks a migration breaks, and one answer will do for all of them.
 KEPT_S = 5
+Key = tuple[str, str]
+# Applied by versions of before 22 November 2026 and replaced since: no migration leads on from them.
+DISCARDED: frozenset[Key] = frozenset(
+    {
+        ("clubs", "0002_names"),
+        ("clubs", "0003_names_of_before"),
+        ("ledger", "0002_tab"),
+        ("ledger", "0003_note"),
+        ("play", "0002_hashes"),
+        ("play", "0003_names_head"),
+        ("play", "0004_note"),
+    }
+)
+# The first versions applied nothing else than a migration of this name, which did not make this table.
+FIRST_MIGRATION, TABLE_OF_TODAY = ("clubs", "0001_initial"), "clubs_nameevent"
 
 
 class MigrationState(StrEnum):
     APPLIED = "applied"
     MISSING = "missing"  # the database is of an older version than the code
     NEWER = "newer"  # a newer version of the code has brought it up to date
+    UNSUPPORTED = "unsupported"  # an older version made it, from which no migration leads on
 
+
+# Where this program cannot do anything for the database. English, for the translator of `serve`.
+REFUSALS: Mapping[MigrationState, str] = {
+    MigrationState.NEWER: gettext_noop(
+        "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
+        "before (docs/operator.md)."
+    ),
+    MigrationState.UNSUPPORTED: gettext_noop(
+        "A Scorebook of before 22 November 2026 made this database, and no newer one can bring it up to date. Keep "
+        "that program for it, or begin with an empty database (docs/operator.md)."
+    ),
+}
 
 _kept: tuple[float, MigrationState] | None = None
 
@@ -50,14 +79,25 @@ def own_connection(patience_s: int = PATIENCE_S) -> Iterator[BaseDatabaseWrapper
 
 def migration_state(connection: BaseDatabaseWrapper) -> MigrationState:
     applied, of_the_code = set(MigrationRecorder(connection).applied_migrations()), _migrations_of_the_code()
-    replaced = {tuple(old) for migration in of_the_code.values() for old in migration.replaces}
-    if applied - of_the_code.keys() - replaced:
+    if applied & DISCARDED:
+        return MigrationState.UNSUPPORTED
+    if unknown_migrations(applied):
         return MigrationState.NEWER
     is_missing = any(
         key not in applied and not (migration.replaces and applied.issuperset(map(tuple, migration.replaces)))
         for key, migration in of_the_code.items()
     )
-    return MigrationState.MISSING if is_missing else MigrationState.APPLIED
+    if not is_missing:
+        return MigrationState.APPLIED
+    is_first = FIRST_MIGRATION in applied and TABLE_OF_TODAY not in connection.introspection.table_names()
+    return MigrationState.UNSUPPORTED if is_first else MigrationState.MISSING
+
+
+def unknown_migrations(applied: Collection[Key]) -> set[Key]:
+    """Those of a newer version of the code. Those of an older one are DISCARDED."""
+    of_the_code = _migrations_of_the_code()
+    replaced = {tuple(old) for migration in of_the_code.values() for old in migration.replaces}
+    return set(applied) - of_the_code.keys() - replaced - DISCARDED
 
 
 def migration_state_now(now_s: float | None = None) -> MigrationState:
@@ -85,5 +125,5 @@ def forget_answer() -> None:
 
 
 @cache
-def _migrations_of_the_code() -> dict[tuple[str, str], Migration]:
+def _migrations_of_the_code() -> dict[Key, Migration]:
     return MigrationLoader(None, ignore_no_migrations=True).disk_migrations

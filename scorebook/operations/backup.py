@@ -21,6 +21,7 @@ from scorebook.accounts.models import User
 from scorebook.clubs.keeping import withdraw_all_warnings
 from scorebook.clubs.models import Club
 from scorebook.core import append_only, write_lock
+from scorebook.core.migration_state import DISCARDED, REFUSALS, migration_state
 from scorebook.core.whole_file import whole_file
 from scorebook.ledger.snapshot import one_moment
 from scorebook.operations import backup_format
@@ -72,9 +73,12 @@ def restore_backup(
     """
     header = backup_format.check_backup(path)
     executor = MigrationExecutor(connection)
-    unknown = header.migrations - set(executor.loader.disk_migrations)
-    if unknown:
+    if header.migrations & DISCARDED:
+        raise RestoreRefused("a Scorebook of before 22 November 2026 made the backup, and only that one can read it")
+    if unknown := header.migrations - set(executor.loader.disk_migrations):
         raise RestoreRefused(f"the backup was made by a newer Scorebook: {', '.join(sorted(map('.'.join, unknown)))}")
+    if refusal := REFUSALS.get(migration_state(connection)):
+        raise RestoreRefused(refusal)
     if any(not _parent_migrations(executor, one) <= header.migrations for one in header.migrations):
         raise BackupDamaged("its first line names a version that never was")
     is_current = set(executor.loader.disk_migrations) == set(header.migrations)

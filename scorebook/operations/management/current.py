@@ -1,7 +1,8 @@
 from django.core.management.base import CommandError
 from django.db import OperationalError, connection
 
-from scorebook.core.migration_state import MigrationState, migration_state
+from scorebook.core.database_outage import outage_text
+from scorebook.core.migration_state import REFUSALS, MigrationState, migration_state
 
 
 def check_is_current() -> None:
@@ -9,8 +10,8 @@ def check_is_current() -> None:
     try:
         state = migration_state(connection)
     except OperationalError as error:
-        raise CommandError(f"the database does not answer: {str(error).strip()}") from error
-    if state is MigrationState.NEWER:
-        raise CommandError("the database was brought up to date by a newer Scorebook: docs/operator.md, Update")
+        raise CommandError(outage_text(error)) from error
+    if refusal := REFUSALS.get(state):
+        raise CommandError(refusal)
     if state is MigrationState.MISSING:
         raise CommandError("the database is not of this version: run manage.py migrate first")

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorebook import language
-from scorebook.core.migration_state import MigrationState, migration_state
+from scorebook.core.migration_state import REFUSALS, migration_state
 from scorebook.operations import serving
 from scorebook.play.models import Evening
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         with translation.override(spoken):
             try:
                 serving.check_port_is_free(address)
-                _check_is_not_newer()
+                _check_can_be_migrated()
                 call_command("migrate", interactive=False, verbosity=0)
             except serving.AddressRefused as error:
                 raise CommandError(str(error)) from error
@@ -54,14 +54,10 @@ class Command(BaseCommand):
             serving.run_server(address, workers=workers, when_open=announce)
 
 
-def _check_is_not_newer() -> None:
+def _check_can_be_migrated() -> None:
     """An older program would write rows that lack what the newer one writes."""
-    if migration_state(connection) is MigrationState.NEWER:
-        said = _(
-            "A newer Scorebook has brought this database up to date. Update the program, or bring back a backup of "
-            "before (docs/operator.md)."
-        )
-        raise CommandError(said, returncode=EX_CONFIG)
+    if refusal := REFUSALS.get(migration_state(connection)):
+        raise CommandError(_(refusal), returncode=EX_CONFIG)
 
 
 def _port_argument(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NewType
 
@@ -36,3 +37,18 @@ class Table:
         if self.dealer not in self.players:
             return None
         return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
+
+
+def dealer_in_place(here: Sequence[Player], *, gap: int, newcomers: Collection[Player]) -> Player:
+    """Return who deals in place of somebody who has left the table.
+
+    here: those present, clockwise. gap: the place among them, from 0, of the first who sat after the one who left.
+    newcomers: those who sat down since. A newcomer who sits directly before the gap has taken the chair and deals; of
+    several it is the first clockwise. Without one the left neighbour deals.
+    """
+    place = gap % len(here)
+    for _ in range(len(here) - 1):
+        if here[place - 1] not in newcomers:
+            break
+        place -= 1
+    return here[place]

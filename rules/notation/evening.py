@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from rules.report import Report
 from rules.ruleset import Ruleset
 from rules.scoring import score
 from rules.state import State
-from rules.table import Player, Table
+from rules.table import Player, Table, dealer_in_place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +77,7 @@ class WrittenEvening:
 class Course:
     """Who sits there, whose deal it is and what the hands before left behind, while an evening is gone through.
 
-    The deal of somebody who has left falls to whoever sits at their place then, as at a real table.
+    hands: how many were written, struck out or not. Who deals for somebody who has left: `rules.table.dealer_in_place`.
     """
 
     def __init__(self, *, ruleset: Ruleset, table: Table, state: State | None = None) -> None:
@@ -84,17 +85,22 @@ class Course:
         self.players = list(table.players)
         self.state = state or State()
         self._due = table.dealer
-        self._left_places = dict[Player, int]()
+        self.hands = 0
+        # Of who left: the place of their left neighbour, and the number of hands then; of who came: that number.
+        self._gaps = dict[Player, int]()
+        self._left = dict[Player, int]()
+        self._came = dict[Player, int]()
 
     def table(self, dealer: Player | None = None) -> Table:
         """Of the next hand. dealer: who deals out of turn."""
         return Table(players=tuple(self.players), dealer=dealer or self._dealer_due())
 
     def _dealer_due(self) -> Player | None:
-        if self._due is None or self._due in self.players or self._due not in self._left_places:
+        if self._due is None or self._due in self.players or self._due not in self._gaps or not self.players:
             return self._due
-        place = self._left_places[self._due]
-        return self.players[place] if place < len(self.players) else self.players[0] if self.players else None
+        since = max(self._left[self._due], 1)
+        newcomers = {player for player, hands in self._came.items() if hands >= since}
+        return dealer_in_place(self.players, gap=self._gaps[self._due], newcomers=newcomers)
 
     def play(self, report: Report) -> None:
         """Raises: ReportError where it moves more than books hold."""
@@ -108,14 +114,31 @@ class Course:
 
     def change(self, one: Comes | Goes) -> None:
         if isinstance(one, Comes):
-            self.players.insert(one.place - 1, one.player)
+            place = one.place - 1
+            self.players.insert(place, one.player)
+            self._came[one.player] = self.hands
+            self._gaps = {player: gap + (gap >= place) for player, gap in self._gaps.items() if player != one.player}
             return
-        self._left_places[one.player] = self.players.index(one.player)
+        place = self.players.index(one.player)
         self.players.remove(one.player)
+        self._gaps = {player: gap - (gap > place) for player, gap in self._gaps.items()} | {one.player: place}
+        self._left[one.player] = self.hands
 
 
 def changes_of_seats(before: tuple[Player, ...], after: tuple[Player, ...]) -> tuple[Comes | Goes, ...]:
-    """Who went and who came between two hands; those who stay keep their order."""
-    gone = tuple(Goes(player=player) for player in before if player not in after)
-    come = (Comes(player=player, place=place) for place, player in enumerate(after, start=1) if player not in before)
+    """Return who went and who came between two hands; somebody who took another chair goes and comes."""
+    kept = _players_in_order(before, after)
+    gone = tuple(Goes(player=player) for player in before if player not in kept)
+    come = (Comes(player=player, place=place) for place, player in enumerate(after, start=1) if player not in kept)
     return (*gone, *come)
+
+
+def _players_in_order(before: tuple[Player, ...], after: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Return the most players of both tables who sit in the same order at both."""
+    common = [player for player in before if player in after]
+    places = {player: place for place, player in enumerate(after)}
+    for count in range(len(common), 0, -1):
+        for some in combinations(common, count):
+            if sorted(some, key=places.__getitem__) == list(some):
+                return some
+    return ()

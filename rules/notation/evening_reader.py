@@ -177,6 +177,7 @@ class _BodyReader:
             replace(scanned, words=words), ruleset=self.course.ruleset, table=table, state=self.course.state,
             names=self.names, found=found, is_judged=self.is_judged and not is_void,
         )  # fmt: skip
+        self.course.hands += 1
         if not is_void:
             self._play(read.report if self.is_judged else None, found)
         if read.report is None:

@@ -37,6 +37,7 @@ def _hand(step: HandStep, course: Course, names: Names, language: str) -> str:
         raise AssertionError("somebody came or went, and no line says so")
     if table.dealer != due.dealer and table.dealer is not None:
         parts.append(f"{_word('dealer', language)}={player_text(table.dealer, table.players, names)}")
+    course.hands += 1
     if not step.is_void:
         course.play(step.report)
     return " ".join([*parts, write_hand_line(step.report, names=names, language=language)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules import Player, Report
@@ -44,3 +45,20 @@ def passed_the_deal(
 def had_cards(report: type[Report], *, was_dealt: bool) -> bool:
     """Whether anybody held cards: not in what the table only wrote down. The arguments are those of above."""
     return was_dealt if issubclass(report, AgreedHand) else not issubclass(report, RoundCall)
+
+
+def struck_deals(dealers: Sequence[Player | None], struck: Sequence[bool]) -> Iterator[bool]:
+    """Yield for each hand whether it is struck out and the deal passed on after it all the same.
+
+    dealers: of the hands, in their order. A hand struck out in the middle leaves the deal as it went on. A row of hands
+    struck out at the end gives it back: the next hand that counts has the dealer of the first of them, or none follows.
+    """
+    due: Player | None = None
+    following: list[Player | None] = []  # of each hand: who dealt the next one that counts
+    for dealer, is_struck in zip(reversed(dealers), reversed(struck), strict=True):
+        following.append(due)
+        due = due if is_struck else dealer
+    is_given_back = False
+    for turn, (dealer, is_struck, after) in enumerate(zip(dealers, struck, reversed(following), strict=True)):
+        is_given_back = is_struck and (is_given_back or after in (None, dealer))
+        yield is_struck and not is_given_back and dealers[turn + 1] != dealer

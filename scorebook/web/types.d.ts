@@ -301,7 +301,7 @@ interface SheetLine {
   points: Points;
   written_at: string;
   round?: RoundPlace | null;
-  score: { text: string; sum: string; tally?: Points | null; reasons: { code: string; args?: Facts }[] };
+  score: { points: Points; text: string; sum: string; tally?: Points | null; reasons: { code: string; args?: Facts }[] };
 }
 
 /** An evening, as the API sends it. */
@@ -318,7 +318,8 @@ interface Sheet {
   started_at: string;
   agreed_end?: AgreedEnd | null;
   closed_at?: string | null;
-  next: { no: number; players: Player[]; dealer: Player | null };
+  /** absent: of who has left, who deals in their place; memories of before 2026-11-26 lack it. */
+  next: { no: number; players: Player[]; dealer: Player | null; absent?: Record<Player, Player> };
   players: { id: Player; name: string; place: number; present: boolean }[];
 }
 
@@ -384,6 +385,8 @@ interface StandingHand {
   sum?: string;
   why: Reason[];
   before: State;
+  /** What a hand that is struck out would count. */
+  struck?: { points: Points; tally?: Points | null };
   isDeal: boolean;
   place?: RoundPlace;
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import PRESETS
-from scorebook.play.rounds import RoundPlace, place_after
+from rules import PRESETS, Player
+from scorebook.play.rounds import RoundPlace, place_after, struck_deals
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer
 
 pytestmark = pytest.mark.django_db
@@ -61,14 +61,51 @@ def test_what_is_settled_between_hands_is_no_deal() -> None:
     assert (stands_at(table), deals(table)) == ((1, 2, 4), [None, (1, 1)])
 
 
-def test_a_hand_struck_out_was_no_deal_and_counts_again_when_it_is_corrected() -> None:
+def test_a_hand_struck_out_in_the_middle_was_a_deal_and_one_at_the_end_is_dealt_again() -> None:
+    """A round is everybody dealing once, so the mark of its end moves with the dealer alone."""
     table = new_evening("Anna", "Beppo", "Cilli", "Done")
-    table.record(rufer("Anna", "Beppo"))
-    table.record(rufer("Anna", "Cilli"))
-    table.void(1)
-    assert deals(table) == [None, (1, 1)]
-    table.correct(1, rufer("Done", "Cilli"))
-    assert deals(table) == [(1, 1), (1, 2)]
+    for _deal in range(3):
+        table.record(rufer("Anna", "Beppo"))
+    table.void(2)
+    assert (table.dealer(), stands_at(table)) == ("Done", (1, 4, 4))
+    assert deals(table) == [(1, 1), (1, 2), (1, 3)]
+    table.void(3)  # the last one, and the one before it with it: Beppo deals again
+    assert (table.dealer(), stands_at(table)) == ("Beppo", (1, 2, 4))
+    assert deals(table) == [(1, 1), None, None]
+    table.record(rufer("Done", "Cilli"))
+    assert (table.dealer(), stands_at(table), deals(table)) == ("Cilli", (1, 3, 4), [(1, 1), None, None, (1, 2)])
+    table.correct(3, rufer("Done", "Cilli"))  # counts again: the deal did pass on from Beppo to Cilli
+    assert deals(table) == [(1, 1), (1, 2), (1, 3), (1, 4)]
+
+
+@pytest.mark.parametrize(
+    ("dealers", "struck", "expected"),
+    [
+        ("ABCD", "....", "...."),
+        ("ABCD", ".x..", ".x.."),
+        ("ABCD", "...x", "...."),  # struck out at the end: D deals again
+        ("ABCDD", "...x.", "....."),
+        ("ABCDCD", "..xx..", "......"),  # two at the end: C deals again
+        ("ABCDA", "..xx.", "..xx."),  # two in the middle
+        ("ABCDD", "..xx.", "..x.."),  # the second at the end, later the first
+        ("ABBC", ".x..", "...."),  # a tie that B dealt again
+        ("ABXX", "..xx", "...."),
+    ],
+)
+def test_which_struck_hands_were_deals(dealers: str, struck: str, expected: str) -> None:
+    people = [Player(one) for one in dealers]
+    found = struck_deals(people, [one == "x" for one in struck])
+    assert "".join("x" if one else "." for one in found) == expected
+
+
+@pytest.mark.parametrize("struck", range(1, 9))
+def test_striking_a_hand_moves_no_end_of_a_round_unless_it_moves_the_dealer(struck: int) -> None:
+    table = new_evening("Anna", "Beppo", "Cilli", "Done")
+    for _deal in range(8):
+        table.record(THROWN_IN)
+    before, dealer = deals(table), table.dealer()
+    table.void(struck)
+    assert (deals(table) == before) is (table.dealer() == dealer) is (struck < 8)
 
 
 def test_an_announced_round_is_no_deal_though_the_old_man_deals_next() -> None:

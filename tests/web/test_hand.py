@@ -74,6 +74,15 @@ def test_a_struck_out_hand_stays_visible_and_counts_nothing(three: PagedEvening)
     assert '<tbody class="is-void" id="hand-2">' in html and "gestrichen" in html
 
 
+def test_the_values_of_a_struck_out_hand_stay_readable(three: PagedEvening) -> None:
+    """On the sheet, on that of those who look on and on paper, in elements that say that they were taken away."""
+    three.post("void", 2, replaces=three.event(2))
+    watched = f"/w/{three.stored.watch_token}/"
+    for answer in (three.get("table"), three.client.get(watched), three.get("paper")):
+        row = re.search(r'<tbody class="is-void".*?</tbody>', markup(answer), re.DOTALL)
+        assert row and re.findall(r"<del>(.*?)</del>", row[0]) == ["−120", "−120", "+360", "−120"]
+
+
 def test_the_note_of_a_struck_out_hand_leads_to_it(three: PagedEvening) -> None:
     three.get("table")  # the notes so far
     three.post("void", 2, replaces=three.event(2))

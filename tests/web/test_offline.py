@@ -243,6 +243,7 @@ def test_striking_out_and_the_settlement_without_a_network(at_table: Thumb, net:
     expect(page.locator("#plan .payment")).to_have_count(3)
     thumb.tap(page.locator("[data-passing] button"))
     expect(page.locator("#hand-2")).to_have_class("is-void")
+    expect(page.locator("#hand-2 del")).to_have_text(["−50", "−50", "+150", "−50"])  # as it was, struck through
     expect(page.locator("#plan .payment .figure")).to_have_text(["0,20\u00a0€", "0,20\u00a0€"])
     expect(page.locator(".who b").first).to_have_text("Beppo")  # the deal goes back
     thumb.tap(page.locator("[data-passing]").get_by_text("berichtigen"))

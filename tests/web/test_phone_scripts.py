@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from django.templatetags.static import static
 from django.utils import translation
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 import rules
 from rules import PRESETS, Ruleset, State, words
@@ -99,6 +99,19 @@ def test_the_phone_plans_the_same_payments(open_page: OpenPage) -> None:
         [[payment.payer, payment.payee, payment.amount_minor] for payment in settlement.fewest_payments(one).payments]
         for one in all_balances
     ]
+
+
+@pytest.mark.parametrize(("wrong", "fault"), [(-10.5, TypeError), (-10, ValueError)])
+def test_the_phone_refuses_the_balances_that_the_server_refuses(
+    open_page: OpenPage, wrong: float, fault: type[Exception]
+) -> None:
+    """Half a cent, and balances that leave half a cent over."""
+    balances = {"Anna": 10.5, "Beppo": wrong} if fault is TypeError else {"Anna": 11, "Beppo": wrong}
+    with pytest.raises(fault):
+        settlement.fewest_payments(balances)  # type: ignore[arg-type]
+    named = {TypeError: "TypeError", ValueError: "RangeError"}[fault]
+    with pytest.raises(Error, match=named):
+        open_page("/").evaluate(PLAN, [static("web/offline/settlement.js"), [list(balances.items())]])
 
 
 @pytest.mark.parametrize(("locale", "language"), [("de-DE", "de"), ("en-GB", "en")])

@@ -32,6 +32,7 @@ def a_long_evening() -> PlayedEvening:
     table.record(rufer("Anna", "Done"))
     table.record(rufer("Beppo", "Done"))
     table.void(6)
+    table.void(2)  # in the middle: the deal has passed on
     table.join("Emil", place=3)
     table.record(rufer("Beppo", "Done"))
     table.record({"contract": "round", "round": "last"})

@@ -179,6 +179,12 @@ class Seat(AnswerObject):
     declared_won = serializers.IntegerField()
 
 
+class AbsentDealers(serializers.DictField):
+    """Id of somebody who has left -> id of who deals where the deal would be theirs."""
+
+    child = serializers.UUIDField()
+
+
 class NextHand(AnswerObject):
     """Who deals, who leads to the first trick, and who holds no cards in it."""
 
@@ -188,6 +194,7 @@ class NextHand(AnswerObject):
     leader = serializers.UUIDField(source="sheet.leader.pk")
     round = RoundPlace(source="sheet.place", allow_null=True)
     sitting_out = serializers.ListField(child=serializers.UUIDField())
+    absent = AbsentDealers(source="sheet.absent")
 
 
 class SheetAnswer(EveningAnswer):

@@ -99,8 +99,15 @@ def _told_of(hand: HandLine, names: Names) -> tuple[Cell, ...]:
         words.hand_text(replace(hand.report, note=""), score, language, names),
         words.sum_text(score, language, names),
         hand.report.note,
-        _("struck out") if hand.is_void else _("corrected") if hand.corrected else "",
+        _struck_text(hand, names) if hand.is_void else _("corrected") if hand.corrected else "",
     )
+
+
+def _struck_text(hand: HandLine, names: Names) -> str:
+    """What the hand would count stands in words: columns of numbers add up to the result."""
+    counted = hand.score.tally or hand.score.points
+    figures = ", ".join(f"{names[player]} {count:+}" for player, count in counted.items())
+    return _("struck out: %(figures)s") % {"figures": figures.replace("-", "\u2212")}
 
 
 def _counted_in(hand: HandLine, people: Sequence[Player], sheet: Sheet) -> Iterator[int | None]:

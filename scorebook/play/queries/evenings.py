@@ -70,6 +70,7 @@ class Sheet:
     leader:      who leads to the first trick of the next hand.
     sitting_out: who will hold no cards in it.
     pot_shares:  player -> points of the pot that they got at closing.
+    absent:      player who has left -> who deals in their place.
     """
 
     evening: Evening
@@ -86,6 +87,7 @@ class Sheet:
     leader: clubs.Player
     sitting_out: tuple[clubs.Player, ...]
     pot_shares: Mapping[Player, int]
+    absent: Mapping[Player, Player]
 
     @property
     def pot_to_kitty(self) -> int:
@@ -144,6 +146,7 @@ def evening_sheet(evening: Evening, hands: range | None = None) -> Sheet:
         leader=people[table.active(1)[0]],
         sitting_out=tuple(people[player] for player in ruleset.sitting_out(table)),
         pot_shares=totals.pot_shares(evening),
+        absent=seating.dealers_for_absent(seats),
     )
 
 
@@ -180,17 +183,15 @@ def next_table(evening: Evening) -> Table:
 
 
 def _course(evening: Evening, ruleset: Ruleset, figures: Sequence[HandFigures], *, people: int) -> Course:
-    standing = [hand for hand in figures if not hand.is_void]
-    deals = [turn for turn, hand in enumerate(standing) if hand.place]
-    last = deals[-1] if deals else None
-    before_last = standing[last - 1] if last else None
+    deals = [turn for turn, hand in enumerate(figures) if hand.place]
+    before_last = [hand for hand in figures[: deals[-1]] if not hand.is_void] if deals else []
     return Course(
         hand_count=evening.hand_count,
         deals=len(deals),
         most=_most_on_sheet(figures, has_tally=ruleset.HAS_TALLY),
-        place=rounds.place_after(None if last is None else standing[last].place, people=people),
+        place=rounds.place_after(figures[deals[-1]].place if deals else None, people=people),
         state=read_state(evening.state),
-        was_last_round=before_last is not None and is_last_round(before_last.round_kind_after),
+        was_last_round=bool(before_last) and is_last_round(before_last[-1].round_kind_after),
     )
 
 

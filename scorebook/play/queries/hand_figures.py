@@ -122,11 +122,13 @@ def hand_figures(told: Sequence[Told], ruleset: Ruleset, people: Iterable[Player
     """people: all who ever sat at the table."""
     running, tally, dealt = dict.fromkeys(people, 0), dict[Player, int](), None
     active = cache(ruleset.active)  # thousands of hands, but few tables
-    for hand in told:
+    struck = rounds.struck_deals([hand.table.dealer for hand in told], [hand.is_void for hand in told])
+    for hand, is_struck_deal in zip(told, struck, strict=True):
         counted, written = ({}, {}) if hand.is_void else (hand.points, hand.tally)
         running, tally = _added(running, counted), _added(tally, written)
         report = _form_of(hand, ruleset)
-        is_deal = not hand.is_void and _passed_the_deal(hand, report)
+        has_passed = is_struck_deal if hand.is_void else _passed_the_deal(hand, report)
+        is_deal = has_passed and rounds.had_cards(report, was_dealt=hand.was_dealt)
         place = rounds.place_after(dealt, people=len(hand.table.players)) if is_deal else None
         dealt = place or dealt
         yield HandFigures(

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Max
 
-from rules import Player, Table, read_state
+from rules import Player, Ruleset, Table, read_state
 from rules.problems import ProblemList
 from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked_club as locked_club
@@ -297,13 +297,23 @@ def _check_joining(evening: Evening, seats: Sequence[Seat], player: clubs.Player
     newcomer = Player(str(player.pk))
     if newcomer in here:
         problems.add("player_already_there", "player", player=newcomer)
-    else:
+    elif not _may_grow(evening.rules, len(here) + 1):
         table = Table(players=(*here, newcomer), dealer=newcomer)
         evening.rules.check_table(table, problems)
     if not 1 <= place <= len(here) + 1:
         problems.add("place_out_of_range", "place", least=1, most=len(here) + 1)
     _check_players_of_club(evening.club, [player], problems)
     _raise_evening_problems(problems)
+
+
+def _may_grow(ruleset: Ruleset, people: int) -> bool:
+    """Whether so many may play, or more of whom they are the first: a table that two have left fills up one by one."""
+    for count in range(people, ruleset.MOST_PLAYERS + 1):
+        problems, some = ProblemList(), tuple(Player(str(number)) for number in range(count))
+        ruleset.check_table(Table(players=some, dealer=some[0]), problems)
+        if not problems:
+            return True
+    return False
 
 
 def _check_players_of_club(club: clubs.Club, players: Iterable[clubs.Player], problems: ProblemList) -> None:

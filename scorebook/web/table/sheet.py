@@ -28,7 +28,11 @@ HANDS_SHOWN = 60  # of an evening, at a time: hardly any has more
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """One player's figures in one hand. points: None where they were not at the table; plays: declarer or partner."""
+    """One player's figures in one hand.
+
+    points, tally: of a hand that is struck out what it would count; None where they were not at the table.
+    plays: declarer or partner.
+    """
 
     person: Person
     points: int | None
@@ -181,9 +185,9 @@ def sheet_hand_row(
         cells=tuple(
             Cell(
                 person=people[id],
-                points=line.points.get(id),
+                points=line.score.points.get(id),
                 running=line.figures.running.get(id, 0),
-                tally=line.figures.tally.get(id),
+                tally=line.score.tally.get(id),
                 running_tally=line.figures.running_tally.get(id, 0),
                 plays=id in playing,
             )

@@ -103,14 +103,16 @@ export function sheet({ hands, totals: lines, place }, people) {
 function row(hand, lines, running, isTally, ended) {
   const made = copied(hand.isVoid ? ".sheet .is-void" : ".sheet tbody", {
     "@id": `hand-${hand.no}`, th: hand.no, ".said": hand.said, ".small": hand.sum ?? "", ...acts(hand), ".why@colspan": lines.length,
-    ...(!ended && { ".round-end": null, ...(!hand.isVoid && { "@class": "" }) }),
+    "@class": [hand.isVoid && "is-void", ended && "ends-round"].filter(Boolean).join(" "), ".round-end td@colspan": lines.length + 1,
+    ...(!ended && { ".round-end": null }),
     ...(!hand.isVoid && !hand.isCorrected && { ".tag:not(.waits)": null }), ...(!hand.isWaiting && { ".waits": null }),
   });
-  for (const end of made.querySelectorAll(".round-end")) end.textContent = filled(end.textContent.trim(), ended);
-  made.querySelector("tr").replaceChildren(made.querySelector("th"), ...lines.map(({ id }) => {
-    const points = (isTally ? hand.tally?.[id] : hand.points[id]) ?? 0;
-    const cell = hand.players.includes(id)
-      ? copied(".sheet td + td", { b: pointsText(points, !isTally), "b@class": isTally ? "" : tone(points) }) : copied(".sheet td", {});
+  for (const end of made.querySelectorAll(".round-end td")) end.textContent = filled(end.textContent.trim(), ended);
+  const head = made.querySelector("th"), shown = hand.struck ?? hand;
+  head.parentElement.replaceChildren(head, ...lines.map(({ id }) => {
+    const points = (isTally ? shown.tally?.[id] : shown.points[id]) ?? 0, figure = pointsText(points, !isTally);
+    const cell = !hand.players.includes(id) ? copied(".sheet th + td", {}) : hand.isVoid
+      ? copied(".sheet .is-void td + td", { del: figure }) : copied(".sheet td + td", { b: figure, "b@class": isTally ? "" : tone(points) });
     cell.className = [hand.hand.declarer, hand.hand.partner].includes(id) ? "plays" : "";
     cell.querySelector("small").lastChild.textContent = ` ${pointsText(running[id], !isTally)}`;
     return cell;
@@ -205,7 +207,7 @@ function paymentList(found, people, unit) {
 
 export const clock = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date(at ?? Date.now()));
 
-/** Mine beside theirs, and what can be chosen. mine: how the hand reads by now, see decide.js. */
+/** Mine beside theirs, and what can be chosen. mine: how the hand reads by now, see queue.js. */
 export function conflict(one, mine, nameOf, words) {
   const { trouble, kind } = one, isStale = trouble.kind === "stale", no = one.no ?? one.known_hands + 1;
   const figures = (points) => Object.entries(points ?? {}).map(([id, count]) => `${nameOf(id)}\u00a0${pointsText(count)}`).join("  ");

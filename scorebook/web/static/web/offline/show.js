@@ -1,9 +1,9 @@
 // The page of a table, drawn from what the phone knows, and the line above it that passes.
 
 import * as draw from "./draw.js";
-import { asWritten } from "./decide.js";
 import { drawForm } from "./form.js";
 import { endNow, form, isTablePage, isTouched, known, nameOf, standingAs, tablePath, troubled, unsent, words } from "./known.js";
+import { asWritten } from "./queue.js";
 
 const SHOWN_MS = 12000;
 const AFTER_LOADING = "recorded"; // the name under which it waits while another page is loaded

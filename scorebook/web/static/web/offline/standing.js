@@ -4,9 +4,9 @@ import { active, nextDealer } from "../bookkeeping.js";
 import { evaluate } from "../evaluate.js";
 import { filled } from "./element.js";
 
-/** hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, said, sum, why, before, isDeal, place }
+/** hands: { no, id, players, dealer, hand, isVoid, isWaiting, isHere, isCorrected, points, struck, said, sum, why, before, isDeal, place }
  *         isHere: written on this phone and not in the sheet yet; isWaiting: and not on the server either;
- *         points: id -> points, 0 for a voided hand; before: the state that the hand found.
+ *         points: id -> points, 0 for a voided hand, whose own are those of struck; before: the state that the hand found.
  *         isDeal: whether the deal passed on; place: in its round, where it did.
  *  Gives { hands, totals, state, players, dealer, paper, place }: totals: [{ id, name, points, tally, isHere }];
  *  tally is null where the sheet holds points; paper: see `strokesOf`; place: of the next hand.
@@ -32,7 +32,7 @@ export function standing({ sheet, table }, writings) {
 const told = (line) => ({
   isHere: false, no: line.no, id: line.id, players: line.players, dealer: line.dealer, hand: line.hand, isVoid: line.is_void,
   isWaiting: false, isCorrected: line.corrected > 0, points: line.points, said: line.score.text, sum: line.score.sum,
-  tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {}, isDeal: line.round !== null,
+  struck: line.is_void ? line.score : undefined, tally: line.is_void ? {} : line.score.tally ?? null, why: line.score.reasons.map(({ code, args }) => [code, args ?? {}]), before: {}, isDeal: line.round !== null,
 });
 
 /** What stands at its place already came here before it, or is what the person will be asked about.
@@ -44,7 +44,7 @@ function written(hands, { kind, id, no, replaces, known_hands: known, players, d
   } else if (kind === "correct" && old?.id === replaces) {
     hands[no - 1] = { ...old, ...facts, hand, said, sum, isVoid: false, isCorrected: true, isDeal: true };
   } else if (kind === "void" && old?.id === replaces) {
-    hands[no - 1] = { ...old, ...facts, isVoid: true };
+    hands[no - 1] = { ...old, ...facts, isVoid: true, struck: old };
   }
 }
 
@@ -56,29 +56,42 @@ function replayed(table, hands, isChanged) {
   for (const hand of hands) {
     hand.before = state;
     hand.dealer ??= state.dealer;
+    const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
     if (hand.isVoid) {
+      if (hand.isHere) hand.struck = score ?? hand.struck;
       hand.points = hand.tally = {};
-      hand.isDeal = false;
       continue;
     }
-    const score = evaluate(table, { players: hand.players, dealer: hand.dealer, hand: hand.hand, state });
     // What only the server can judge keeps what the server said of it.
     if (score && isChanged) [hand.points, hand.tally, hand.why] = [score.points, score.tally ?? null, score.why];
-    if (score) hand.isDeal = passedTheDeal(hand, score.state);
+    if (score) hand.isDeal = hadCards(hand) && (hand.hand.contract === "agreed" || score.state.dealer !== hand.dealer);
     state = score ? score.state : { ...state, dealer: nextDealer(hand.players, hand.dealer ?? null) ?? hand.players[0] };
   }
   return state;
 }
 
-/** @type {(hand: StandingHand, after: State) => boolean} */
-const passedTheDeal = ({ hand, dealer }, after) =>
-  (hand.contract === "agreed" ? hand.was_dealt !== false : hand.contract !== "round" && after.dealer !== dealer);
+/** scorebook/play/rounds.py: had_cards for the phone. @type {(hand: StandingHand) => boolean} */
+const hadCards = ({ hand }) => (hand.contract === "agreed" ? hand.was_dealt !== false : hand.contract !== "round");
+
+/** scorebook/play/rounds.py: struck_deals for the phone. A hand struck out in the middle leaves the deal as it went on;
+ *  a row of them at the end gives it back. @type {(hands: StandingHand[]) => void} */
+function countStruckDeals(hands) {
+  let isGivenBack = false;
+  for (const [turn, hand] of hands.entries()) {
+    if (hand.isVoid) {
+      const after = hands.slice(turn).find(({ isVoid }) => !isVoid);
+      isGivenBack ||= !after || after.dealer === hand.dealer;
+      hand.isDeal = !isGivenBack && hadCards(hand) && hands[turn + 1].dealer !== hand.dealer;
+    } else isGivenBack = false;
+  }
+}
 
 /** Gives every deal its place in its round, and that of the next one.
  *  @type {(hands: StandingHand[], people: number) => RoundPlace} */
 function placed(hands, people) {
   /** @type {RoundPlace | undefined} */
   let last;
+  countStruckDeals(hands);
   for (const hand of hands) if (hand.isDeal) last = hand.place = placeAfter(last, hand.players.length);
   return placeAfter(last, people);
 }
@@ -112,7 +125,8 @@ function strokesOf(hands, match) {
 function dealerAfter(hands, state, sheet) {
   const last = hands.findLastIndex((hand) => !hand.isVoid);
   const dealer = last + 1 < hands.length ? hands[last + 1].dealer : state.dealer;
-  return sheet.next.players.includes(dealer) ? dealer : sheet.next.dealer;
+  const { players, absent, dealer: due } = sheet.next;
+  return players.includes(dealer) ? dealer : absent?.[dealer ?? ""] ?? due;
 }
 
 /** Who holds cards, the leader first.

@@ -1,11 +1,10 @@
 // What the person writes: kept in the phone first, then sent, and sent again for as long as the network is away.
 
 import { forgetSaid } from "../table.js";
-import { decide } from "./decide.js";
 import { asked, form, isCurrent, isTablePage, known, load, onPhone, tablePath, toldHand, troubled, unsent } from "./known.js";
 import { look, tap, taps } from "./look.js";
 import { judge, saidOf } from "./preview.js";
-import { refresh, send, write } from "./queue.js";
+import { decide, refresh, send, write } from "./queue.js";
 import { show, showChoices, showSheet, showState, tellAfterLoading, tellWritten } from "./show.js";
 import { change, uuid, writings } from "./store.js";
 

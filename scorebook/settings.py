@@ -72,7 +72,10 @@ _SQLITE_OPTIONS: dict[str, Any] = {
     # ("database is locked") when it turns from reading to writing after somebody else wrote.
     "transaction_mode": "IMMEDIATE",
     "timeout": _LOCK_S,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    # secure_delete: what is erased or moved is overwritten in the file. Not every SQLite is built with it as default.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON;"
+    ),
 }
 
 
@@ -145,8 +148,8 @@ MIDDLEWARE = [
     # already has in the address bar is a CSRF token, which Django masks anew in every answer; and the padding of
     # this middleware blurs the length of the answer. So nothing can be guessed from it (BREACH).
     "scorebook.web.core.compressed_pages.CompressedPages",
-    "scorebook.web.core.content_security.ContentSecurity",
-    "django.middleware.locale.LocaleMiddleware",
+    "scorebook.web.core.security_headers.SecurityHeaders",
+    "scorebook.web.core.languages.Languages",
     "scorebook.web.core.unread_bodies.UnreadBodies",
     # Both do nothing outside the operator's pages.
     "scorebook.operator_pages.door.OperatorSessions",
@@ -184,6 +187,8 @@ TEMPLATES = [
 # Operators
 
 AUTH_USER_MODEL = "accounts.User"
+# Only operators log in. Without a `next` that is of this site they come to their first page.
+LOGIN_URL, LOGIN_REDIRECT_URL = "admin:login", "admin:index"
 AUTHENTICATION_BACKENDS = ["scorebook.accounts.passwords.Passwords"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},

@@ -8,28 +8,38 @@ A name and a place in the ratings are a person's: what is said of one of their e
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 
 from scorebook.clubs import names as naming
 from scorebook.clubs.circle import Circle, append_club_event, circle_of, held_circle
-from scorebook.clubs.models import ClubEvent, NameEvent, Player, TypedText
-from scorebook.clubs.services import ClubError, NameKeyConflict, Problem
+from scorebook.clubs.forgetting import NamesInText
+from scorebook.clubs.models import Club, ClubEvent, NameEvent, Player, TypedText
+from scorebook.clubs.name_chain import Naming, append_names
+from scorebook.clubs.services import ClubError, NameKeyConflict, Problem, locked_club, names_in_use
+from scorebook.core import erasure
 
 Kind = ClubEvent.Kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextsOfPerson:
-    """What would be emptied if they were forgotten: every name that they had, and the notes that hold one of them."""
+    """What would go if they were forgotten.
+
+    names, notes: texts that would be emptied: every name that they had, and all else that holds one of them.
+    renamed:      names of clubs that hold one, each with the name that the club would have.
+    in_texts:     finds the names in other texts.
+    """
 
     names: tuple[TypedText, ...]
     notes: tuple[TypedText, ...]
+    renamed: tuple[tuple[str, str], ...]
+    in_texts: NamesInText
 
 
 @transaction.atomic
@@ -87,8 +97,10 @@ def show_name(*, player: Player, key: UUID, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> None:
-    """Empty every name that they had here, and every note that holds one of them. Nobody can take it back.
+    """Empty every name that they had here, and all that was typed and holds one of them. Nobody can take it back.
 
+    A club whose name holds theirs gets a name without it. When all of it is written, the files of the database are
+    rid of it as well (`core.erasure`).
     Raises: ClubError already_forgotten; NameKeyConflict.
     """
 
@@ -96,13 +108,17 @@ def forget_person(*, player: Player, key: UUID, by: str, at: datetime) -> None:
         return "already_forgotten" if player.pk in circle.forgotten else None
 
     entries = _say(Kind.NAME_FORGOTTEN, player, fault, of=_all_entries, key=key, by=by, at=at)
-    if entries:
-        held = texts_of_person(player)
-        ids = [text.pk for text in (*held.names, *held.notes)]
-        for club_id in {entry.club_id for entry in entries}:
-            TypedText.objects.filter(club=club_id, pk__in=ids).erase()
+    if not entries:
+        return
+    held, clubs = texts_of_person(player), sorted({entry.club_id for entry in entries})
+    for club_id in clubs:
+        _rename_club_without(club_id, held.in_texts, by=by, at=at)
+    ids = [text.pk for text in (*held.names, *held.notes)]
+    for club_id in clubs:
+        TypedText.objects.filter(club=club_id, pk__in=ids).erase()
     for entry in entries:
         _call(entry, naming.nameless(entry.pk))
+    erasure.erase_traces(after_changes_of=(TypedText, Player, Club, LogEntry))
 
 
 def texts_of_person(player: Player) -> TextsOfPerson:
@@ -110,9 +126,14 @@ def texts_of_person(player: Player) -> TextsOfPerson:
     circle = circle_of(player.club_id)
     entries = _entries(circle, player)
     names = tuple(text for entry in entries for text in _names_of(entry))
-    words = {naming.folded_name(text.text) for text in names}
     clubs = sorted({entry.club_id for entry in entries}, key=circle.clubs.index)
-    return TextsOfPerson(names=names, notes=tuple(_notes_with(words, clubs)) if words else ())
+    in_texts = NamesInText([text.text for text in names], _names_of_others(entries, clubs))
+    renamed = tuple(
+        (club.name, in_texts.without(club.name, instead=naming.NO_NAME))
+        for club in Club.objects.filter(pk__in=clubs).order_by("pk")
+        if in_texts.found_in(club.name)
+    )
+    return TextsOfPerson(names=names, notes=tuple(_notes_with(in_texts, clubs)), renamed=renamed, in_texts=in_texts)
 
 
 @transaction.atomic
@@ -187,19 +208,38 @@ def _names_of(player: Player) -> list[TypedText]:
     return [event.text for event in events if event.text.text]
 
 
-def _notes_with(names: Collection[str], clubs: Iterable[UUID]) -> Iterable[TypedText]:
-    """Notes that hold one of the names as a word of its own, or as whose something is: Annas solo."""
-    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names)))})s?(?!\w)")
+def _names_of_others(entries: Collection[Player], clubs: Iterable[UUID]) -> Iterator[str]:
+    own = {entry.pk for entry in entries}
     for club_id in clubs:
-        given = NameEvent.objects.filter(club=club_id).values("text")
-        typed = TypedText.objects.filter(club=club_id).exclude(pk__in=given).exclude(text="")
-        yield from (text for text in typed.iterator() if words.search(naming.folded_name(text.text)))
+        named = NameEvent.objects.filter(club=club_id, player__isnull=False).exclude(player__in=own)
+        yield from named.exclude(text__text="").values_list("text__text", flat=True)
+
+
+def _notes_with(in_texts: NamesInText, clubs: Iterable[UUID]) -> Iterator[TypedText]:
+    """All that was typed and holds one of the names, the club's own names among it; but no name of a person."""
+    for club_id in clubs:
+        of_people = NameEvent.objects.filter(club=club_id, player__isnull=False).values("text")
+        typed = TypedText.objects.filter(club=club_id).exclude(pk__in=of_people).exclude(text="")
+        yield from (text for text in typed.iterator() if in_texts.found_in(text.text))
+
+
+def _rename_club_without(club_id: UUID, in_texts: NamesInText, *, by: str, at: datetime) -> None:
+    """Give a club whose name holds theirs a name without it, and forget it in the log of operators.
+
+    No ceiling of names stops it.
+    """
+    club = locked_club(club_id)
+    if not in_texts.found_in(club.name):
+        return
+    club.name = in_texts.without(club.name, instead=naming.NO_NAME)[: naming.CLUB_NAME_MAX]
+    club.save(update_fields=["name"])
+    append_names(club, [Naming(kind=NameEvent.Kind.RENAMED, player=None, name=club.name)], by=by, at=at)
+    LogEntry.objects.filter(object_id=str(club.pk)).update(object_repr=club.name)
 
 
 def _call(player: Player, name: str) -> None:
     """What stands everywhere. The chain of names is not touched. Raises: ClubError name_taken."""
-    folded = naming.folded_name(name)
-    players = Player.objects.filter(club=player.club_id)
-    if players.filter(name_folded=folded).exclude(pk=player.pk).exists():
+    if names_in_use(player.club_id, besides=player.pk).find(name):
         raise ClubError([Problem(code="name_taken", field="player")])
-    players.filter(pk=player.pk).update(name=name, name_folded=folded)
+    named = Player.objects.filter(club=player.club_id, pk=player.pk)
+    named.update(name=name, name_folded=naming.folded_name(name))

@@ -15,6 +15,7 @@ from scorebook.clubs import name_chain
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.name_chain import Kind, Naming
+from scorebook.clubs.names import KnownNames
 from scorebook.core import budgets
 
 
@@ -80,6 +81,7 @@ def enrol_players(
 ) -> list[Player]:
     """The players of these names in the given order, new ones where the club does not know the name.
 
+    A name that looks like one that the club knows is that one (`names.KnownNames`).
     keys: one id per name for those who are new; a known name keeps the id it has.
     Raises: ClubError name_missing, name_too_long, name_invalid, name_twice, name_reserved, key_twice, names_full;
     KeyConflict.
@@ -120,8 +122,8 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
             raise ClubError([Problem(code="name_hidden", field="name")])
         if naming.is_for_the_nameless(name):
             raise ClubError([Problem(code="name_reserved", field="name")])
-        others = Player.objects.filter(club_id=player.club_id).exclude(pk=player.pk)
-        if others.filter(name_folded=naming.folded_name(name)).exists():
+        is_other = naming.folded_name(name) != player.name_folded
+        if is_other and names_in_use(club.pk, besides=player.pk).find(name):
             raise ClubError([Problem(code="name_taken", field="name")])
         if player.name != name:
             _check_room_for_names(club, field="name")
@@ -129,6 +131,12 @@ def rename_player(*, player: Player, name: str, by: str, at: datetime) -> Player
             player.save(update_fields=["name", "name_folded"])
             name_chain.append_names(club, [Naming(kind=Kind.RENAMED, player=player, name=name)], by=by, at=at)
     return player
+
+
+def names_in_use(club_id: UUID, *, besides: UUID | None = None) -> KnownNames[UUID]:
+    """The names of a club's players, each with the player's id. One statement."""
+    named = Player.objects.filter(club=club_id).exclude(pk=besides) if besides else Player.objects.filter(club=club_id)
+    return KnownNames(named.order_by("created_at", "pk").values_list("name", "pk"))
 
 
 def locked_club(club_id: UUID) -> Club:
@@ -148,12 +156,14 @@ class _Wanted:
 
 
 def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: datetime) -> list[Player]:
-    found = Player.objects.filter(
-        Q(pk__in=[one.key for one in wanted]) | Q(club=club, name_folded__in=[one.name_folded for one in wanted])
-    )
+    # All of the club, in the one statement that a look by name would need anyway: which look alike no database says.
+    found = Player.objects.filter(Q(pk__in=[one.key for one in wanted]) | Q(club=club)).order_by("created_at", "pk")
     by_key = {player.pk: player for player in found}
     _check_player_keys(club, wanted, by_key)
-    by_name = {player.name_folded: player for player in by_key.values()}
+    in_use = KnownNames((player.name, player) for player in by_key.values() if player.club_id == club.pk)
+    by_name = {one.name_folded: player for one in wanted if (player := in_use.find(one.name))}
+    if problems := [*_problems_of_names_twice(wanted, by_name)]:
+        raise ClubError(problems)
     new = [
         Player(id=one.key, club=club, name=one.name, name_folded=one.name_folded, created_at=at)
         for one in wanted
@@ -166,6 +176,19 @@ def _enrolled_players(club: Club, wanted: Sequence[_Wanted], by: str, at: dateti
     namings = [Naming(kind=Kind.ENROLLED, player=player, name=player.name) for player in new]
     name_chain.append_names(club, namings, by=by, at=at)
     return [by_name[one.name_folded] for one in wanted]
+
+
+def _problems_of_names_twice(wanted: Sequence[_Wanted], by_name: Mapping[str, Player]) -> Iterator[Problem]:
+    """Two names of which one looks like the other are one person, who sits down once."""
+    taken, new = set[UUID](), KnownNames[UUID]()
+    for index, one in enumerate(wanted):
+        player = by_name.get(one.name_folded)
+        owner = player.pk if player else new.find(one.name) or one.key
+        if owner in taken:
+            yield Problem(code="name_twice", field=f"names.{index}")
+        taken.add(owner)
+        if not player:
+            new.add(one.name, owner)
 
 
 def _check_room_for_names(club: Club, *, field: str, more: int = 1) -> None:

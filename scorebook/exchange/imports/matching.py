@@ -38,12 +38,18 @@ def matched_names(
     """chosen: folded name -> the player that somebody picked, None for somebody new; who is not in it is looked for."""
     circle = circle_of(club.pk)
     players = sorted(Player.objects.filter(club__in=circle.clubs), key=lambda one: one.club_id != club.pk)
-    by_name: dict[str, Player] = {}
-    for player in players:
-        if not naming.is_for_the_nameless(player.name):
-            by_name.setdefault(player.name_folded, player)
+    by_name = naming.KnownNames(
+        (player.name, player) for player in players if not naming.is_for_the_nameless(player.name)
+    )
     own = {player.pk: player for player in players if player.club_id == club.pk}
-    return tuple(_matched(name, by_name, own, circle, chosen, key) for name in names)
+    new = naming.KnownNames[UUID]()
+    found = []
+    for name in names:
+        # Two names of the file that look the same are one new person.
+        id = new.find(name) or new_player_id(name, key)
+        new.add(name, id)
+        found.append(_matched(name, id, by_name, own, circle, chosen))
+    return tuple(found)
 
 
 def seated(player: Player, own: Mapping[UUID, Player], circle: Circle) -> Player | None:
@@ -58,14 +64,14 @@ def new_player_id(name: str, key: UUID) -> UUID:
 
 def _matched(
     name: str,
-    by_name: Mapping[str, Player],
+    id: UUID,
+    by_name: naming.KnownNames[Player],
     own: Mapping[UUID, Player],
     circle: Circle,
     chosen: Mapping[str, UUID | None],
-    key: UUID,
 ) -> MatchedName:
     folded = naming.folded_name(name)
-    known = by_name.get(folded)
+    known = by_name.find(name)
     picked = chosen.get(folded)
     if known and known.club_id == own_club(own) and not picked:
         player = seated(known, own, circle)  # nobody else can be called so in this club
@@ -77,7 +83,7 @@ def _matched(
         name=name,
         player=player,
         near=() if player else tuple(_near(folded, own.values())),
-        id=player.pk if player else new_player_id(name, key),
+        id=player.pk if player else id,
     )
 
 

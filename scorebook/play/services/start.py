@@ -67,7 +67,8 @@ def _enrol_for_evening(club: Club, start: Start, keys: Sequence[UUID], by: str, 
     try:
         return clubs.enrol_players(club=club, names=start.names, keys=keys, by=by, at=at)
     except clubs.ClubError as error:  # of the club; the names were judged before
-        raise EveningProblems(tuple(Problem(code=one.code, field="players") for one in error.problems)) from error
+        fields = {one: one.field if one.code == "name_twice" else "players" for one in error.problems}
+        raise EveningProblems(tuple(Problem(code=one.code, field=fields[one]) for one in error.problems)) from error
 
 
 def _own_club_of_evening(key: UUID, name: str, by: str, at: datetime) -> Club:

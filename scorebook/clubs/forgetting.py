@@ -1,0 +1,73 @@
+"""Where the names of a person stand in what people typed, and which names of others only contain them.
+
+Decision: docs/decisions/0198-a-forgotten-name-is-gone-from-the-files.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from scorebook.clubs.look_alikes import is_plain, looks_of, skeletons
+from scorebook.clubs.names import folded_name, tidied_name
+
+# A name of so many letters may be part of any word ("al" of "alles"): only a word of its own is theirs.
+SHORT = 3
+_LETTER = r"[^\W\d_]"
+_POSSESSIVE = r"(?:['\u2019]?s)?"
+
+
+class NamesInText:
+    """forgotten: every name that the person had. others: those of everybody else in the same clubs.
+
+    A forgotten name counts in whatever case and as a part of words: Anna is in Annas and in Annabell. Where Annabell
+    is somebody of the club the word Annabell is hers, and a forgotten Ann is not in it.
+    """
+
+    def __init__(self, forgotten: Collection[str], others: Iterable[str]) -> None:
+        own = {look for name in forgotten for look in _spellings(name)}
+        containing = {look for name in others for look in _spellings(name) if _contains_one(look, own)}
+        self._words = _alternatives(own, containing)
+
+    def found_in(self, text: str) -> bool:
+        if not self._words:
+            return False
+        folded = folded_name(text)
+        texts = (folded,) if is_plain(folded) else (folded, *skeletons(text))
+        return any(match["own"] for one in texts for match in self._words.finditer(one))
+
+    def without(self, text: str, *, instead: str) -> str:
+        """The text with another word instead of each word that holds a name; only that word if it cannot be split."""
+        if not self._words:
+            return text
+        changed = self._words.sub(lambda match: instead if match["own"] else match[0], tidied_name(text))
+        return instead if self.found_in(changed.replace(instead, "")) else changed
+
+
+def _spellings(name: str) -> set[str]:
+    return {folded_name(name), *looks_of(tidied_name(name))}
+
+
+def _contains_one(name: str, own: Iterable[str]) -> bool:
+    return any(one in name and one != name for one in own)
+
+
+def _alternatives(own: Collection[str], containing: Collection[str]) -> re.Pattern[str] | None:
+    """Longer names first, so that the name of somebody else is seen before the part of it."""
+    if not own:
+        return None
+    others = "|".join(_as_word(name) for name in _longest_first(containing)) or r"(?!)"
+    parts = "|".join(_as_word(name) if len(name) <= SHORT else _in_word(name) for name in _longest_first(own))
+    return re.compile(f"(?P<other>{others})|(?P<own>{parts})", re.IGNORECASE)
+
+
+def _as_word(name: str) -> str:
+    return f"(?<!{_LETTER}){re.escape(name)}{_POSSESSIVE}(?!{_LETTER})"
+
+
+def _in_word(name: str) -> str:
+    return f"{_LETTER}*?{re.escape(name)}{_LETTER}*"
+
+
+def _longest_first(names: Collection[str]) -> list[str]:
+    return sorted(names, key=lambda name: (-len(name), name))

@@ -1,0 +1,105 @@
+"""Which names look the same although their letters differ, by Unicode's table of confusable characters (UTS 39).
+
+Letters that a German keyboard types count as they are: Erna is not Ema, though rn looks like m, and Müller not Muller.
+Anything else counts as what it looks like: a Cyrillic or a full-width A as A, and a character that shows nothing as
+nothing. So Persian words and emoji keep their joiners, and a second Anna has no use for them.
+Decision: docs/decisions/0197-names-that-look-the-same-are-the-same.md.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from confusable_homoglyphs import utils
+
+# Default_Ignorable_Code_Point of DerivedCoreProperties.txt, which Python's unicodedata leaves out. Unicode adds none
+# outside these ranges, which hold code points for it in advance.
+_IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+# No property says so, but their glyphs have no ink: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD.
+_BLANK = "\u2800\U0001d159"
+# General categories that show nothing by themselves: marks, separators, controls.
+_NO_INK = "MZC"
+SOFT_HYPHEN = "\u00ad"
+_TYPED = 0x100  # below it stands what a German keyboard types
+_FILE = "confusables.json"
+
+
+def is_blank(text: str) -> bool:
+    """Whether nobody would see anything of it."""
+    return not any(
+        unicodedata.category(char)[0] not in _NO_INK and not _is_ignorable(char) and char not in _BLANK for char in text
+    )
+
+
+@lru_cache(maxsize=8192)
+def looks_of(name: str) -> frozenset[str]:
+    """What a name looks like, in whatever case; two names look the same where one of their looks is the same.
+
+    Two looks, because capitals and small letters look like different ones: В like B, в like ʙ.
+    """
+    return frozenset(skeletons(name))
+
+
+def skeletons(text: str) -> set[str]:
+    """As `looks_of`, for a longer text that is not asked for again."""
+    return {_skeleton(one).lower() for one in (text, text.lower())}
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text looks like nothing but itself: it is typed, and shows all that it holds."""
+    return all(ord(char) < _TYPED and char != SOFT_HYPHEN for char in text)
+
+
+def _skeleton(text: str) -> str:
+    shown = (char for char in unicodedata.normalize("NFD", text) if not _is_ignorable(char))
+    return unicodedata.normalize("NFC", "".join(char if ord(char) < _TYPED else _look(char) for char in shown))
+
+
+def _look(char: str) -> str:
+    plain = unicodedata.normalize("NFKC", char)  # most full-width letters are not in the table
+    return "".join(one if ord(one) < _TYPED else _confusables().get(one, one) for one in plain)
+
+
+def _is_ignorable(char: str) -> bool:
+    point = ord(char)
+    return any(first <= point <= last for first, last in _IGNORABLE)
+
+
+@lru_cache(maxsize=1)
+def _confusables() -> Mapping[str, str]:
+    """Character -> what stands for all that look like it. Read when the first name needs it: it takes 0.2 s."""
+    neighbours: Mapping[str, Iterable[Mapping[str, str]]] = utils.load(_FILE)
+    found: dict[str, str] = {}
+    for char in neighbours:
+        if char not in found:
+            alike = _all_alike(char, neighbours)
+            found |= {one: _standing_for(one, alike) for one in alike if len(one) == 1 and ord(one) >= _TYPED}
+    return found
+
+
+def _all_alike(char: str, neighbours: Mapping[str, Iterable[Mapping[str, str]]]) -> set[str]:
+    alike, waiting = {char}, [char]
+    while waiting:
+        # Right-to-left characters stand between marks that show nothing.
+        more = {other["c"].strip("\u200e") for other in neighbours.get(waiting.pop(), ())} - alike
+        alike |= more
+        waiting += more
+    return alike
+
+
+def _standing_for(char: str, alike: Iterable[str]) -> str:
+    """A letter of the same case that a keyboard types, if there is one; for all that look alike the same one."""
+    by_kind: dict[bool, list[str]] = defaultdict(list)
+    for one in alike:
+        if len(one) == 1:
+            by_kind[ord(one) < _TYPED].append(one)
+    typed = by_kind[True]
+    same_case = [one for one in typed if one.isalpha() and one.isupper() == char.isupper()]
+    return min(same_case or typed or by_kind[False])

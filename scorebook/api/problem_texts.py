@@ -22,7 +22,7 @@ SENTENCES = {
     "list_too_long": _("At most %(most)s may stand here."),
     "date_impossible": _("This must be a date such as 2026-11-20."),
     "moment_impossible": _("This must be a time such as 2026-11-20T23:00:00+01:00."),
-    "months_impossible": _("This must be all, twelve or a year such as 2026."),
+    "period_impossible": _("This must be all, year, twelve, month or a year such as 2026."),
     "dates_reversed": _("The period ends before it begins."),
     "lines_too_long": _("At most %(most)s letters may stand here."),
     "note_too_long": _("At most %(most)s letters may stand here."),

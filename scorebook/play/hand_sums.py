@@ -1,6 +1,7 @@
-"""What the hands of a club's months come to, by contract and by pair of players: what the club's memory adds up.
+"""The sums of a club's months by contract and by pair of players.
 
-Only hands that count, and of those at the table only who held cards.
+They hold the hands of closed evenings that count, and of those at the table only who held cards. Closing an evening
+adds its hands, reopening takes them away (`results`).
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Manager
+from django.db.models import Manager, Q
 from django.utils import timezone
 
 from rules import Level, Player
 from scorebook.clubs.models import Club
 from scorebook.core.months import midnight, month_of
 from scorebook.core.rows import Change, Insert
+from scorebook.core.spans import Span
 from scorebook.play.codec import player_key, read_table
 from scorebook.play.models import Evening, HandEvent, MonthContract, MonthPair
 
@@ -62,6 +64,15 @@ class WrongSums:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ContractSums:
+    """How a player fared with a contract. sums: by the names of a MonthContract's."""
+
+    player_id: UUID
+    contract: str
+    sums: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _PlayedHand:
     """active: who held cards. winners: None where there were no two sides. is_schneider: or Schwarz."""
 
@@ -73,16 +84,50 @@ class _PlayedHand:
     is_schneider: bool
 
 
-def hand_sum_changes(evening: Evening, counted: Iterable[tuple[HandEvent, int]]) -> Sequence[Change]:
-    """The rows to write where hands count from now on, 1, or no longer do, -1."""
+def hand_sum_changes(evening: Evening, hands: Iterable[HandEvent], *, times: int) -> Sequence[Change]:
+    """Return the rows to write where the hands of an evening count from now on, 1, or no longer do, -1."""
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     month = _month(evening)
-    for event, times in counted:
+    for event in hands:
         if not event.is_void:
             score = event.score
             told = (score["points"], score["declarer_side"], score["declarer_won"], score["level"])
             _count(sums, month, _played_hand(evening, event.table, event.report["contract"], *told), times=times)
     return [Insert(model=model, rows=_rows(model, sums, evening.club_id), opens=tuple(SUMS[model])) for model in SUMS]
+
+
+def contract_sums_of_days(
+    clubs: Collection[UUID], days: Collection[Span], *, game: str | None
+) -> Sequence[ContractSums]:
+    """Return what the sums of contracts would hold if they were kept of these days.
+
+    For spans that are not whole months, whose sums are stored. days: some, of a month or two. Two statements.
+    """
+    begun = Q()
+    for one in days:
+        begun |= Q(**one.begun())
+    closed = Evening.objects.filter(begun, club__in=clubs, closed_at__isnull=False).order_by()
+    evenings = {one.pk: one for one in (closed.filter(game=game) if game is not None else closed)}
+    sums: dict[Place, list[int]] = {}
+    for hand in _hands_of(clubs, evenings):
+        for player in hand.active:
+            counted = _contract_sums(hand, player, has_won=player in (hand.winners or ()))
+            _add(sums, (player, hand.contract), counted, 1)
+    return [
+        ContractSums(
+            player_id=UUID(player), contract=contract, sums=dict(zip(SUMS[MonthContract], counted, strict=True))
+        )
+        for (player, contract), counted in sums.items()
+    ]
+
+
+def _hands_of(clubs: Collection[UUID], evenings: Mapping[UUID, Evening]) -> Iterator[_PlayedHand]:
+    """The hands of these evenings that count. One statement, and none without evenings."""
+    if evenings:
+        standing = HandEvent.objects.filter(club__in=clubs, evening__in=list(evenings), replaced_by__isnull=True)
+        counting = standing.exclude(kind=HandEvent.Kind.VOIDED).order_by()
+        for evening_id, *told in counting.values_list("evening_id", *READ).iterator():
+            yield _played_hand(evenings[evening_id], *told)
 
 
 def years_of_sums(club_id: UUID) -> Sequence[int]:
@@ -128,13 +173,15 @@ def rebuild_hand_sums(club: Club) -> int:
 
 
 def summed_hands(club: Club, *, year: int) -> HandSums:
-    """What the rows of that year must be: the hands of its evenings added up. Two statements."""
+    """What the rows of that year must be: the hands of its closed evenings added up. Two statements."""
     sums: HandSums = {MonthContract: {}, MonthPair: {}}
     begun = {"started_at__gte": midnight(date(year, 1, 1)), "started_at__lt": midnight(date(year + 1, 1, 1))}
-    evenings = {evening.pk: evening for evening in Evening.objects.filter(club=club, **begun).order_by()}
+    closed = Evening.objects.filter(club=club, closed_at__isnull=False, **begun).order_by()
+    evenings = {evening.pk: evening for evening in closed}
     months = {evening.pk: _month(evening) for evening in evenings.values()}
     of_year = {f"evening__{name}": value for name, value in begun.items()}
-    hands = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
+    standing = HandEvent.objects.filter(club=club, evening__club=club, replaced_by__isnull=True, **of_year)
+    hands = standing.filter(evening__closed_at__isnull=False)
     counting = hands.exclude(kind=HandEvent.Kind.VOIDED).order_by()
     for evening_id, *told in counting.values_list("evening_id", *READ).iterator():
         _count(sums, months[evening_id], _played_hand(evenings[evening_id], *told))

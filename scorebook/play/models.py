@@ -123,10 +123,10 @@ class Seat(models.Model):
 
 
 class MonthTotal(models.Model):
-    """What a player brought home in one month, of one game and one unit: the sum of the seats of its evenings.
+    """What a player brought home in one month, of one game and one unit: the sum of the seats of its closed evenings.
 
-    Derived, as the seats' totals are: written with whatever changes those, rebuilt by `months.rebuild_months`, checked
-    by the audit.
+    Derived: an evening is added when it is closed and taken away when it is reopened; rebuilt by
+    `months.rebuild_months`, checked by the audit.
     month:    its first day; an evening belongs to that in which it began, where the club is.
     evenings: those in which they were at the table for a hand.
     """

@@ -1,5 +1,9 @@
-"""A club's months: what its leaderboards add up instead of all evenings."""
+"""The sums of a club's months: what its leaderboards add up instead of all evenings.
 
+They hold the evenings that are closed: closing an evening adds it, reopening takes it away (`results`).
+"""
+
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -10,7 +14,9 @@ from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from scorebook.clubs.models import Club
-from scorebook.play.models import Evening, MonthTotal, Seat
+from scorebook.core.months import month_of
+from scorebook.core.rows import Change, Insert, Row
+from scorebook.play.models import Evening, EveningResult, MonthTotal, Seat
 
 SUMS = ("evenings", "points", "amount_minor", "hands", "declared", "declared_won")
 
@@ -26,14 +32,30 @@ def was_there(*, hands: int, points: int) -> bool:
     return hands > 0 or points != 0
 
 
+def month_changes(results: Iterable[EveningResult], *, times: int) -> Change:
+    """Return the rows to write where the results of an evening count from now on, 1, or no longer do, -1."""
+    found: list[Row] = [
+        {
+            "club_id": one.club_id,
+            "player_id": one.player_id,
+            "month": month_of(one.started_at),
+            "game": one.game,
+            "unit": one.unit,
+            "evenings": times,
+            **{name: times * getattr(one, name) for name in SUMS if name != "evenings"},
+        }
+        for one in sorted(results, key=lambda one: one.player_id)
+    ]
+    return Insert(model=MonthTotal, rows=found, opens=SUMS)
+
+
 def summed_months(club: Club) -> dict[Place, dict[str, int]]:
-    """What every month of the club must be: its seats added up. One statement."""
+    """What every month of the club must be: the seats of its closed evenings added up. One statement."""
     month = TruncMonth("evening__started_at", tzinfo=timezone.get_default_timezone())
     sums = {f"{name}_sum": Sum(name) for name in SUMS if name != "evenings"}
-    seats = Seat.objects.filter(WAS_THERE, club=club, evening__club=club).order_by().annotate(month=month)
-    rows: Any = seats.values("player", "month", "evening__game", "evening__unit").annotate(
-        evenings_sum=Count("evening", distinct=True), **sums
-    )
+    seats = Seat.objects.filter(WAS_THERE, club=club, evening__club=club, evening__closed_at__isnull=False)
+    by_month = seats.order_by().annotate(month=month).values("player", "month", "evening__game", "evening__unit")
+    rows: Any = by_month.annotate(evenings_sum=Count("evening", distinct=True), **sums)
     return {
         (row["player"], row["month"].date(), row["evening__game"], row["evening__unit"]): {
             name: row[f"{name}_sum"] for name in SUMS

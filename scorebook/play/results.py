@@ -1,7 +1,7 @@
-"""The results of a closed evening, a row for each person and for each hand: what the club's memory reads.
+"""The results of a closed evening, a row for each person and for each hand, and its part of the sums of months.
 
 They are written when the evening is closed and taken away when it is reopened: a closed evening changes no more, and
-recording a hand costs nothing for them.
+recording a hand costs nothing for them. An open evening counts in no figure of the club, because none is stored of it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from django.db import transaction
 from rules import Level, Player
 from rules.ruleset import Aim
 from scorebook.clubs.models import Club
+from scorebook.core import rows
 from scorebook.core.canonical_hash import canonical_digest
+from scorebook.core.rows import Change
 from scorebook.play import months, totals
 from scorebook.play.codec import player_key, read_table
+from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import RULESET_LENGTH, Evening, EveningResult, HandEvent, HandResult, Seat
 from scorebook.play.seating import stays_by_player
 
@@ -46,13 +49,33 @@ NO_RESULTS = Results(people=(), hands=())
 
 
 def write_results(evening: Evening) -> None:
-    """Of an evening that is held and closed. Five statements."""
-    found = results_of(evening, list(evening.all_seats()), totals.current_hands(evening))
+    """Let an evening that is held and was just closed count. Five statements."""
+    hands = totals.current_hands(evening)
+    found = results_of(evening, list(evening.all_seats()), hands)
+    _insert_results(found)
+    rows.write_rows(_sum_changes(evening, found.people, hands, times=1), club_id=evening.club_id)
+
+
+def take_results_away(evening: Evening) -> None:
+    """Let an evening that is held and is about to be reopened count no longer. Five statements."""
+    people = list(EveningResult.objects.filter(club=evening.club_id, evening=evening))
+    changes = _sum_changes(evening, people, totals.current_hands(evening), times=-1)
+    rows.write_rows(changes, club_id=evening.club_id)
+    _delete_results(evening)
+
+
+def _sum_changes(
+    evening: Evening, people: Iterable[EveningResult], hands: Iterable[HandEvent], *, times: int
+) -> Sequence[Change]:
+    return [months.month_changes(people, times=times), *hand_sum_changes(evening, hands, times=times)]
+
+
+def _insert_results(found: Results) -> None:
     for model in MODELS:
         model._default_manager.bulk_create(found.rows(model))
 
 
-def take_results_away(evening: Evening) -> None:
+def _delete_results(evening: Evening) -> None:
     for model in MODELS:
         model._default_manager.filter(club=evening.club_id, evening=evening).delete()
 
@@ -102,9 +125,8 @@ def _rebuild_evening(evening: Evening) -> int:
         must = results_of(held, list(held.all_seats()), totals.current_hands(held))
         wrong = wrong_results(must, stored_results(held.club_id, [held.pk]).get(held.pk, NO_RESULTS))
         if wrong:
-            take_results_away(held)
-            for model in MODELS:
-                model._default_manager.bulk_create(must.rows(model))
+            _delete_results(held)
+            _insert_results(must)
     return len(wrong)
 
 

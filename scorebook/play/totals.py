@@ -1,27 +1,19 @@
-"""What an evening brought each player so far: added up hand by hand, or all over again from the events.
-
-Whatever changes the totals of seats changes those of the club's months by as much, in the same statement.
-"""
+"""What an evening brought each player so far: added up hand by hand, or all over again from the events."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import sub
-from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from rules import Player
 from scorebook.core import rows
-from scorebook.core.months import month_of
-from scorebook.core.rows import Change, Insert, Row, Update
-from scorebook.play import months
+from scorebook.core.rows import Change, Row, Update
 from scorebook.play.codec import points_of_event, read_table
-from scorebook.play.models import Evening, EveningEvent, HandEvent, MonthTotal, Seat
+from scorebook.play.models import Evening, EveningEvent, HandEvent, Seat
 from scorebook.play.seating import stay_of, stays_by_player
 
 TOTALS = ("points", "amount_minor", "hands", "declared", "declared_won")
-
-_POINTS, _HANDS = TOTALS.index("points"), TOTALS.index("hands")
 
 # So many hands are read where mostly the first few do, and then each time so many times as many.
 FEW, MORE = 20, 10
@@ -45,16 +37,13 @@ def count_hands(evening: Evening, seats: Sequence[Seat], counted: Iterable[tuple
         _count_in_seat_totals(hand, stays, evening, times=times)
 
 
-def total_changes(evening: Evening, seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
-    """The rows to write where these seats, all of the evening, have other totals than before."""
+def total_changes(seats: Sequence[Seat], before: SeatTotals) -> Sequence[Change]:
+    """Return the rows to write for the seats of an evening whose totals differ from those before."""
     now = seat_totals(seats)
     growth = {key: tuple(map(sub, totals, before[key])) for key, totals in now.items()}
     grown = {key: totals for key, totals in growth.items() if any(totals)}
     stays: list[Row] = [{"id": key, **dict(zip(TOTALS, by, strict=True))} for key, by in grown.items()]
-    return (
-        Update(model=Seat, rows=stays, adds=TOTALS),
-        Insert(model=MonthTotal, rows=_grown_months(evening, seats, before, now, grown), opens=months.SUMS),
-    )
+    return [Update(model=Seat, rows=stays, adds=TOTALS)]
 
 
 def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapping[Player, int]) -> None:
@@ -66,13 +55,13 @@ def rebuild_totals(evening: Evening, *, hands: Iterable[HandEvent], shares: Mapp
     seats = list(evening.all_seats())
     before = seat_totals(seats)
     work_out_totals(evening, seats, hands, shares)
-    rows.write_rows(total_changes(evening, seats, before), club_id=evening.club_id)
+    rows.write_rows(total_changes(seats, before), club_id=evening.club_id)
 
 
 def rebuild_seats(evening: Evening) -> list[Seat]:
     """Put right the seats whose totals are not what the events give: those that were wrong before.
 
-    The club's months are not touched; `months.rebuild_months` adds up the seats.
+    The sums of months are not touched; `months.rebuild_months` adds up the seats.
     """
     with transaction.atomic():
         Evening.objects.select_for_update(no_key=True).get(club=evening.club_id, pk=evening.pk)
@@ -153,35 +142,3 @@ def _count_in_seat_totals(
         seat.hands += times * (player in active)
         seat.declared += times * (player == declarer)
         seat.declared_won += times * (player == declarer and bool(hand.score["declarer_won"]))
-
-
-def _grown_months(
-    evening: Evening, seats: Sequence[Seat], before: SeatTotals, now: SeatTotals, grown: SeatTotals
-) -> list[Row]:
-    """By how much the months of those grow whose seats did, in one order for all who write."""
-    keys_of: dict[UUID, list[int]] = {}
-    for seat in seats:
-        keys_of.setdefault(seat.player_id, []).append(seat.pk)
-    found: list[Row] = []
-    for player_id, keys in sorted(keys_of.items()):
-        if not any(key in grown for key in keys):
-            continue
-        evenings = _was_there(now, keys) - _was_there(before, keys)
-        sums = map(sum, zip(*(grown[key] for key in keys if key in grown), strict=True))
-        found.append(
-            {
-                "club_id": evening.club_id,
-                "player_id": player_id,
-                "month": month_of(evening.started_at),
-                "game": evening.game,
-                "unit": evening.unit,
-                "evenings": evenings,
-                **dict(zip(TOTALS, sums, strict=True)),
-            }
-        )
-    return found
-
-
-def _was_there(totals: SeatTotals, keys: Iterable[int]) -> bool:
-    """In one of these stays."""
-    return any(months.was_there(hands=totals[key][_HANDS], points=totals[key][_POINTS]) for key in keys)

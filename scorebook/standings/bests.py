@@ -1,30 +1,31 @@
-"""A person's best evening, hand and run, their streaks, and which of the club's records they hold."""
+"""A person's best evening, hand and run, their streaks, and which records they hold, all in one scope."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Max, QuerySet, Sum
 
 from scorebook.clubs.circle import Circle, CupRule
 from scorebook.core.months import day_of
-from scorebook.play.models import EveningResult, HandResult
+from scorebook.core.spans import ALL
+from scorebook.play.models import EveningResult
 from scorebook.standings import cup
 from scorebook.standings.models import CupPassing, Rating
+from scorebook.standings.scope import FigureScope
 
 
 class Record(StrEnum):
-    """What one person of a club holds, or several who are level."""
+    """What one person of a club holds in a scope, or several who are level."""
 
     RUN = "run"
     HAND = "hand"
     STREAK = "streak"
-    CUP = "cup"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +40,12 @@ class Best:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bests:
-    """Of all closed evenings. run, longest_streak: of all games; the others of one, whose points are worth the same.
+    """All of them in one scope.
 
     evening, hand: those that brought most points. run: most hands in a row that brought points, within an evening.
     evenings, evenings_won: how many there were, and how many of them nobody did better in.
-    streak: how many evenings in a row up to the last one brought points, or, below 0, cost some.
+    streak: how many evenings of a game in a row up to the last one brought points, or, below 0, cost some.
+    longest_streak: the most that brought points.
     """
 
     evening: Best | None
@@ -59,40 +61,55 @@ class Bests:
         return (self.evening, self.hand, self.run)
 
 
-def bests(circle: Circle, person: UUID, *, game: str, games: Collection[str]) -> Bests:
-    """games: all that the person has played. Six statements."""
-    own = EveningResult.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person))
-    ratings = Rating.objects.filter(club=circle.club_id, player=person, game__in=games).order_by()
-    of_game = Q(game=game)
-    counted = ratings.aggregate(
-        evenings=Count("evening", filter=of_game),
-        won=Count("evening", filter=of_game & Q(place=1)),
-        longest=Max("streak"),
-    )
-    newest = ratings.filter(game=game).order_by("-started_at", "-evening_id")
-    highest = own.aggregate(hand=Max("best_points", filter=of_game), run=Max("run"))
+def bests(scope: FigureScope, person: UUID) -> Bests:
+    """scope: of one game, whose points are worth the same. Five statements."""
+    own = scope.results().filter(player__in=scope.circle.entries_of(person))
+    ratings = list(scope.ratings().filter(player=person).order_by("started_at", "evening_id"))
+    streaks = streaks_within(ratings)
+    highest = own.aggregate(hand=Max("best_points"), run=Max("run"))
     return Bests(
-        evening=_best_evening(own.filter(game=game)),
-        hand=_first_with(own.filter(game=game), best_points=highest["hand"]),
+        evening=_best_evening(own),
+        hand=_first_with(own, best_points=highest["hand"]),
         run=_first_with(own, run=highest["run"]),
-        evenings=counted["evenings"],
-        evenings_won=counted["won"],
-        streak=newest.values_list("streak", flat=True).first() or 0,
-        longest_streak=max(counted["longest"] or 0, 0),
+        evenings=len(ratings),
+        evenings_won=sum(row.place == 1 for row in ratings),
+        streak=streaks[-1] if streaks else 0,
+        longest_streak=max([0, *streaks]),
     )
 
 
-def records_held(circle: Circle, person: UUID, own: Bests, *, game: str, today: date) -> tuple[Record, ...]:
-    """One statement for each club of the circle and each of two records, and two more."""
-    runs = (EveningResult.objects.filter(club=club) for club in circle.clubs)
-    hands = (HandResult.objects.filter(club=club, game=game) for club in circle.clubs)
+def streaks_within(rows: Sequence[Rating]) -> list[int]:
+    """Return the streaks of one person, cut to the evenings of these rows.
+
+    rows: all of a scope, the oldest first. A stored streak may have begun before the first of them.
+    """
+    before: dict[str, int] = {}
+    found = []
+    for row in rows:
+        earlier = before.setdefault(row.game, row.evenings - 1)
+        length = min(abs(row.streak), row.evenings - earlier)
+        found.append(length if row.streak > 0 else -length)
+    return found
+
+
+def records_held(scope: FigureScope, own: Bests) -> tuple[Record, ...]:
+    """Return what nobody in the scope has more of. own: of a person in the same scope. Three statements at most."""
     held = {
-        Record.RUN: _is_highest(own.run.value if own.run else 0, runs, "run"),
-        Record.HAND: _is_highest(own.hand.value if own.hand else 0, hands, "gain"),
-        Record.STREAK: _is_highest(own.longest_streak, [Rating.objects.filter(club=circle.club_id)], "streak"),
-        Record.CUP: cup_holder(circle, today=today) == person,
+        Record.RUN: own.run and not scope.results().filter(run__gt=own.run.value).exists(),
+        Record.HAND: own.hand and not scope.hands().filter(gain__gt=own.hand.value).exists(),
+        Record.STREAK: own.longest_streak and not _has_longer_streak(scope, than=own.longest_streak),
     }
     return tuple(record for record, is_held in held.items() if is_held)
+
+
+def _has_longer_streak(scope: FigureScope, *, than: int) -> bool:
+    """Return whether anybody in the scope has a longer streak. One statement."""
+    if scope.span == ALL:
+        return scope.ratings().filter(streak__gt=than).exists()
+    by_person: dict[UUID, list[Rating]] = {}
+    for row in scope.ratings().order_by("started_at", "evening_id"):
+        by_person.setdefault(row.player_id, []).append(row)
+    return any(max(streaks_within(own)) > than for own in by_person.values())
 
 
 def cup_holder(circle: Circle, *, today: date) -> UUID | None:
@@ -120,11 +137,3 @@ def _first_with(own: QuerySet[EveningResult], **best: int | None) -> Best | None
         return None
     no = row.best_no if name == "best_points" else None
     return Best(value=value, evening_id=row.evening_id, started_at=row.started_at, no=no)
-
-
-def _is_highest(own: int, clubs: Iterable[QuerySet[Any]], name: str) -> bool:
-    """Whether nobody in these clubs has more; of each the index gives the highest."""
-    if own <= 0:
-        return False
-    highest = (rows.order_by(f"-{name}").values_list(name, flat=True).first() or 0 for rows in clubs)
-    return own >= max(highest)

@@ -1,20 +1,21 @@
-"""What boards compare: the sums of everybody of a circle in a period, from months, results and contracts."""
+"""What boards compare: the sums of everybody of a circle in a period, from months, results and contracts.
+
+All three hold closed evenings only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import date
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 
 from scorebook.clubs.circle import Circle
-from scorebook.core.months import midnight
-from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal, Seat
-from scorebook.play.months import WAS_THERE
-from scorebook.standings.period import Period, Span
+from scorebook.core.spans import ALL, Span
+from scorebook.play.hand_sums import ContractSums, contract_sums_of_days
+from scorebook.play.models import EveningResult, MonthContract, MonthTotal
 from scorebook.standings.season_agreement import usual_places
 
 if TYPE_CHECKING:
@@ -65,16 +66,14 @@ class Sums:
 _GREATEST = ("run", "best_points")
 
 
-def totals_of(
-    circle: Circle, *, first_on: date | None = None, last_on: date | None = None, game: str | None = None
-) -> dict[UUID, Sums]:
-    """Everybody who played in the evenings begun from the first day to the last, open ones too.
+def totals_of(circle: Circle, *, span: Span = ALL, game: str | None = None) -> dict[UUID, Sums]:
+    """Everybody who played in the closed evenings begun in the span.
 
-    Whole months are read as months, and only what is left of a month at either end evening by evening. Three
-    statements at most.
+    Whole months are read as months, and the days left at either end evening by evening. Two statements at most, one
+    of whole months.
     """
     found: dict[UUID, Sums] = {}
-    for rows in _totals_by_part(circle, Period.of(first_on, last_on), game):
+    for rows in _totals_by_part(circle, span, game):
         for row in rows:
             amounts = {row["unit"]: row["amount_minor_sum"]}
             totals = {name: row[f"{name}_sum"] for name in TOTALS}
@@ -84,9 +83,9 @@ def totals_of(
 
 def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
     """The totals, and what else the measure that is asked for compares."""
-    sums = totals_of(circle, first_on=asked.first_on, last_on=asked.last_on, game=asked.game)
+    sums = totals_of(circle, span=asked.span, game=asked.game)
     if asked.is_of_contracts:
-        # Declared are then those of the contract, and of whole months.
+        # Declared are then those of the contract.
         sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
         more = _sums_of_contracts(circle, asked)
     else:
@@ -98,7 +97,7 @@ def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 
 def sums_before_last_evening(circle: Circle, asked: Asked, sums: Mapping[UUID, Sums]) -> dict[UUID, Sums] | None:
     """The sums without the last evening; None where it was the only one. Two statements."""
-    last = _sums_of_last_result(circle, asked) if asked.is_of_results else _sums_of_last_evening(circle, asked)
+    last = _sums_of_last_evening(circle, asked)
     before = {person: _without(one, last[person]) if person in last else one for person, one in sums.items()}
     return before if any(one.evenings for one in before.values()) else None
 
@@ -124,73 +123,48 @@ def _combined(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Su
     return Sums(amounts=amounts, **figures)
 
 
-# -- months and seats ----------------------------------------------------------------------------------------------
+# -- months and evenings -------------------------------------------------------------------------------------------
 
 
-def _totals_by_part(circle: Circle, period: Period, game: str | None) -> Iterator[Iterable[Row]]:
-    """One row a player and unit, of each part of the period that there is."""
+def _totals_by_part(circle: Circle, span: Span, game: str | None) -> Iterator[Iterable[Row]]:
+    """One row a player and unit, of the whole months of the span and of its other days."""
     sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
-    for days in period.days:
-        yield _by_player(_seats(circle, days, game), Count("evening", distinct=True), sums)
-    if period.months:
-        months = MonthTotal.objects.filter(
-            club__in=circle.clubs, month__gte=period.months.first, month__lt=period.months.end
-        )
+    parts = span.parts
+    if parts.days:
+        results = EveningResult.objects.filter(_on_days(parts.days), club__in=circle.clubs)
+        own = results.filter(game=game) if game is not None else results
+        yield own.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
+    if parts.months:
+        months = MonthTotal.objects.filter(club__in=circle.clubs, **parts.months.of_months())
         found = months.filter(game=game) if game is not None else months
         rows: Any = found.order_by().values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
         yield [row for row in rows if row["evenings_sum"]]
 
 
-def _seats(circle: Circle, days: Span, game: str | None) -> QuerySet[Seat]:
-    found = Seat.objects.filter(
-        WAS_THERE,
-        club__in=circle.clubs,
-        evening__club__in=circle.clubs,
-        evening__started_at__gte=midnight(days.first),
-        evening__started_at__lt=midnight(days.end),
-    )
-    return found.filter(evening__game=game) if game is not None else found
-
-
-def _by_player(seats: QuerySet[Seat], evenings: Count, sums: Mapping[str, Sum]) -> Iterable[Row]:
-    counted: Any = seats.order_by().annotate(unit=F("evening__unit")).values("player", "unit")
-    found: Iterable[Row] = counted.annotate(evenings_sum=evenings, **sums)
+def _on_days(days: Iterable[Span]) -> Q:
+    found = Q()
+    for part in days:
+        found |= Q(**part.begun())
     return found
 
 
 def _sums_of_last_evening(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    # Not one of which every hand was struck out.
-    attended = Exists(Seat.objects.filter(WAS_THERE, club__in=circle.clubs, evening=OuterRef("pk")))
-    evenings = Evening.objects.filter(_begun(asked, "started_at"), attended, club__in=circle.clubs)
-    if asked.game is not None:
-        evenings = evenings.filter(game=asked.game)
-    last = evenings.order_by("-started_at", "-number").values_list("pk", "club_id").first()
+    results = _results(circle, asked)
+    last = results.order_by("-started_at", "-evening_id").values_list("evening_id", flat=True)[:1]
     found: dict[UUID, Sums] = {}
-    if last:
-        seats = Seat.objects.filter(WAS_THERE, club=last[1], evening=last[0], evening__club=last[1])
-        sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
-        for row in _by_player(seats, Count("evening", distinct=True), sums):
-            amounts = {row["unit"]: row["amount_minor_sum"]}
-            totals = {name: row[f"{name}_sum"] for name in TOTALS}
-            _add(found, circle, row, Sums(evenings=row["evenings_sum"], amounts=amounts, **totals))
+    for row in EveningResult.objects.filter(club__in=circle.clubs, evening__in=list(last)):
+        totals: dict[str, Any] = {name: getattr(row, name) for name in TOTALS}
+        place_points = usual_places(row.people)[row.place - 1]
+        sums = Sums(evenings=1, amounts={row.unit: row.amount_minor}, place_points=place_points, **totals)
+        _add(found, circle, {"player": row.player_id}, sums)
     return found
-
-
-def _begun(asked: Asked, name: str) -> Q:
-    """Within the days that are asked for; without bounds where there are none, so that no index seems to help."""
-    if asked.first_on is None and asked.last_on is None:
-        return Q()
-    span = Period.of(asked.first_on, asked.last_on)
-    first = min((part.first for part in (*span.days, *([span.months] if span.months else []))), default=date.max)
-    end = max((part.end for part in (*span.days, *([span.months] if span.months else []))), default=date.min)
-    return Q(**{f"{name}__gte": midnight(first), f"{name}__lt": midnight(end)})
 
 
 # -- results and contracts -----------------------------------------------------------------------------------------
 
 
 def _results(circle: Circle, asked: Asked) -> QuerySet[EveningResult]:
-    found = EveningResult.objects.filter(_begun(asked, "started_at"), club__in=circle.clubs)
+    found = EveningResult.objects.filter(club__in=circle.clubs, **asked.span.begun())
     return found.filter(game=asked.game) if asked.game is not None else found
 
 
@@ -211,45 +185,44 @@ def _sums_of_results(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
     return found
 
 
-def _sums_of_last_result(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    results = _results(circle, asked)
-    last = results.order_by("-started_at", "-evening_id").values_list("evening_id", flat=True)[:1]
+def _sums_of_contracts(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
+    """Three statements at most, one of whole months."""
     found: dict[UUID, Sums] = {}
-    for row in EveningResult.objects.filter(club__in=circle.clubs, evening__in=list(last)):
-        place_points = usual_places(row.people)[row.place - 1]
-        _add(found, circle, {"player": row.player_id}, Sums(evenings=1, place_points=place_points))
+    for row in (*_contracts_of_months(circle, asked), *_contracts_of_days(circle, asked)):
+        if asked.contract in (None, row.contract):
+            figures: dict[str, Any] = {name: row.sums[name] for name in OF_CONTRACTS}
+            ramsch_lost = row.sums["lost"] if row.contract == RAMSCH else 0
+            _add(found, circle, {"player": row.player_id}, Sums(ramsch_lost=ramsch_lost, **figures))
     return found
 
 
-def _sums_of_contracts(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
-    """One statement."""
-    found = _contracts(circle, asked)
-    if asked.contract is not None:
-        found = found.filter(contract=asked.contract)
-    sums = {f"{name}_sum": Sum(name) for name in OF_CONTRACTS}
-    counted: Any = (
-        found.order_by()
-        .values("player")
-        .annotate(ramsch_lost=Sum("lost", filter=Q(contract=RAMSCH), default=0), **sums)
-    )
-    by_person: dict[UUID, Sums] = {}
+def contracts_declared(circle: Circle, asked: Asked) -> list[str]:
+    """The contracts that somebody declared in the span. Three statements at most, one of whole months."""
+    months = _month_contracts(circle, asked)
+    declared = months.filter(declared__gt=0).values_list("contract", flat=True).distinct() if months else ()
+    of_days = (row.contract for row in _contracts_of_days(circle, asked) if row.sums["declared"])
+    return sorted({*declared, *of_days})
+
+
+def _contracts_of_months(circle: Circle, asked: Asked) -> Iterator[ContractSums]:
+    months = _month_contracts(circle, asked)
+    if months is None:
+        return
+    names = (*OF_CONTRACTS, "lost")
+    counted: Any = months.values("player", "contract").annotate(**{f"{name}_sum": Sum(name) for name in names})
     for row in counted:
-        figures = {name: row[f"{name}_sum"] for name in OF_CONTRACTS}
-        _add(by_person, circle, row, Sums(ramsch_lost=row["ramsch_lost"], **figures))
-    return by_person
+        sums = {name: row[f"{name}_sum"] for name in names}
+        yield ContractSums(player_id=row["player"], contract=row["contract"], sums=sums)
 
 
-def _contracts(circle: Circle, asked: Asked) -> QuerySet[MonthContract]:
-    """Of the months that the period touches."""
-    found = MonthContract.objects.filter(club__in=circle.clubs)
-    if asked.first_on:
-        found = found.filter(month__gte=asked.first_on.replace(day=1))
-    if asked.last_on:
-        found = found.filter(month__lte=asked.last_on)
+def _month_contracts(circle: Circle, asked: Asked) -> QuerySet[MonthContract] | None:
+    """None where the span has no whole month."""
+    if (months := asked.span.parts.months) is None:
+        return None
+    found = MonthContract.objects.filter(club__in=circle.clubs, **months.of_months()).order_by()
     return found.filter(game=asked.game) if asked.game is not None else found
 
 
-def contracts_declared(circle: Circle, asked: Asked) -> list[str]:
-    """Those that somebody declared in the months of the period. One statement."""
-    found = _contracts(circle, asked).filter(declared__gt=0).order_by("contract")
-    return list(found.values_list("contract", flat=True).distinct())
+def _contracts_of_days(circle: Circle, asked: Asked) -> Iterable[ContractSums]:
+    days = asked.span.parts.days
+    return contract_sums_of_days(circle.clubs, days, game=asked.game) if days else ()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from uuid import UUID
 
 from scorebook.clubs.circle import Circle
+from scorebook.core.spans import ALL, Span
 from scorebook.standings import board_sums
 from scorebook.standings.board_sums import Sums
 
@@ -38,27 +38,23 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """first_on, last_on: both included; None leaves that side open. What is counted by contract counts whole months.
-
-    game: None is all. unit: of the money that is compared. contract: of DECLARED and DEFENDED; None is all.
-    """
+    """game: None is all. unit: of the money that is compared. contract: of DECLARED and DEFENDED; None is all."""
 
     measure: Measure = Measure.POINTS
-    first_on: date | None = None
-    last_on: date | None = None
+    span: Span = ALL
     game: str | None = None
     unit: str = "EUR"
     contract: str | None = None
 
     @property
     def is_of_contracts(self) -> bool:
-        """Whether whole months of contracts say it."""
+        """Whether it is read from the sums of contracts."""
         of_one = self.measure is Measure.DECLARED and self.contract is not None
         return of_one or self.measure in (Measure.DEFENDED, Measure.RAMSCH)
 
     @property
     def is_of_results(self) -> bool:
-        """Whether it is read from closed evenings."""
+        """Whether it is read from the results of evenings."""
         return self.measure in _OF_RESULTS
 
 
@@ -135,7 +131,7 @@ def least_of(measure: Measure) -> int:
 
 
 def board(circle: Circle, asked: Asked) -> Board:
-    """Everybody who has something to show, best first. Four statements at most."""
+    """Everybody who has something to show, best first. Six statements at most, four of whole months."""
     rule = _rule_of(asked)
     sums = board_sums.sums_of(circle, asked)
     lines = _ranked(sums, rule, asked)

@@ -12,7 +12,8 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scorebook.clubs.circle import Circle, CupAgreement
-from scorebook.core.months import day_of
+from scorebook.core.months import day_of, midnight
+from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.cup import Passing, agreement_on
 from scorebook.standings.models import CupPassing
@@ -130,16 +131,16 @@ def cup_holders(circle: Circle, *, today: date) -> list[HeldByAll]:
     return held_by_all(holdings(map(_passing, reversed(found)), circle.cups, today=today), today=today)
 
 
-def cup_holders_between(circle: Circle, first_at: datetime, end_at: datetime, *, today: date) -> list[Holding]:
-    """Who had it from the first moment up to the end, the oldest first. Three statements."""
+def cup_holders_between(circle: Circle, span: Span, *, today: date) -> list[Holding]:
+    """Who had it in the span, the oldest first. Three statements."""
     rows = _rows(circle)
     found = [
-        *rows.filter(started_at__gte=end_at).reverse()[:1],
-        *rows.filter(started_at__gte=first_at, started_at__lt=end_at),
-        *rows.filter(started_at__lt=first_at)[:1],
+        *rows.filter(started_at__gte=midnight(span.end)).reverse()[:1],
+        *rows.filter(**span.begun()),
+        *rows.filter(started_at__lt=midnight(span.first))[:1],
     ]
     line = holdings(map(_passing, reversed(found)), circle.cups, today=today)
-    return held_between(line, day_of(first_at), day_of(end_at))
+    return held_between(line, span.first, span.end)
 
 
 def _rows(circle: Circle) -> QuerySet[CupPassing]:

@@ -9,11 +9,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Sum
 
-from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Player
 from scorebook.play.models import MonthPair
 from scorebook.standings.chemistry import Share
-from scorebook.standings.period import Span
+from scorebook.standings.scope import FigureScope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,12 +63,12 @@ SUMS = tuple(field.name for field in fields(Common))
 NOTHING = Common()
 
 
-def common_of(circle: Circle, person: UUID, *, game: str, months: Span | None) -> dict[UUID, Common]:
+def common_of(scope: FigureScope, person: UUID) -> dict[UUID, Common]:
     """Everybody else -> what they had in common with a person, as that one sees it. Two statements."""
-    entries = circle.entries_of(person)
+    circle, entries = scope.circle, scope.circle.entries_of(person)
     # Named one by one, the others are looked up; asked for by the second of a pair alone, all pairs would be read.
     everybody = Player.objects.filter(club__in=circle.clubs).values("pk")
-    rows = _month_pairs(circle, game, months)
+    rows = scope.month_pairs()
     found: dict[UUID, Common] = {}
     for _own, other, common in _summed_pairs(rows.filter(player__in=entries)):
         _add(found, circle.person(other), common)
@@ -79,11 +78,11 @@ def common_of(circle: Circle, person: UUID, *, game: str, months: Span | None) -
     return found
 
 
-def common_of_all(circle: Circle, *, game: str, months: Span | None) -> dict[tuple[UUID, UUID], Common]:
+def common_of_all(scope: FigureScope) -> dict[tuple[UUID, UUID], Common]:
     """(person, other) -> what they had in common, as the person sees it; each two in both orders. One statement."""
     found: dict[tuple[UUID, UUID], Common] = {}
-    for player, other, common in _summed_pairs(_month_pairs(circle, game, months)):
-        one, two = circle.person(player), circle.person(other)
+    for player, other, common in _summed_pairs(scope.month_pairs()):
+        one, two = scope.circle.person(player), scope.circle.person(other)
         if one != two:
             _add(found, (one, two), common)
             _add(found, (two, one), common.turned)
@@ -92,11 +91,6 @@ def common_of_all(circle: Circle, *, game: str, months: Span | None) -> dict[tup
 
 def _add(found: dict[K, Common], key: K, common: Common) -> None:
     found[key] = found.get(key, NOTHING) + common
-
-
-def _month_pairs(circle: Circle, game: str, months: Span | None) -> QuerySet[MonthPair]:
-    rows = MonthPair.objects.filter(club__in=circle.clubs, game=game).order_by()
-    return rows.filter(month__gte=months.first, month__lt=months.end) if months else rows
 
 
 def _summed_pairs(rows: QuerySet[MonthPair]) -> Iterator[tuple[UUID, UUID, Common]]:

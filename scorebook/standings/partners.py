@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from scorebook.clubs.circle import Circle
 from scorebook.standings import pairs
 from scorebook.standings.chemistry import Chemistry, Share, chemistry
 from scorebook.standings.pairs import Common
-from scorebook.standings.period import Span
+from scorebook.standings.scope import FigureScope
 
 NO_HANDS = Share()
 
@@ -46,9 +45,9 @@ class Partners:
         return sorted(once, key=lambda pair: (-self.chemistry[pair].interval.low, pair))
 
 
-def partners(circle: Circle, *, game: str, months: Span | None) -> Partners:
-    """months: whole ones; None is always. One statement."""
-    return partners_among(pairs.common_of_all(circle, game=game, months=months))
+def partners(scope: FigureScope) -> Partners:
+    """One statement."""
+    return partners_among(pairs.common_of_all(scope))
 
 
 def partners_among(common: Mapping[tuple[UUID, UUID], Common]) -> Partners:

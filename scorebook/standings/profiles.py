@@ -11,12 +11,11 @@ from uuid import UUID
 from django.db.models import Max, Min, Sum
 
 from scorebook.clubs.circle import Circle
-from scorebook.core.months import day_of, midnight
+from scorebook.core.months import day_of
 from scorebook.play.hand_sums import SUMS
 from scorebook.play.models import Evening, EveningResult, MonthContract, MonthTotal
 from scorebook.standings.course import Course, Step
-from scorebook.standings.models import Rating
-from scorebook.standings.period import Span
+from scorebook.standings.scope import FigureScope
 
 # Of a course evening by evening; one more, and it goes month by month.
 EVENINGS_DRAWN = 60
@@ -34,7 +33,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMonth:
-    """What a person brought home in a month, of one game and unit; an evening still going on counts too."""
+    """What a person brought home in a month, of one game and unit."""
 
     month: date
     game: str
@@ -126,9 +125,9 @@ def _newest_first(games: Iterable[PlayedGame]) -> list[PlayedGame]:
     return sorted(sorted(games, key=lambda one: one.game), key=lambda one: one.last, reverse=True)
 
 
-def chosen(played: Iterable[PlayedMonth], *, game: str, months: Span | None) -> list[PlayedMonth]:
-    """Those of a game and a period."""
-    return [one for one in played if one.game == game and (months is None or months.first <= one.month < months.end)]
+def chosen(played: Iterable[PlayedMonth], scope: FigureScope) -> list[PlayedMonth]:
+    """Return the months in the scope. Raises: AssertionError where its span is not made of whole months."""
+    return [one for one in played if scope.game in (None, one.game) and scope.span.has_month(one.month)]
 
 
 def totals_of(played: Sequence[PlayedMonth]) -> Totals:
@@ -145,13 +144,11 @@ def totals_of(played: Sequence[PlayedMonth]) -> Totals:
     )
 
 
-def contracts_of(circle: Circle, person: UUID, *, game: str, months: Span | None) -> list[ContractFigures]:
+def contracts_of(scope: FigureScope, person: UUID) -> list[ContractFigures]:
     """What was played most first. One statement."""
-    rows = MonthContract.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), game=game)
-    if months:
-        rows = rows.filter(month__gte=months.first, month__lt=months.end)
+    rows = scope.month_contracts().filter(player__in=scope.circle.entries_of(person))
     sums = SUMS[MonthContract]
-    counted: Any = rows.order_by().values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
+    counted: Any = rows.values("contract").annotate(**{f"{name}_sum": Sum(name) for name in sums})
     found = [
         ContractFigures(contract=row["contract"], **{name: row[f"{name}_sum"] for name in sums})
         for row in counted
@@ -160,14 +157,12 @@ def contracts_of(circle: Circle, person: UUID, *, game: str, months: Span | None
     return sorted(found, key=lambda one: (-one.hands, one.contract))
 
 
-def course(circle: Circle, person: UUID, *, game: str, months: Span | None, played: Iterable[PlayedMonth]) -> Course:
-    """Evening by evening, where those of the period are few enough to be drawn, else month by month. One statement.
+def course(scope: FigureScope, person: UUID, *, played: Iterable[PlayedMonth]) -> Course:
+    """Evening by evening, where those of the scope are few enough to be drawn, else month by month. One statement.
 
-    played: the months of the game in the period.
+    played: the months in the scope.
     """
-    rows = EveningResult.objects.filter(club__in=circle.clubs, player__in=circle.entries_of(person), game=game)
-    if months:
-        rows = rows.filter(started_at__gte=midnight(months.first), started_at__lt=midnight(months.end))
+    rows = scope.results().filter(player__in=scope.circle.entries_of(person))
     newest = rows.order_by("-started_at").values_list("started_at", "unit", "points", "amount_minor")
     evenings = list(newest[: EVENINGS_DRAWN + 1])
     if len(evenings) > EVENINGS_DRAWN:
@@ -180,9 +175,9 @@ def course(circle: Circle, person: UUID, *, game: str, months: Span | None, play
     return Course(steps=steps, is_by_month=False)
 
 
-def last_evenings(circle: Circle, person: UUID, *, game: str) -> list[PersonEvening]:
+def last_evenings(scope: FigureScope, person: UUID) -> list[PersonEvening]:
     """The newest first. Two statements: the place is that of the person, whichever of their entries sat there."""
-    own = Rating.objects.filter(club=circle.club_id, player=person, game=game).order_by("-started_at", "-evening_id")
+    circle, own = scope.circle, scope.ratings().filter(player=person).order_by("-started_at", "-evening_id")
     stood = list(own[:LAST_EVENINGS])
     results = EveningResult.objects.filter(
         club__in=circle.clubs, evening__in=[one.evening_id for one in stood], player__in=circle.entries_of(person)

@@ -10,6 +10,7 @@ from django.db.models import Count, Max, Q, Subquery, Sum
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
+from scorebook.core.spans import ALL, Span
 from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
 from scorebook.play.services.shelf import listed
 from scorebook.standings.board_sums import Sums, totals_of
@@ -58,28 +59,29 @@ class EveningResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedIn:
+    """last: the month in which a hand was played in it last."""
+
     game: str
     unit: str
+    last: date
 
 
 def leaderboard(
     *,
     club: Club,
-    first_on: date | None = None,
-    last_on: date | None = None,
+    span: Span = ALL,
     game: str | None = None,
     by: Ranking = Ranking.POINTS,
     unit: str = "EUR",
 ) -> list[Standing]:
-    """Everybody who played in the evenings begun from the first day to the last, best first.
+    """Everybody who played in the closed evenings begun in the span, best first.
 
     Whole months are read as months, and only what is left of a month at either end evening by evening.
-    first_on, last_on: both included, in local time; None leaves that side open.
-    game:              only its evenings; points of different games are not worth the same. None is all of them.
-    unit:              of the money that is compared; only for Ranking.MONEY.
+    game: only its evenings; points of different games are not worth the same. None is all of them.
+    unit: of the money that is compared; only for Ranking.MONEY.
     """
     circle = circle_of(club.pk)
-    sums = totals_of(circle, first_on=first_on, last_on=last_on, game=game)
+    sums = totals_of(circle, span=span, game=game)
     people = Player.objects.filter(club__in=circle.clubs, pk__in=sums)
     standings = [_standing_of_player(player, sums[player.pk]) for player in people]
     return _ranked_standings(standings, _leaderboard_measure(by, unit))
@@ -118,10 +120,10 @@ def played_in(club: Club) -> list[PlayedIn]:
     """Every game and unit that a hand was played in, what was played last first. One statement, two at most."""
     played = MonthTotal.objects.filter(club=club, evenings__gt=0).order_by().values_list("game", "unit")
     last = sorted(played.annotate(Max("month")), key=lambda row: (row[2], row[0], row[1]), reverse=True)
-    found = [PlayedIn(game=game, unit=unit) for game, unit, _month in last]
+    found = [PlayedIn(game=game, unit=unit, last=month) for game, unit, month in last]
     if len(last) > 1 and last[0][2] == last[1][2]:  # within a month the evenings say which was the last
-        recent = Evening.objects.filter(club=club, hand_count__gt=0).order_by("-started_at", "-number")
-        newest = recent.values_list("game", "unit").first()
+        closed = Evening.objects.filter(club=club, hand_count__gt=0, closed_at__isnull=False)
+        newest = closed.order_by("-started_at", "-number").values_list("game", "unit").first()
         found.sort(key=lambda one: (one.game, one.unit) != newest)
     return found
 

@@ -16,9 +16,11 @@ from django.db.models import Count, Model, QuerySet
 
 from rules import GAMES
 from scorebook.clubs.circle import Circle
+from scorebook.core.spans import ALL
 from scorebook.play.models import EveningResult, HandResult, MonthTotal
 from scorebook.standings.memorable import MemorableHand, memorable_hands
 from scorebook.standings.models import Rating
+from scorebook.standings.scope import FigureScope
 
 Feat = HandResult.Feat
 FEATS = (Feat.SIE, Feat.TOUT, Feat.MARCH)
@@ -62,13 +64,13 @@ class EveningsWon:
     evenings: int
 
 
-def feat_page(circle: Circle, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
+def feat_page(scope: FigureScope, feat: Feat, *, page: int = 1, size: int) -> FeatPage:
     """Two statements."""
     # Said twice, so that SQLite too sees that the index of what is not nothing will do.
-    rows = HandResult.objects.filter(club__in=circle.clubs, feat=feat).exclude(feat=Feat.NONE)
+    rows = scope.hands().filter(feat=feat).exclude(feat=Feat.NONE)
     begin = (page - 1) * size
     found = list(rows.order_by("-started_at", "-evening_id", "-no")[begin : begin + size + 1])
-    return FeatPage(hands=tuple(memorable_hands(circle, found[:size])), has_more=len(found) > size)
+    return FeatPage(hands=tuple(memorable_hands(scope.circle, found[:size])), has_more=len(found) > size)
 
 
 def games_played(circle: Circle) -> list[str]:
@@ -85,27 +87,36 @@ def years_played(circle: Circle) -> list[int]:
     return sorted({month.year for month in months.values_list("month", flat=True).distinct()}, reverse=True)
 
 
-def highest_hands(circle: Circle, *, game: str) -> list[MemorableHand]:
-    """Those that brought somebody most; of equals the earlier comes first. A statement a club, and one."""
-    rows = HandResult.objects.filter(game=game, gain__gt=0).order_by("-gain", "started_at", "evening_id", "no")
-    found = _best_of_clubs(circle, rows, key=lambda row: (-row.gain, row.started_at, row.evening_id, row.no))
-    return memorable_hands(circle, found)
+def highest_hands(scope: FigureScope) -> list[MemorableHand]:
+    """Those that brought somebody most; of equals the earlier comes first. A statement a club, and one.
 
-
-def longest_runs(circle: Circle) -> list[RunRecord]:
-    """Of equals the earlier comes first. A statement a club."""
-    rows = EveningResult.objects.filter(run__gte=LEAST_RUN).select_related("evening")
+    scope: of one game, whose points are worth the same.
+    """
     found = _best_of_clubs(
-        circle,
-        rows.order_by("-run", "started_at", "evening_id", "player_id"),
-        key=lambda row: (-row.run, row.started_at, row.evening_id, row.player_id),
+        scope,
+        lambda club: scope.hands(club=club).filter(gain__gt=0).order_by("-gain", "started_at", "evening_id", "no"),
+        key=lambda row: (-row.gain, row.started_at, row.evening_id, row.no),
     )
-    return [RunRecord(person=circle.person(row.player_id), row=row) for row in found]
+    return memorable_hands(scope.circle, found)
 
 
-def longest_streaks(circle: Circle) -> list[StreakRecord]:
-    """Each once, with all its evenings. One statement, unless hundreds of rows belong to the same few streaks."""
-    rows = Rating.objects.filter(club=circle.club_id, streak__gte=LEAST_STREAK)
+def longest_runs(scope: FigureScope) -> list[RunRecord]:
+    """Of equals the earlier comes first. A statement a club."""
+
+    def rows(club: UUID) -> QuerySet[EveningResult]:
+        found = scope.results(club=club).filter(run__gte=LEAST_RUN).select_related("evening")
+        return found.order_by("-run", "started_at", "evening_id", "player_id")
+
+    found = _best_of_clubs(scope, rows, key=lambda row: (-row.run, row.started_at, row.evening_id, row.player_id))
+    return [RunRecord(person=scope.circle.person(row.player_id), row=row) for row in found]
+
+
+def longest_streaks(scope: FigureScope) -> list[StreakRecord]:
+    """Each once, with all its evenings. One statement, unless hundreds of rows belong to the same few streaks.
+
+    scope: of all years.
+    """
+    rows = _all_ratings(scope).filter(streak__gte=LEAST_STREAK)
     found: dict[object, StreakRecord] = {}
     for row in _in_parts(rows.order_by("-streak", "started_at", "evening_id", "player_id")):
         # The evenings before a streak are the same for each row of it, and the longest comes first.
@@ -118,17 +129,27 @@ def longest_streaks(circle: Circle) -> list[StreakRecord]:
     return list(found.values())
 
 
-def most_evenings_won(circle: Circle) -> list[EveningsWon]:
-    """Everybody who ever won one, alone or level with others; most first. One statement."""
-    won = Rating.objects.filter(club=circle.club_id, place=1).order_by()
+def most_evenings_won(scope: FigureScope) -> list[EveningsWon]:
+    """Everybody who won one, alone or level with others; most first. One statement. scope: of all years."""
+    won = _all_ratings(scope).filter(place=1).order_by()
     counted: Any = won.values_list("player_id").annotate(Count("evening_id"))
     found = [EveningsWon(person=person, evenings=evenings) for person, evenings in counted]
     return sorted(found, key=lambda one: (-one.evenings, one.person))
 
 
-def _best_of_clubs(circle: Circle, rows: QuerySet[Row], *, key: Callable[[Row], Any]) -> list[Row]:
+def _all_ratings(scope: FigureScope) -> QuerySet[Rating]:
+    """Return the ratings of a scope of all years; not game by game, because these lists have indexes of their own."""
+    if scope.span != ALL:
+        raise AssertionError("a stored streak may have begun before the first evening of a shorter span")
+    found = Rating.objects.filter(club=scope.circle.club_id)
+    return found.filter(game=scope.game) if scope.game else found
+
+
+def _best_of_clubs(
+    scope: FigureScope, rows: Callable[[UUID], QuerySet[Row]], *, key: Callable[[Row], Any]
+) -> list[Row]:
     """Club by club: no index has the rows of two clubs in one order."""
-    found = [row for club_id in circle.clubs for row in rows.filter(club=club_id)[:LINES]]
+    found = [row for club_id in scope.clubs for row in rows(club_id)[:LINES]]
     return sorted(found, key=key)[:LINES]
 
 

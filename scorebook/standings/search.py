@@ -19,7 +19,7 @@ from django.db.models.fields.json import KeyTextTransform
 
 from rules import Level, Report, Score
 from scorebook.clubs.circle import Circle
-from scorebook.core.months import midnight, midnight_after
+from scorebook.core.spans import Span
 from scorebook.play.codec import report_of_event, score_of_event
 from scorebook.play.models import Evening, HandEvent, HandResult, MonthContract
 
@@ -180,12 +180,7 @@ def _is_before(row: Row) -> Q:
 
 
 def _within(wanted: Wanted) -> Q:
-    days = Q()
-    if wanted.first_on:
-        days &= Q(started_at__gte=midnight(wanted.first_on))
-    if wanted.last_on:
-        days &= Q(started_at__lt=midnight_after(wanted.last_on))
-    return days
+    return Q(**Span.of_days(wanted.first_on, wanted.last_on).begun())
 
 
 def _is_wanted(circle: Circle, wanted: Wanted) -> Q:

@@ -11,7 +11,8 @@ from typing import Any
 from uuid import UUID
 
 from scorebook.clubs.circle import Circle
-from scorebook.core.months import day_of, midnight, midnight_after
+from scorebook.core.months import day_of
+from scorebook.core.spans import Span
 from scorebook.play.models import Evening, EveningResult
 from scorebook.standings.models import SeasonEvent
 from scorebook.standings.season_agreement import Agreement, Measure
@@ -145,9 +146,5 @@ def _rows_of_evening(circle: Circle, evening: UUID, rows: Iterable[Any]) -> Iter
 
 
 def _period(circle: Circle, agreement: Agreement) -> dict[str, Any]:
-    chosen = {
-        "club__in": circle.clubs,
-        "started_at__gte": midnight(agreement.first_on),
-        "started_at__lt": midnight_after(agreement.ends_on),
-    }
+    chosen = {"club__in": circle.clubs, **Span.of_days(agreement.first_on, agreement.ends_on).begun()}
     return {**chosen, "game": agreement.game} if agreement.game else chosen

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from uuid import UUID
 
 from scorebook.clubs.circle import Circle
+from scorebook.core.spans import Span
 from scorebook.play.models import EveningResult, HandResult
 from scorebook.play.terms import POINTS
 from scorebook.standings import year_figures as figures
 from scorebook.standings.cup_holders import Holding, cup_holders_between
 from scorebook.standings.memorable import MemorableHand, memorable_hands
-from scorebook.standings.year_figures import ContractSums, PersonSums, Year
+from scorebook.standings.scope import FigureScope
+from scorebook.standings.year_figures import ContractSums, PersonSums
 
 Feat = HandResult.Feat
 
@@ -64,16 +66,16 @@ class GameYear:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearReport:
-    """evenings, hands: those of evenings that are closed.
+    """All of it of closed evenings of the game; None is all games.
 
     money:   unit -> who won most of it.
     feats:   feat -> hands, the oldest first.
     holders: who had the cup in the year, the oldest first.
-    contracts, ramsch_loser: from the club's months, which count an evening that is still open as well.
     people:  everybody who was there.
     """
 
     year: int
+    game: str | None
     evenings: int
     hands: int
     games: tuple[GameYear, ...]
@@ -89,21 +91,25 @@ class YearReport:
     people: tuple[PersonSums, ...]
 
 
-def year_report(circle: Circle, *, year: int, today: date) -> YearReport:
-    """The number of statements depends on how many games were played and clubs are one, and on nothing else."""
-    span = Year.of(year)
-    people = figures.sums_of_people(circle, span)
-    evenings = figures.evenings_of_games(circle, span)
-    contracts = figures.sums_of_contracts(circle, span)
+def year_report(circle: Circle, *, year: int, today: date, game: str | None = None) -> YearReport:
+    """Every figure is of the game, or of all games where it is None; the cup is not of a game, and told with all only.
+
+    The number of statements depends on how many games were played and clubs are one, and on nothing else.
+    """
+    scope = FigureScope(circle=circle, game=game, span=Span.of_year(year))
+    people = figures.sums_of_people(scope)
+    evenings = figures.evenings_of_games(scope)
+    contracts = figures.sums_of_contracts(scope)
     return YearReport(
         year=year,
+        game=game,
         evenings=sum(evenings.values()),
-        hands=figures.count_of_hands(circle, span),
-        games=tuple(_game_year(circle, span, game, count, people) for game, count in evenings.items()),
+        hands=figures.count_of_hands(scope),
+        games=tuple(_game_year(replace(scope, game=game), game, count, people) for game, count in evenings.items()),
         money=_money(people),
-        run=figures.longest_run(circle, span),
-        feats=_feats(circle, span),
-        holders=tuple(cup_holders_between(circle, span.first_at, span.end_at, today=today)),
+        run=figures.longest_run(scope),
+        feats=_feats(scope),
+        holders=() if game else tuple(cup_holders_between(circle, scope.span, today=today)),
         faithful=_most(people, lambda one: one.evenings),
         declarer=_best_declarer(people),
         contract=_popular_contract(contracts),
@@ -113,19 +119,20 @@ def year_report(circle: Circle, *, year: int, today: date) -> YearReport:
     )
 
 
-def _game_year(circle: Circle, span: Year, game: str, evenings: int, people: Sequence[PersonSums]) -> GameYear:
+def _game_year(scope: FigureScope, game: str, evenings: int, people: Sequence[PersonSums]) -> GameYear:
+    """scope: of the game."""
     return GameYear(
         game=game,
         evenings=evenings,
         winners=_most(people, lambda one: one.points.get(game, 0)),
-        best=figures.best_evening(circle, span, game=game),
-        highest=_highest(circle, span, game),
+        best=figures.best_evening(scope),
+        highest=_highest(scope),
     )
 
 
-def _highest(circle: Circle, span: Year, game: str) -> MemorableHand | None:
-    row = figures.highest_hand(circle, span, game=game)
-    return next(iter(memorable_hands(circle, [row] if row else [])), None)
+def _highest(scope: FigureScope) -> MemorableHand | None:
+    row = figures.highest_hand(scope)
+    return next(iter(memorable_hands(scope.circle, [row] if row else [])), None)
 
 
 def _money(people: Sequence[PersonSums]) -> dict[str, Most]:
@@ -134,9 +141,9 @@ def _money(people: Sequence[PersonSums]) -> dict[str, Most]:
     return {unit: most for unit, most in found.items() if most}
 
 
-def _feats(circle: Circle, span: Year) -> dict[Feat, list[MemorableHand]]:
+def _feats(scope: FigureScope) -> dict[Feat, list[MemorableHand]]:
     found: dict[Feat, list[MemorableHand]] = {}
-    for hand in memorable_hands(circle, figures.feats(circle, span)):
+    for hand in memorable_hands(scope.circle, figures.feats(scope)):
         found.setdefault(Feat(hand.row.feat), []).append(hand)
     return found
 

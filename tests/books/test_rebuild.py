@@ -36,6 +36,7 @@ def test_what_is_right_is_left_alone(evening: PlayedEvening) -> None:
 
 def test_what_is_wrong_missing_or_too_much_is_put_right(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
+    evening.close()
     points, balances = evening.points(), evening.balances()
     club, anna, beppo = evening.club, evening.players["Anna"], evening.players["Beppo"]
     Seat.objects.filter(club=club, player=anna).update(points=999)

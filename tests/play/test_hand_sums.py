@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from datetime import date
 from itertools import combinations
 
 import pytest
 
 from rules import PRESETS
 from rules import Player as RulesPlayer
+from scorebook.core.months import midnight
 from scorebook.play import totals
 from scorebook.play.codec import read_table
+from scorebook.play.hand_sums import summed_hands
 from scorebook.play.models import MonthContract, MonthPair
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, ramsch, rufer, solo
 
@@ -35,6 +38,7 @@ def of_pair(evening: PlayedEvening, name: str, other: str) -> MonthPair:
 
 def test_a_rufer_counts_for_all_four(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo", level="schneider"))
+    evening.close()
     assert of_contract(evening, "Anna", "rufer") == {
         "hands": 1, "won": 1, "points": 30, "declared": 1, "declared_won": 1, "schneider_given": 1,
     }  # fmt: skip
@@ -54,6 +58,7 @@ def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PRESETS["bavarian"]["pub_everything"])
     evening.record(THROWN_IN)  # 10 of each lie in the pot
     evening.record(rufer("Anna", "Beppo"))
+    evening.close()
     pair = of_pair(evening, "Anna", "Beppo")
     assert {pair.player_id: pair.together_points, pair.other_id: pair.partner_points} == {
         evening.players["Anna"].pk: 60,
@@ -64,6 +69,7 @@ def test_who_takes_the_pot_is_brought_more_than_their_partner(db: None) -> None:
 
 def test_a_ramsch_has_no_sides(evening: PlayedEvening) -> None:
     evening.record(ramsch("Cilli"))
+    evening.close()
     assert of_contract(evening, "Cilli", "ramsch") == {"hands": 1, "lost": 1, "points": -60}
     assert of_contract(evening, "Anna", "ramsch") == {"hands": 1, "won": 1, "points": 20}
     assert not MonthPair.objects.filter(club=evening.club).exists()
@@ -72,8 +78,11 @@ def test_a_ramsch_has_no_sides(evening: PlayedEvening) -> None:
 def test_a_hand_that_is_struck_out_or_becomes_another_counts_no_longer(evening: PlayedEvening) -> None:
     evening.record(rufer("Anna", "Beppo"))
     evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    evening.reopen()
     evening.void(1)
     evening.correct(2, solo("Done", won=False))
+    evening.close()
     assert of_contract(evening, "Anna", "rufer") == {}
     assert of_contract(evening, "Done", "solo")["declared"] == 1
     assert of_pair(evening, "Anna", "Beppo").together == 1
@@ -94,6 +103,7 @@ def test_after_any_evening_the_rows_are_a_plain_recount(db: None, seed: int) -> 
         evening.record(dice.choice(hands))
     for no in dice.sample(range(1, 13), 4):
         evening.void(no)
+    evening.close()
     evening.check()
     assert recount(evening) == counted(evening)
 
@@ -128,3 +138,13 @@ def counted(evening: PlayedEvening) -> Counter[tuple[object, ...]]:
         found[*ids, "against"] += pair.against
         found[*ids, "won"] += pair.together_won + pair.against_won
     return Counter({key: value for key, value in found.items() if value})
+
+
+def test_an_evening_that_begins_at_midnight_of_new_year_counts_in_the_new_year_alone(db: None) -> None:
+    new_year = midnight(date(2027, 1, 1))
+    evening = new_evening("Anna", "Beppo", "Cilli", "Done", at=new_year)
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    assert evening.stored.started_at == new_year
+    assert not any(summed_hands(evening.club, year=2026).values())
+    assert all(summed_hands(evening.club, year=2027).values())

@@ -53,7 +53,7 @@ class Share:
 
 
 def plain_board(club: ToldClub, asked: Asked) -> Mapping[Person, PlainLine]:
-    evenings = [one for one in club.evenings if one.tallies and _is_asked_for(one, asked)]
+    evenings = [one for one in club.closed if _is_asked_for(one, asked)]
     before = _lines_before_last(club, evenings, asked) if asked.measure in MOVES else {}
     most = max(_evenings_of(club, evenings).values(), default=0)
     return {
@@ -71,16 +71,12 @@ def _gained(before: int | None, now: int | None) -> int | None:
 
 
 def _is_asked_for(evening: ToldEvening, asked: Asked) -> bool:
-    is_in_time = (asked.first_on is None or asked.first_on <= evening.day) and (
-        asked.last_on is None or evening.day <= asked.last_on
-    )
-    return is_in_time and asked.game in (None, evening.opened.game)
+    return asked.span.first <= evening.day < asked.span.end and asked.game in (None, evening.opened.game)
 
 
 def _lines_before_last(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:
-    """Nobody's where there was no evening before the last; of places, the last that is closed."""
-    counting = [one for one in evenings if one.is_closed or asked.measure is not Measure.PLACES]
-    return _lines(club, [one for one in evenings if one not in counting[-1:]], asked)
+    """Nobody's where there was no evening before the last."""
+    return _lines(club, evenings[:-1], asked)
 
 
 def _lines(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:
@@ -120,9 +116,8 @@ def _shares(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> It
         yield from _shares_of_contracts(club, asked)
         return
     for evening in evenings:
-        if evening.is_closed or asked.measure not in OF_CLOSED_EVENINGS:
-            for player in evening.tallies:
-                yield club.person(player), OF_EVENING[asked.measure](evening, player, asked)
+        for player in evening.tallies:
+            yield club.person(player), OF_EVENING[asked.measure](evening, player, asked)
 
 
 def _place_points(evening: ToldEvening, player: Person) -> int:
@@ -154,18 +149,12 @@ OF_EVENING: Mapping[Measure, Callable[[ToldEvening, Person, Asked], Share]] = {
     Measure.RUN: lambda evening, player, _: Share(part=evening.tallies[player].run),
     Measure.HIGHEST: lambda evening, player, _: Share(part=evening.tallies[player].best_points),
 }
-OF_CLOSED_EVENINGS = (
-    Measure.PLACES, Measure.SCHNEIDER, Measure.SCHNEIDER_TAKEN, Measure.MATADORS, Measure.DOUBLED, Measure.RUN,
-    Measure.HIGHEST,
-)  # fmt: skip
 
 
 def _shares_of_contracts(club: ToldClub, asked: Asked) -> Iterator[tuple[Person, Share]]:
-    """Hand by hand, of all evenings of the months that the period touches."""
-    for evening in club.evenings:
-        is_from = asked.first_on is None or evening.month >= asked.first_on.replace(day=1)
-        is_to = asked.last_on is None or evening.month <= asked.last_on
-        if is_from and is_to and asked.game in (None, evening.opened.game):
+    """Hand by hand."""
+    for evening in club.closed:
+        if _is_asked_for(evening, asked):
             for hand in evening.hands:
                 if asked.contract in (None, hand.contract):
                     for player in hand.cards:

@@ -8,22 +8,27 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorebook.standings.period import Span
+from scorebook.clubs.circle import Circle
+from scorebook.core.spans import Span
+from scorebook.standings.scope import FigureScope
 from tests.standings.plain_memory import cup_line
 from tests.standings.plain_recount import MUNICH, Person, ToldClub, ToldEvening, ToldHand
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """What is chosen above a page of people. months: None is always."""
+    """What is chosen above a page of people."""
 
     game: str
-    months: Span | None
+    months: Span
 
     def evenings(self, club: ToldClub) -> list[ToldEvening]:
-        """Those that are still going on, too."""
-        first, end = (self.months.first, self.months.end) if self.months else (date.min, date.max)
-        return [one for one in club.evenings if one.opened.game == self.game and first <= one.day < end]
+        """Those that are closed."""
+        first, end = self.months.first, self.months.end
+        return [one for one in club.closed if one.opened.game == self.game and first <= one.day < end]
+
+    def scope(self, circle: Circle) -> FigureScope:
+        return FigureScope(circle=circle, game=self.game, span=self.months)
 
 
 def of_contract(hand: ToldHand, player: Person) -> Counter[str]:
@@ -105,9 +110,9 @@ def stands_of_months(steps: Sequence[tuple[date, int]]) -> list[tuple[date, int]
     ]
 
 
-def last_evenings(club: ToldClub, person: Person, game: str) -> list[dict[str, Any]]:
+def last_evenings(club: ToldClub, person: Person, asked: Asked) -> list[dict[str, Any]]:
     """The newest first, and of them ten."""
-    own = [one for one in club.closed if one.opened.game == game and was_there(club, person, one)]
+    own = [one for one in asked.evenings(club) if was_there(club, person, one)]
     found = []
     for evening in own[::-1][:10]:
         points = club.points(evening)
@@ -125,20 +130,18 @@ def last_evenings(club: ToldClub, person: Person, game: str) -> list[dict[str, A
     return found
 
 
-def bests(club: ToldClub, person: Person, game: str) -> Mapping[str, Any]:
+def bests(club: ToldClub, person: Person, asked: Asked) -> Mapping[str, Any]:
     """Of equals the first. A best: what it is worth, the evening, and the hand where it is one."""
-    closed = [one for one in club.closed if was_there(club, person, one)]
-    own = [one for one in closed if one.opened.game == game]
-    by_game = {one.opened.game: signs(club, person, one.opened.game) for one in closed}
-    signs_now = by_game.get(game, "")
+    own = [one for one in asked.evenings(club) if was_there(club, person, one)]
+    signs_now = signs(club, person, asked)
     return {
         "evening": _first_best((club.points(one)[person], one, None) for one in own),
         "hand": _first_best(best for one in own for best in _hands_won(club, person, one)),
-        "run": _first_best(run for one in closed for run in _runs(club, person, one)),
+        "run": _first_best(run for one in own for run in _runs(club, person, one)),
         "evenings": len(own),
         "evenings_won": sum(club.points(one)[person] == max(club.points(one).values()) for one in own),
         "streak": _row_at_the_end(signs_now, "+") - _row_at_the_end(signs_now, "-"),
-        "longest_streak": max((longest_row(own_signs) for own_signs in by_game.values()), default=0),
+        "longest_streak": longest_row(signs_now),
     }
 
 
@@ -160,9 +163,9 @@ def _runs(club: ToldClub, person: Person, evening: ToldEvening) -> Iterator[tupl
             yield tally.run, evening, None
 
 
-def signs(club: ToldClub, person: Person, game: str) -> str:
-    """Of each closed evening of the game whether it brought the person something, cost something, or neither."""
-    own = [club.points(one)[person] for one in club.closed if one.opened.game == game and was_there(club, person, one)]
+def signs(club: ToldClub, person: Person, asked: Asked) -> str:
+    """Of each evening that is asked for whether it brought the person something, cost something, or neither."""
+    own = [club.points(one)[person] for one in asked.evenings(club) if was_there(club, person, one)]
     return "".join("+" if points > 0 else "-" if points < 0 else "0" for points in own)
 
 
@@ -174,18 +177,16 @@ def _row_at_the_end(of_signs: str, sign: str) -> int:
     return len(of_signs) - len(of_signs.rstrip(sign))
 
 
-def records_held(club: ToldClub, person: Person, game: str, today: date) -> list[str]:
-    own = bests(club, person, game)
-    people = {club.person(player) for one in club.closed for player in one.tallies}
-    hands = [hand for one in club.closed if one.opened.game == game for hand in one.hands]
-    runs = [tally.run for one in club.closed for tally in one.tallies.values()]
-    games = {one.opened.game for one in club.closed}
-    streaks = [longest_row(signs(club, other, one)) for other in people for one in games]
+def records_held(club: ToldClub, person: Person, asked: Asked) -> list[str]:
+    own, evenings = bests(club, person, asked), asked.evenings(club)
+    people = {club.person(player) for one in evenings for player in one.tallies}
+    hands = [hand for one in evenings for hand in one.hands]
+    runs = [tally.run for one in evenings for tally in one.tallies.values()]
+    streaks = [longest_row(signs(club, other, asked)) for other in people]
     held = {
         "run": own["run"] is not None and own["run"][0] == max(runs),
         "hand": own["hand"] is not None and own["hand"][0] == max(max(hand.points.values()) for hand in hands),
-        "streak": 0 < own["longest_streak"] == max(streaks),
-        "cup": cup_holder(club, today) == person,
+        "streak": 0 < own["longest_streak"] == max(streaks, default=0),
     }
     return [record for record, is_held in held.items() if is_held]
 

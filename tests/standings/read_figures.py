@@ -12,6 +12,7 @@ import pytest
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
+from scorebook.core.spans import Span
 from scorebook.standings import boards, queries, rating_queries
 from scorebook.standings.boards import Asked, BoardLine, Measure
 from tests.standings.figures import Compared, Figure, games_of
@@ -46,11 +47,9 @@ def _plain_line(line: BoardLine) -> PlainLine:
 
 def _any_asking(club: ToldClub, measure: Measure, dice: Random) -> Asked:
     contracts = sorted({hand.contract for evening in club.evenings for hand in evening.hands})
-    first_on, last_on = any_period(club, dice)
     return Asked(
         measure=measure,
-        first_on=first_on,
-        last_on=last_on,
+        span=Span.of_days(*any_period(club, dice)),
         game=dice.choice([None, *games_of(club)]),
         unit=dice.choice(["EUR", "beer"]),
         contract=dice.choice([None, *contracts]),
@@ -77,7 +76,8 @@ def leaderboard(club: ToldClub) -> Iterator[Figure]:
             person: (1 + sum(other[column] > one[column] for other in sums.values()), one)
             for person, one in sums.items()
         }
-        found = queries.leaderboard(club=stored_club, first_on=first_on, last_on=last_on, game=game, by=by, unit=unit)
+        span = Span.of_days(first_on, last_on)
+        found = queries.leaderboard(club=stored_club, span=span, game=game, by=by, unit=unit)
         does = {one.player.pk: (one.rank, _columns(one, one.amounts)) for one in found}
         yield Figure(of=f"leaderboard by {by} from {first_on} to {last_on} of {game}", must=must, does=does)
 
@@ -87,7 +87,7 @@ def _sums(
 ) -> Mapping[Person, Counter[str]]:
     """Of everybody each column, and what they have of each unit."""
     found: dict[Person, Counter[str]] = defaultdict(Counter)
-    for evening in club.evenings:
+    for evening in club.closed:
         if (first_on or date.min) <= evening.day <= (last_on or date.max) and game in (None, evening.opened.game):
             for player, tally in evening.tallies.items():
                 amounts = {evening.opened.unit: evening.amount(player)}

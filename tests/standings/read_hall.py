@@ -18,6 +18,7 @@ from scorebook.standings import cup_holders, records
 from scorebook.standings.broken_records import Record, record_broken
 from scorebook.standings.cup_holders import Holding
 from scorebook.standings.memorable import MemorableHand, memorable_hand
+from scorebook.standings.scope import FigureScope
 from tests.standings.figures import Compared, Figure, games_of
 from tests.standings.plain_memory import cup_line
 from tests.standings.plain_recount import MUNICH, Person, ToldClub, ToldEvening, ToldHand
@@ -28,24 +29,31 @@ Memorable = tuple[UUID, int, UUID, int, list[Person]]
 
 def hall(club: ToldClub) -> Iterator[Figure]:
     circle = circle_of(club.id)
-    for compare in (
-        _feats, _framed_hands, _played, _highest_hands, _longest_runs, _longest_streaks, _most_evenings_won, _cup,
-    ):  # fmt: skip
+    for compare in (_framed_hands, _played, _highest_hands, _cup):
         yield from compare(club, circle)
+    for game in (None, *games_of(club)):
+        scope = FigureScope(circle=circle, game=game)
+        for compare_scope in (_feats, _longest_runs, _longest_streaks, _most_evenings_won):
+            yield from compare_scope(club, scope)
+
+
+def _closed(club: ToldClub, scope: FigureScope) -> list[ToldEvening]:
+    return [one for one in club.closed if scope.game in (None, one.opened.game)]
 
 
 # -- what is told of for years ---------------------------------------------------------------------------------------
 
 
-def _feats(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _feats(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     dice = Random(str(club.id))
     for feat in records.FEATS:
-        told = [plain_memorable(club, *one) for one in club.played[::-1] if one[1].feat == feat]
+        played = [(evening, hand) for evening in _closed(club, scope) for hand in evening.hands]
+        told = [plain_memorable(club, *one) for one in played[::-1] if one[1].feat == feat]
         size = dice.choice([1, 2, 5])
         must = _in_pages(told, size)
-        pages = [records.feat_page(circle, feat, page=no, size=size) for no in range(1, len(must) + 1)]
+        pages = [records.feat_page(scope, feat, page=no, size=size) for no in range(1, len(must) + 1)]
         does = [([shown_memorable(hand) for hand in page.hands], page.has_more) for page in pages]
-        yield Figure(of=f"{feat} in pages of {size}", must=must, does=does)
+        yield Figure(of=f"{feat} of {scope.game} in pages of {size}", must=must, does=does)
 
 
 def _framed_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
@@ -80,9 +88,7 @@ def _whom_it_brought_most(club: ToldClub, hand: ToldHand) -> list[Person]:
 
 
 def _played(club: ToldClub, circle: Circle) -> Iterator[Figure]:
-    """An evening that is open is played, too."""
-    there = [evening for evening in club.evenings if evening.tallies]
-    games, years = {evening.opened.game for evening in there}, {evening.day.year for evening in there}
+    games, years = {one.opened.game for one in club.closed}, {one.day.year for one in club.closed}
     yield Figure(of="games", must=[game for game in GAMES if game in games], does=records.games_played(circle))
     yield Figure(of="years", must=sorted(years, reverse=True), does=records.years_played(circle))
 
@@ -91,28 +97,32 @@ def _highest_hands(club: ToldClub, circle: Circle) -> Iterator[Figure]:
     for game in games_of(club):
         told = [one for one in club.played if one[0].opened.game == game and one[1].gain > 0]
         must = [plain_memorable(club, *one) for one in sorted(told, key=lambda one: -one[1].gain)[:5]]
-        found = records.highest_hands(circle, game=game)
+        found = records.highest_hands(FigureScope(circle=circle, game=game))
         yield Figure(of=f"highest hands of {game}", must=must, does=[shown_memorable(hand) for hand in found])
 
 
-def _longest_runs(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _longest_runs(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     told = [
         (tally.run, evening.id, player)
-        for evening in club.closed
+        for evening in _closed(club, scope)
         for player, tally in sorted(evening.tallies.items())
         if tally.run > 1
     ]
     longest = sorted(told, key=lambda one: -one[0])[:5]
     must = [(club.person(player), evening, run) for run, evening, player in longest]
-    found = records.longest_runs(circle)
-    yield Figure(of="longest runs", must=must, does=[(one.person, one.row.evening.pk, one.row.run) for one in found])
+    found = records.longest_runs(scope)
+    yield Figure(
+        of=f"longest runs of {scope.game}",
+        must=must,
+        does=[(one.person, one.row.evening.pk, one.row.run) for one in found],
+    )
 
 
-def _longest_streaks(club: ToldClub, circle: Circle) -> Iterator[Figure]:
-    told = [one for one in streaks(club) if len(one[2]) > 1]
+def _longest_streaks(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
+    told = [one for one in streaks(club) if len(one[2]) > 1 and scope.game in (None, one[1])]
     told.sort(key=lambda one: (-len(one[2]), one[2][-1].opened.started_at, one[0]))
     must = [(person, game, len(evenings), evenings[-1].opened.started_at) for person, game, evenings in told[:5]]
-    yield Figure(of="longest streaks", must=must, does=[*map(astuple, records.longest_streaks(circle))])
+    yield Figure(of=f"longest streaks of {scope.game}", must=must, does=[*map(astuple, records.longest_streaks(scope))])
 
 
 def streaks(club: ToldClub) -> Iterator[tuple[Person, str, Sequence[ToldEvening]]]:
@@ -128,14 +138,14 @@ def streaks(club: ToldClub) -> Iterator[tuple[Person, str, Sequence[ToldEvening]
                     yield person, game, [evening for _, evening in group]
 
 
-def _most_evenings_won(club: ToldClub, circle: Circle) -> Iterator[Figure]:
+def _most_evenings_won(club: ToldClub, scope: FigureScope) -> Iterator[Figure]:
     won: dict[Person, int] = {}
-    for evening in club.closed:
+    for evening in _closed(club, scope):
         points = club.points(evening)
         for person in (person for person, own in points.items() if own == max(points.values())):
             won[person] = won.get(person, 0) + 1
     must = sorted(won.items(), key=lambda one: (-one[1], one[0]))
-    yield Figure(of="evenings won", must=must, does=[*map(astuple, records.most_evenings_won(circle))])
+    yield Figure(of=f"evenings won of {scope.game}", must=must, does=[*map(astuple, records.most_evenings_won(scope))])
 
 
 def broken_records(club: ToldClub) -> Iterator[Figure]:

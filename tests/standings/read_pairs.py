@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from scorebook.clubs.circle import circle_of
+from scorebook.core.spans import ALL
 from scorebook.standings import chemistry, pairs, partners, rivals
 from scorebook.standings.chemistry import Chemistry, Share
 from scorebook.standings.partners import Partners
@@ -26,9 +27,9 @@ def common_of_all(club: ToldClub) -> Iterator[Figure]:
     """Of always, and of some months; as each of the two sees it."""
     circle, dice = circle_of(club.id), Random(str(club.id))
     for game in games_of(club):
-        for asked in (Asked(game=game, months=None), Asked(game=game, months=any_months(club, dice))):
+        for asked in (Asked(game=game, months=ALL), Asked(game=game, months=any_months(club, dice))):
             must = plain_pairs.in_common(club, asked.evenings(club))
-            found = pairs.common_of_all(circle, game=asked.game, months=asked.months)
+            found = pairs.common_of_all(asked.scope(circle))
             yield Figure(of=f"in common in {asked}", must=must, does=_counted(found))
             turned = {pair[::-1]: common.turned for pair, common in found.items()}
             yield Figure(of=f"in common in {asked}, from the other side", must=must, does=_counted(turned))
@@ -41,7 +42,7 @@ def common_and_rivals(club: ToldClub) -> Iterator[Figure]:
         asked, least = any_asked(club, dice), dice.choice([plain_pairs.ENOUGH_FOR_RIVALS, 1, 3])
         all_common = plain_pairs.in_common(club, asked.evenings(club))
         own = {other: counted for (one, other), counted in all_common.items() if one == person}
-        found = pairs.common_of(circle, person, game=asked.game, months=asked.months)
+        found = pairs.common_of(asked.scope(circle), person)
         yield Figure(of=f"of {person} in common in {asked}", must=own, does=_counted(found))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH_FOR_RIVALS:
@@ -57,13 +58,13 @@ def _counted(found: Mapping[Any, pairs.Common]) -> Mapping[Any, Counter[str]]:
 def partners_page(club: ToldClub) -> Iterator[Figure]:
     """Few clubs have hands enough for it: let fewer do."""
     circle, dice = circle_of(club.id), Random(str(club.id))
-    always = Asked(game=any_game(club, dice), months=None)
+    always = Asked(game=any_game(club, dice), months=ALL)
     for least, asked in ((plain_pairs.ENOUGH, always), (dice.randrange(1, 6), any_asked(club, dice))):
         common = plain_pairs.in_common(club, asked.evenings(club))
         with pytest.MonkeyPatch.context() as patch:
             if least != plain_pairs.ENOUGH:
                 patch.setattr(chemistry, "LEAST_HANDS", least)
-            found = partners.partners(circle, game=asked.game, months=asked.months)
+            found = partners.partners(asked.scope(circle))
         for of, must, does in _partners(common, found, least):
             yield Figure(of=f"{of} in {asked} from {least} hands on", must=must, does=does)
 

@@ -14,9 +14,9 @@ import pytest
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Player
 from scorebook.core.months import next_month
+from scorebook.core.spans import ALL, Span
 from scorebook.standings import bests, profiles
 from scorebook.standings.bests import Best
-from scorebook.standings.period import Span
 from scorebook.standings.profiles import PlayedGame, PlayedMonth, Totals
 from tests.standings import plain_people
 from tests.standings.figures import Compared, Figure, games_of
@@ -28,7 +28,7 @@ ASKED = 4
 
 
 def any_asked(club: ToldClub, dice: Random) -> Asked:
-    return Asked(game=any_game(club, dice), months=dice.choice([None, any_months(club, dice)]))
+    return Asked(game=any_game(club, dice), months=dice.choice([ALL, any_months(club, dice)]))
 
 
 def any_game(club: ToldClub, dice: Random) -> str:
@@ -53,7 +53,7 @@ def any_people(club: ToldClub, dice: Random) -> Sequence[Person]:
 
 
 def played_games(club: ToldClub) -> Iterator[Figure]:
-    must = plain_people.played_games(evening for evening in club.evenings if evening.tallies)
+    must = plain_people.played_games(club.closed)
     yield Figure(of="games played", must=must, does=_games(profiles.played_games(circle_of(club.id))))
 
 
@@ -61,7 +61,7 @@ def months_and_totals(club: ToldClub) -> Iterator[Figure]:
     """Of always and of some months, of each game that the person has played."""
     circle, dice = circle_of(club.id), Random(str(club.id))
     for person in any_people(club, dice):
-        own = [one for one in club.evenings if plain_people.was_there(club, person, one)]
+        own = [one for one in club.closed if plain_people.was_there(club, person, one)]
         played = profiles.played_months(circle, person)
         yield Figure(of=f"months of {person}", must=_sums_of_months(club, person, own), does=_added_up(played))
         months = [one.month for one in played]
@@ -69,9 +69,9 @@ def months_and_totals(club: ToldClub) -> Iterator[Figure]:
         games = profiles.games_of(played)
         yield Figure(of=f"games of {person}", must=plain_people.played_games(own), does=_games(games))
         for one in games:
-            for months_asked in (None, any_months(club, dice)):
+            for months_asked in (ALL, any_months(club, dice)):
                 asked = Asked(game=one.game, months=months_asked)
-                yield _totals(club, person, asked, profiles.chosen(played, game=one.game, months=months_asked))
+                yield _totals(club, person, asked, profiles.chosen(played, asked.scope(circle)))
 
 
 def _games(found: Sequence[PlayedGame]) -> list[tuple[str, date, date]]:
@@ -113,7 +113,7 @@ def contracts(club: ToldClub) -> Iterator[Figure]:
     for person in any_people(club, dice):
         asked = any_asked(club, dice)
         must = plain_people.contracts(club, person, asked.evenings(club))
-        found = profiles.contracts_of(circle, person, game=asked.game, months=asked.months)
+        found = profiles.contracts_of(asked.scope(circle), person)
         does = {one.contract: Counter({**asdict(one), "contract": 0}) for one in found}
         yield Figure(of=f"contracts of {person} in {asked}", must=must, does=does)
         order = [(-one.hands, one.contract) for one in found]
@@ -129,14 +129,13 @@ def courses(club: ToldClub) -> Iterator[Figure]:
     for person in any_people(club, dice):
         asked, drawn = any_asked(club, dice), dice.choice([profiles.EVENINGS_DRAWN, 1, 2])
         own = [one for one in asked.evenings(club) if plain_people.was_there(club, person, one)]
-        played = profiles.chosen(profiles.played_months(circle, person), game=asked.game, months=asked.months)
+        played = profiles.chosen(profiles.played_months(circle, person), asked.scope(circle))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(profiles, "EVENINGS_DRAWN", drawn)
-            found = profiles.course(circle, person, game=asked.game, months=asked.months, played=played)
-        closed = [one for one in own if one.is_closed]
-        is_by_month = len(closed) > drawn
+            found = profiles.course(asked.scope(circle), person, played=played)
+        is_by_month = len(own) > drawn
         for unit in (None, *sorted({one.opened.unit for one in own}), "nuts"):
-            steps = plain_people.steps(club, person, own if is_by_month else closed, unit)
+            steps = plain_people.steps(club, person, own, unit)
             must = plain_people.stands_of_months(steps) if is_by_month else plain_people.stands(steps)
             does = [(one.on, one.value) for one in found.stands(unit)]
             yield Figure(
@@ -152,10 +151,10 @@ def last_evenings(club: ToldClub) -> Iterator[Figure]:
     does_open = {id: (one.number, one.scribe_token) for id, one in links.items()}
     yield Figure(of="links to evenings", must=must_open, does=does_open)
     for person in any_people(club, dice):
-        game = any_game(club, dice)
-        must = plain_people.last_evenings(club, person, game)
-        does = [asdict(one) for one in profiles.last_evenings(circle, person, game=game)]
-        yield Figure(of=f"last evenings of {person} in {game}", must=must, does=does)
+        asked = any_asked(club, dice)
+        must = plain_people.last_evenings(club, person, asked)
+        does = [asdict(one) for one in profiles.last_evenings(asked.scope(circle), person)]
+        yield Figure(of=f"last evenings of {person} in {asked}", must=must, does=does)
 
 
 def bests_and_records(club: ToldClub) -> Iterator[Figure]:
@@ -164,14 +163,15 @@ def bests_and_records(club: ToldClub) -> Iterator[Figure]:
     last = club.evenings[-1].day if club.evenings else date(2026, 12, 31)
     days = [last, last + timedelta(days=365), *(day for day in club.cups if day > last)]
     for person in any_people(club, dice):
-        game, today = any_game(club, dice), dice.choice(days)
-        games = [one.game for one in profiles.games_of(profiles.played_months(circle, person))]
-        found = bests.bests(circle, person, game=game, games=games)
+        asked, today = any_asked(club, dice), dice.choice(days)
+        found = bests.bests(asked.scope(circle), person)
         does = {**asdict(found), **{name: _best(getattr(found, name)) for name in ("evening", "hand", "run")}}
-        yield Figure(of=f"bests of {person} in {game}", must=plain_people.bests(club, person, game), does=does)
-        held = bests.records_held(circle, person, found, game=game, today=today)
-        must = plain_people.records_held(club, person, game, today)
-        yield Figure(of=f"records of {person} in {game} on {today}", must=must, does=list(map(str, held)))
+        yield Figure(of=f"bests of {person} in {asked}", must=plain_people.bests(club, person, asked), does=does)
+        held = bests.records_held(asked.scope(circle), found)
+        must = plain_people.records_held(club, person, asked)
+        yield Figure(of=f"records of {person} in {asked}", must=must, does=list(map(str, held)))
+        holder = bests.cup_holder(circle, today=today)
+        yield Figure(of=f"the cup on {today}", must=plain_people.cup_holder(club, today), does=holder)
 
 
 def _best(best: Best | None) -> tuple[Any, ...] | None:

@@ -64,7 +64,7 @@ def leafed_through(club: ToldClub, circle: Circle, wanted: Wanted, bounds: Bound
 
 
 def _besides(club: ToldClub, circle: Circle) -> Iterator[Figure]:
-    contracts = {hand.contract for evening in club.evenings for hand in evening.hands}
+    contracts = {hand.contract for evening in club.closed for hand in evening.hands}
     yield Figure(of="contracts", must=sorted(contracts), does=searching.contracts_played(circle))
     is_open = any(not evening.is_closed for evening in club.evenings[-20:])
     yield Figure(of="is an evening open", must=is_open, does=searching.has_open_evening(circle))

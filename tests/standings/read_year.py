@@ -42,12 +42,11 @@ def year_reports(club: ToldClub) -> Iterator[Figure]:
 
 
 class _Year:
-    """evenings: those that are closed. begun: those that are open, too."""
+    """evenings: those that are closed."""
 
     def __init__(self, club: ToldClub, year: int) -> None:
         self.club = club
         self.evenings = [evening for evening in club.closed if evening.day.year == year]
-        self.begun = [evening for evening in club.evenings if evening.day.year == year]
         self.hands = [(evening, hand) for evening in self.evenings for hand in evening.hands]
         self.people = self._people()
 
@@ -84,7 +83,7 @@ def _plain_report(year: _Year, least: int) -> dict[str, Any]:
         },
         "faithful": year.most("evenings"),
         "declarer": _best_declarer(year.people, least),
-        "contract": _popular_contract(year.begun),
+        "contract": _popular_contract(year.evenings),
         "ramsch_loser": _ramsch_loser(year),
         "schneider_taken": year.most("schneider_taken"),
         "people": sorted(year.people.items()),
@@ -136,7 +135,7 @@ def _popular_contract(evenings: Iterable[ToldEvening]) -> tuple[str, str, int] |
 
 
 def _ramsch_loser(year: _Year) -> Named:
-    hands = [hand for evening in year.begun for hand in evening.hands if hand.contract == "ramsch"]
+    hands = [hand for evening in year.evenings for hand in evening.hands if hand.contract == "ramsch"]
     return _most(Counter(year.club.person(one) for hand in hands for one in hand.cards if hand.points[one] < 0))
 
 

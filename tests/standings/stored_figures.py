@@ -69,7 +69,7 @@ def hand_results(club: ToldClub) -> Iterator[Figure]:
 
 def month_totals(club: ToldClub) -> Iterator[Figure]:
     must: Rows = {}
-    for evening in club.evenings:
+    for evening in club.closed:
         for player, tally in evening.tallies.items():
             _add(must, (player, evening.month, evening.opened.game, evening.opened.unit), {
                 "evenings": 1, "points": tally.points, "amount_minor": evening.amount(player), "hands": tally.hands,
@@ -80,7 +80,7 @@ def month_totals(club: ToldClub) -> Iterator[Figure]:
 
 def month_contracts(club: ToldClub) -> Iterator[Figure]:
     must: Rows = {}
-    for evening in club.evenings:
+    for evening in club.closed:
         for hand in evening.hands:
             for player in hand.cards:
                 place = (player, evening.month, evening.opened.game, evening.opened.unit, hand.contract)
@@ -90,7 +90,7 @@ def month_contracts(club: ToldClub) -> Iterator[Figure]:
 
 def month_pairs(club: ToldClub) -> Iterator[Figure]:
     must: Rows = {}
-    for evening in club.evenings:
+    for evening in club.closed:
         for hand in evening.hands:
             for one, other in combinations(sorted(hand.cards, key=str), 2) if hand.won is not None else ():
                 place = (one, other, evening.month, evening.opened.game, evening.opened.unit)

@@ -9,6 +9,7 @@ import pytest
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
+from scorebook.core.spans import Span
 from scorebook.standings.boards import Asked, Board, BoardLine, Measure, board
 from tests.support.played_evening import THROWN_IN, Hand, PlayedEvening, new_evening, ramsch, rufer, solo
 
@@ -76,7 +77,7 @@ def test_a_better_share_of_too_few_games_stands_below_and_has_no_rank(db: None) 
 
 @pytest.mark.parametrize(("hands", "is_ranked"), [(19, False), (20, True)])
 def test_twenty_hands_are_enough_for_an_average(db: None, hands: int, is_ranked: bool) -> None:
-    evening = still_open(solo("Anna"), *[THROWN_IN] * (hands - 1))
+    evening = held(solo("Anna"), *[THROWN_IN] * (hands - 1))
     found = asked_for(evening.club, Measure.PER_HAND)
     assert [line.rank is not None for line in found.lines] == [is_ranked] * 4
     assert values(found)["Anna"] == Fraction(150, hands)
@@ -84,7 +85,7 @@ def test_twenty_hands_are_enough_for_an_average(db: None, hands: int, is_ranked:
 
 def test_an_average_is_exact(db: None) -> None:
     """Of three hands Anna has 150 - 50 - 50, of which no decimal number is a third."""
-    evening = still_open(solo("Anna"), solo("Beppo"), solo("Beppo"))
+    evening = held(solo("Anna"), solo("Beppo"), solo("Beppo"))
     anna = lines(asked_for(evening.club, Measure.PER_HAND))["Anna"]
     assert (anna.value, anna.part, anna.of) == (Fraction(50, 3), 50, 3)
 
@@ -94,6 +95,7 @@ def test_who_sat_out_all_evening_has_no_average(db: None) -> None:
     names = (*FOUR, "Emmi")
     evening = new_evening(*names, first_dealer="Emmi")
     evening.record({"contract": "agreed", "why": "a round on Emmi"} | _round_on_emmi(evening))
+    evening.close()
     emmi = lines(asked_for(evening.club, Measure.PER_HAND))["Emmi"]
     assert (emmi.rank, emmi.value, emmi.part, emmi.of) == (None, Fraction(0), -40, 0)
 
@@ -113,6 +115,7 @@ def test_an_evening_of_which_every_hand_was_struck_out_moved_nobody(db: None) ->
     first = held(solo("Anna"))
     struck_out = still_open(solo("Beppo"), after=first)
     struck_out.void(1)
+    struck_out.close()
     for measure in (Measure.POINTS, Measure.HANDS):
         assert set(movements(asked_for(first.club, measure)).values()) == {None}
 
@@ -142,7 +145,7 @@ def test_places_count_closed_evenings_by_the_usual_scheme(db: None) -> None:
     assert values(asked_for(first.club, Measure.PLACES)) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2}
     goes_on = still_open(solo("Emmi"), names=("Anna", "Beppo", "Cilli", "Emmi"), after=first)
     found = asked_for(goes_on.club, Measure.PLACES)
-    assert values(found) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2, "Emmi": 0}
+    assert values(found) == {"Anna": 5, "Beppo": 5, "Cilli": 2, "Done": 2}
     goes_on.close()
     found = asked_for(goes_on.club, Measure.PLACES)
     assert values(found) == {"Anna": 8, "Beppo": 8, "Emmi": 5, "Cilli": 5, "Done": 2}  # second of four: 3, all three
@@ -165,20 +168,26 @@ def test_who_has_nothing_of_it_does_not_stand_there(db: None) -> None:
     assert values(asked_for(evening.club, Measure.RAMSCH)) == {}
 
 
-def test_what_is_counted_by_contract_counts_whole_months(db: None) -> None:
-    """The Solos of the 13th of November count from the 20th on, and that of the 4th of December up to the 1st."""
+def test_a_contract_counts_on_the_days_that_were_asked_for(db: None) -> None:
+    """The Solos of the 13th of November, and that of the 4th of December."""
     november = held(solo("Anna", won=False), solo("Beppo"))
     december = held(solo("Anna"), after=november, days=21)
 
-    def solos(last_on: date) -> dict[str, tuple[int | None, int | None]]:
-        asked = {"contract": "solo", "first_on": date(2026, 11, 20), "last_on": last_on}
-        found = lines(asked_for(december.club, Measure.DECLARED, **asked))
+    def solos(first: str, last: str) -> dict[str, tuple[int | None, int | None]]:
+        span = Span.of_days(date.fromisoformat(first), date.fromisoformat(last))
+        found = lines(asked_for(december.club, Measure.DECLARED, contract="solo", span=span))
         return {name: (line.part, line.of) for name, line in found.items()}
 
-    assert solos(date(2026, 11, 30)) == {"Anna": (0, 1), "Beppo": (1, 1)}
-    assert solos(date(2026, 12, 1)) == {"Anna": (1, 2), "Beppo": (1, 1)}
-    period = {"first_on": date(2026, 11, 20), "last_on": date(2026, 12, 1)}
-    assert asked_for(december.club, Measure.DECLARED, **period).lines == ()
+    assert solos("2026-11-13", "2026-12-03") == {"Anna": (0, 1), "Beppo": (1, 1)}
+    assert solos("2026-11-01", "2026-12-04") == {"Anna": (1, 2), "Beppo": (1, 1)}
+    assert solos("2026-11-14", "2026-12-31") == {"Anna": (1, 1)}
+    assert solos("2026-11-14", "2026-12-03") == {}
+
+
+def test_who_has_no_evening_has_lost_no_ramsch(db: None) -> None:
+    evening = held(ramsch("Anna"))
+    span = Span.of_days(date(2026, 11, 14), date(2026, 11, 30))
+    assert asked_for(evening.club, Measure.RAMSCH, span=span).lines == ()
 
 
 def test_who_came_to_less_than_a_third_is_a_newcomer(db: None) -> None:

@@ -9,7 +9,8 @@ import pytest
 from scorebook.clubs.circle import Circle, CupAgreement, CupRule, circle_of
 from scorebook.clubs.models import ClubEvent, Player
 from scorebook.clubs.services import NameKeyConflict
-from scorebook.core.months import EARLIEST, midnight
+from scorebook.core.months import EARLIEST
+from scorebook.core.spans import Span
 from scorebook.operations.audit import audit_club
 from scorebook.standings.cup import CupEvening, Passing, passings
 from scorebook.standings.cup_agreement import agree_cup
@@ -157,7 +158,7 @@ def test_no_cup_from_a_day_on(played: list[PlayedEvening]) -> None:
     now = cup_now(circle, today=CHRISTMAS)
     assert (now.holding, now.evenings) == (None, 0)
     assert cup_now(circle, today=date(2026, 1, 15)).holding is not None
-    [held] = cup_holders_between(circle, midnight(date(2026, 1, 1)), midnight(date(2027, 1, 1)), today=CHRISTMAS)
+    [held] = cup_holders_between(circle, Span.of_year(2026), today=CHRISTMAS)
     assert held.until == date(2026, 1, 16)
 
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules import PRESETS
+from scorebook.core.spans import Span
 from scorebook.standings.queries import Ranking, Standing, evenings, leaderboard
 from tests.support.played_evening import THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
@@ -21,6 +22,7 @@ def friday(db: None) -> PlayedEvening:
     evening.record(rufer("Beppo", "Anna", level="schneider"))
     evening.record(rufer("Beppo", "Cilli", won=True))
     evening.record(rufer("Done", "Cilli", won=False))
+    evening.close()
     return evening
 
 
@@ -31,6 +33,7 @@ def saturday(friday: PlayedEvening) -> PlayedEvening:
     evening = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, stake_minor=50, club=friday.club, at=at)
     evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
     evening.record({"contract": "simple", "declarer": "Beppo", "trump_suit": "clubs", "won": False})
+    evening.close()
     return evening
 
 
@@ -81,7 +84,7 @@ def test_of_one_game_only_its_evenings_count(saturday: PlayedEvening) -> None:
     assert (cilli.amounts, cilli.evenings, cilli.hands, cilli.declared_won) == ({"EUR": 350}, 1, 2, 1)
     by_wins = leaderboard(club=saturday.club, game="bavarian", by=Ranking.DECLARED_WON)
     assert [(one.player.name, one.declared_won) for one in by_wins][:2] == [("Beppo", 2), ("Anna", 1)]
-    assert leaderboard(club=saturday.club, game="palatinate", last_on=date(2026, 11, 20)) == []
+    assert leaderboard(club=saturday.club, game="palatinate", span=Span.of_days(None, date(2026, 11, 20))) == []
     assert leaderboard(club=saturday.club, game="sasku") == []
 
 
@@ -92,6 +95,7 @@ def test_who_is_level_shares_the_rank(saturday: PlayedEvening) -> None:
 def test_units_are_not_mixed(friday: PlayedEvening) -> None:
     beer = new_evening("Anna", "Beppo", "Cilli", ruleset=PALATINATE, unit="beer", club=friday.club)
     beer.record({"contract": "simple", "declarer": "Beppo", "trump_suit": "clubs", "won": True})
+    beer.close()
     standings = {one.player.name: one for one in leaderboard(club=friday.club, by=Ranking.MONEY, unit="beer")}
     assert standings["Anna"].amounts == {"EUR": 180, "beer": -1}
     assert [(one.rank, name) for name, one in standings.items()] == [
@@ -118,7 +122,7 @@ def test_units_are_not_mixed(friday: PlayedEvening) -> None:
 def test_a_period_takes_the_evenings_begun_in_it(
     saturday: PlayedEvening, first_on: date | None, last_on: date | None, hands: int
 ) -> None:
-    standings = leaderboard(club=saturday.club, first_on=first_on, last_on=last_on)
+    standings = leaderboard(club=saturday.club, span=Span.of_days(first_on, last_on))
     assert max((one.hands for one in standings), default=0) == hands
 
 
@@ -126,15 +130,18 @@ def test_a_day_is_a_day_where_the_club_is(db: None) -> None:
     # Half past midnight in Bavaria, still the day before in UTC.
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", at=datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
     evening.record(solo("Anna"))
-    assert leaderboard(club=evening.club, last_on=date(2026, 11, 20)) == []
-    assert len(leaderboard(club=evening.club, first_on=date(2026, 11, 21))) == 4
+    evening.close()
+    assert leaderboard(club=evening.club, span=Span.of_days(None, date(2026, 11, 20))) == []
+    assert len(leaderboard(club=evening.club, span=Span.of_days(date(2026, 11, 21), None))) == 4
 
 
 def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done", ruleset=PALATINATE)
     evening.record({"contract": "solo", "declarer": "Cilli", "trump_suit": "hearts", "won": True})
+    evening.close()
     other = new_evening("Anna", "Beppo", "Cilli", "Done", "Elis", club=evening.club)
     other.record(THROWN_IN)
+    other.close()
     assert {one.player.name: (one.evenings, one.hands) for one in leaderboard(club=evening.club)} == {
         "Anna": (1, 0),
         "Beppo": (2, 2),
@@ -145,13 +152,17 @@ def test_who_sat_out_and_paid_was_there_and_who_only_looked_was_not(db: None) ->
 
 
 def test_corrections_reach_the_leaderboard(friday: PlayedEvening) -> None:
+    friday.reopen()
     friday.void(1)
+    assert leaderboard(club=friday.club) == []
+    friday.close()
     assert _shown(leaderboard(club=friday.club))[0] == (1, "Beppo", 70)
 
 
 def test_other_clubs_stay_outside(friday: PlayedEvening) -> None:
     elsewhere = new_evening("Anna", "Beppo", "Cilli", "Done")
     elsewhere.record(solo("Done"))
+    elsewhere.close()
     assert _shown(leaderboard(club=elsewhere.club))[0] == (1, "Done", 150)
     assert len(evenings(elsewhere.club)) == 1
 
@@ -176,12 +187,14 @@ def test_ten_evenings_take_as_many_statements_as_one(friday: PlayedEvening) -> N
             evenings(friday.club)
         taken.append((len(board), len(list_of_evenings)))
         for _ in range(9):
-            new_evening("Anna", "Beppo", "Cilli", "Elis", club=friday.club).record(solo("Elis"))
+            another = new_evening("Anna", "Beppo", "Cilli", "Elis", club=friday.club)
+            another.record(solo("Elis"))
+            another.close()
     assert taken == [(3, 3), (3, 3)]
 
 
 @pytest.mark.parametrize("day", [date.min, date(1899, 12, 31), date.max])
 def test_any_day_may_begin_or_end_a_period(friday: PlayedEvening, day: date) -> None:
     everybody = len(leaderboard(club=friday.club))
-    assert len(leaderboard(club=friday.club, first_on=day)) == (0 if day == date.max else everybody)
-    assert len(leaderboard(club=friday.club, last_on=day)) == (everybody if day == date.max else 0)
+    assert len(leaderboard(club=friday.club, span=Span.of_days(day, None))) == (0 if day == date.max else everybody)
+    assert len(leaderboard(club=friday.club, span=Span.of_days(None, day))) == (everybody if day == date.max else 0)

@@ -11,7 +11,7 @@ import pytest
 from scorebook.clubs import people
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player, TypedText
-from scorebook.clubs.services import ClubError, NameKeyConflict, create_club, rename_player
+from scorebook.clubs.services import ClubError, NameKeyConflict, create_club, enrol_players, rename_player
 from scorebook.operations.audit import audit_club
 from scorebook.play.models import EveningResult
 from scorebook.standings import memory, order
@@ -126,17 +126,23 @@ def test_a_person_is_forgotten_with_the_notes_that_name_them(db: None) -> None:
     evening = new_evening("Anna", "Beppo", "Cilli", "Done")
     evening.record({"contract": "agreed", "points": {}, "why": "nobody"} | _agreed(evening, "Anna hat sich verzählt"))
     evening.record(_agreed(evening, "Annabell sagt nichts"))
+    evening.record(_agreed(evening, "Johannas Rat"))
+    enrol_players(club=evening.club, names=["Annabell"], **SAID)
     rename_player(player=evening.players["Anna"], name="Anni", **SAID)
     evening.close()
     anna = evening.players["Anna"]
     anna.refresh_from_db()
-    assert texts_of(anna) == (["Anna", "Anni"], ["Anna hat sich verzählt"])
+    assert texts_of(anna) == (
+        ["Anna", "Anni"],
+        ["Anna hat sich verzählt", "Johannas Rat"],
+    )
     hashes = evening.fresh().last_hash
     people.forget_person(player=anna, key=uuid4(), **SAID)
     anna.refresh_from_db()
     assert anna.name == f"N. N. {anna.pk.hex[:8]}"
     left = set(TypedText.objects.filter(club=evening.club).values_list("text", flat=True))
-    assert "Annabell sagt nichts" in left and not {"Anna", "Anni", "Anna hat sich verzählt"} & left
+    assert "Annabell sagt nichts" in left
+    assert not {"Anna", "Anni", "Anna hat sich verzählt", "Johannas Rat"} & left
     assert evening.fresh().last_hash == hashes
     assert audit_club(evening.club) is None
     assert refused(lambda: people.forget_person(player=anna, key=uuid4(), **SAID)) == ["already_forgotten"]

@@ -202,6 +202,7 @@ def test_a_discarded_evening_in_which_somebody_writes_is_listed_again(db: None) 
     assert queries.latest_evenings(evening.club) == [evening.stored]
     with pytest.raises(play.EveningNotEmpty):
         play.discard_evening(evening=evening.stored, by="club link", at=evening.now())
+    evening.close()
     play.archive_evening(evening=evening.stored, by="club link", at=evening.now())
     assert queries.latest_evenings(evening.club) == []
     assert [one.points for one in queries.leaderboard(club=evening.club)] == [20, 20, -20, -20]

@@ -16,6 +16,7 @@ from scorebook.standings.broken_records import BrokenRecord, Record, record_brok
 from scorebook.standings.memorable import MemorableHand, memorable_hand
 from scorebook.standings.memory import replay
 from scorebook.standings.records import Feat
+from scorebook.standings.scope import FigureScope
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings, sie, wenz_tout
 from tests.support.played_evening import NINE_O_CLOCK, PUB, THROWN_IN, PlayedEvening, new_evening, rufer, solo
 
@@ -36,7 +37,7 @@ def told(hands: Iterable[MemorableHand]) -> list[tuple[str, int]]:
 
 
 def feats(club: Club, feat: Feat) -> list[tuple[str, int]]:
-    return told(records.feat_page(circle_of(club.pk), feat, size=10).hands)
+    return told(records.feat_page(FigureScope(circle=circle_of(club.pk)), feat, size=10).hands)
 
 
 def broken(evening: PlayedEvening) -> list[BrokenRecord]:
@@ -53,14 +54,14 @@ def test_every_feat_is_there(evenings: list[PlayedEvening]) -> None:
 def test_highest_hands_put_the_earlier_of_equals_first(evenings: list[PlayedEvening]) -> None:
     circle = circle_of(evenings[0].club.pk)
     expected = [("Cilli", 600), ("Anna", 300), ("Anna", 150), ("Emmi", 60), ("Cilli Done", 20)]
-    assert told(records.highest_hands(circle, game="bavarian")) == expected
-    assert records.highest_hands(circle, game="palatinate") == []
+    assert told(records.highest_hands(FigureScope(circle=circle, game="bavarian"))) == expected
+    assert records.highest_hands(FigureScope(circle=circle, game="palatinate")) == []
     assert records.games_played(circle) == ["bavarian"]
     assert records.years_played(circle) == [2026]
 
 
 def test_the_longest_runs_are_those_of_the_evenings(evenings: list[PlayedEvening]) -> None:
-    runs = records.longest_runs(circle_of(evenings[0].club.pk))
+    runs = records.longest_runs(FigureScope(circle=circle_of(evenings[0].club.pk)))
     assert [(*named([one.person]), one.row.run, one.row.started_at) for one in runs] == [
         ("Anna", 3, FIRST_AT + WEEK),
         ("Cilli", 2, FIRST_AT),
@@ -74,7 +75,7 @@ def test_a_streak_counts_once_with_all_its_evenings(evenings: list[PlayedEvening
         closed_evening("Anna Beppo Cilli Emmi", [solo("Emmi")], club=club, at=FIRST_AT + week * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [solo("Anna")], club=club, at=FIRST_AT + 6 * WEEK)
     closed_evening("Anna Beppo Cilli Emmi", [rufer("Anna", "Emmi")], club=club, at=FIRST_AT + 7 * WEEK)
-    streaks = records.longest_streaks(circle_of(club.pk))
+    streaks = records.longest_streaks(FigureScope(circle=circle_of(club.pk)))
     assert [(*named([one.person]), one.evenings, one.last_at) for one in streaks] == [
         ("Emmi", 4, FIRST_AT + 5 * WEEK),
         ("Anna", 2, FIRST_AT + 7 * WEEK),
@@ -102,14 +103,14 @@ def test_a_streak_in_each_of_two_games_are_two(db: None) -> None:
         evening.close()
         club = evening.club
     assert club is not None
-    streaks = records.longest_streaks(circle_of(club.pk))
+    streaks = records.longest_streaks(FigureScope(circle=circle_of(club.pk)))
     assert [(*named([one.person]), one.game, one.evenings) for one in streaks] == [
         ("Anna", "bavarian", 2), ("Anna", "palatinate", 2)
     ]  # fmt: skip
 
 
 def test_an_evening_won_together_is_won_by_both(evenings: list[PlayedEvening]) -> None:
-    won = records.most_evenings_won(circle_of(evenings[0].club.pk))
+    won = records.most_evenings_won(FigureScope(circle=circle_of(evenings[0].club.pk)))
     assert {(*named([one.person]), one.evenings) for one in won} == {
         ("Emmi", 2), ("Anna", 1), ("Beppo", 1), ("Cilli", 1)
     }  # fmt: skip
@@ -160,10 +161,16 @@ def test_clubs_that_are_one_have_one_hall(evenings: list[PlayedEvening]) -> None
     replay(circle_of(club.pk))
     assert feats(club, Feat.SIE) == feats(other.club, Feat.SIE) == [("Cilli", 600), ("Cilli", 600)]
     circle = circle_of(club.pk)
-    assert told(records.highest_hands(circle, game="bavarian"))[:3] == [("Cilli", 600), ("Cilli", 600), ("Anna", 300)]
-    runs = [(*named([one.person]), one.row.run) for one in records.longest_runs(circle)]
+    assert told(records.highest_hands(FigureScope(circle=circle, game="bavarian")))[:3] == [
+        ("Cilli", 600),
+        ("Cilli", 600),
+        ("Anna", 300),
+    ]
+    runs = [(*named([one.person]), one.row.run) for one in records.longest_runs(FigureScope(circle=circle))]
     assert runs == [("Anna", 3), ("Cilli", 2), ("Cilli", 2), ("Emmi", 2)]
-    assert {(*named([one.person]), one.evenings) for one in records.most_evenings_won(circle)} >= {("Cilli", 2)}
+    assert {(*named([one.person]), one.evenings) for one in records.most_evenings_won(FigureScope(circle=circle))} >= {
+        ("Cilli", 2)
+    }
     assert broken(evenings[0]) == []  # Zilli's Sie came first
 
 
@@ -208,11 +215,11 @@ def test_the_number_of_statements_does_not_grow(evenings: list[PlayedEvening]) -
         ) as found:
             circle = circle_of(evenings[0].club.pk)
             for feat in records.FEATS:
-                records.feat_page(circle, feat, size=10)
-            records.highest_hands(circle, game="bavarian")
-            records.longest_runs(circle)
-            records.longest_streaks(circle)
-            records.most_evenings_won(circle)
+                records.feat_page(FigureScope(circle=circle), feat, size=10)
+            records.highest_hands(FigureScope(circle=circle, game="bavarian"))
+            records.longest_runs(FigureScope(circle=circle))
+            records.longest_streaks(FigureScope(circle=circle))
+            records.most_evenings_won(FigureScope(circle=circle))
             record_broken(evenings[0].stored)
         return len(found)
 

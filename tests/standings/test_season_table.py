@@ -193,6 +193,18 @@ def test_who_attended_enough_for_the_first_time_is_new() -> None:
     assert movements(table) == {"Anna": None, "Beppo": None}
 
 
+def test_movement_with_a_least_attendance_is_counted_from_the_evening_before_the_last() -> None:
+    played = rows(
+        {"Anna": 10, "Beppo": 5, "Cilli": -15},
+        {"Anna": 10, "Beppo": 5, "Cilli": -15},
+        {"Anna": -40, "Cilli": 40},
+    )
+    table = season_table(played, agreed(least_evenings=2))
+    # Before the last evening: Anna 20, Beppo 10, Cilli -30. After it: Cilli 10, Beppo 10, Anna -20.
+    assert told(table) == {"Beppo": (1, 10), "Cilli": (1, 10), "Anna": (3, -20)}
+    assert movements(table) == {"Anna": -2, "Beppo": 1, "Cilli": 2}
+
+
 def test_an_evening_that_is_struck_moves_nobody() -> None:
     """Best one of two: Beppo's second evening is better than his first, and Anna stays ahead of it."""
     table = season_table(rows({"Anna": 9, "Beppo": -9}, {"Anna": -2, "Beppo": 2}), agreed(best=1))

@@ -14,6 +14,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.standings import year_report as reports
 from scorebook.standings.cup_agreement import agree_cup
 from scorebook.standings.records import Feat, highest_hands
+from scorebook.standings.scope import FigureScope
 from scorebook.standings.year_report import Most, YearReport, year_report
 from tests.support.hall_evenings import FIRST_AT, WEEK, closed_evening, four_evenings
 from tests.support.played_evening import PlayedEvening, new_evening, ramsch, rufer, solo
@@ -92,11 +93,15 @@ def test_who_loses_the_ramsch_and_becomes_schneider(db: None) -> None:
     assert report.contract is not None and report.contract.contract == "rufer"
 
 
-def test_contracts_count_those_who_were_only_at_an_open_evening(db: None) -> None:
+def test_contracts_count_an_evening_once_it_is_closed(db: None) -> None:
     club = closed_evening("Anna Beppo Cilli Done", [rufer("Anna", "Beppo"), ramsch("Anna")]).club
     going_on = new_evening("Emmi", "Fritz", "Gretl", "Hias", club=club, at=FIRST_AT + WEEK)
     for hand in (solo("Emmi"), solo("Fritz"), ramsch("Emmi"), ramsch("Emmi")):
         going_on.record(hand)
+    report = report_of(club)
+    assert report.contract is not None and (report.contract.contract, report.contract.declared) == ("rufer", 1)
+    assert most(report.ramsch_loser) == (["Anna"], 1)
+    going_on.close()
     report = report_of(club)
     assert report.contract is not None and (report.contract.contract, report.contract.declared) == ("solo", 2)
     assert most(report.ramsch_loser) == (["Emmi"], 2)
@@ -111,7 +116,7 @@ def test_the_highest_hand_may_have_been_agreed_on_for_somebody_who_sat_out(db: N
     evening.record(rufer("Beppo", "Cilli"))
     evening.close()
     circle = circle_of(evening.club.pk)
-    [of_hall, _] = highest_hands(circle, game="bavarian")
+    [of_hall, _] = highest_hands(FigureScope(circle=circle, game="bavarian"))
     [game] = report_of(evening.club).games
     assert game.highest is not None and (game.highest.row.no, game.highest.row.gain) == (1, 200)
     assert named(game.highest.people) == named(of_hall.people) == ["Emmi"]

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -32,7 +33,7 @@ def club(evening: PagedEvening) -> str:
 
 @pytest.fixture
 def both_games(client: Client, evening: PagedEvening, club: str) -> str:
-    """And then a Palatinate evening at 50 cents a point: Cilli wins what is more money, and fewer points."""
+    """And then a closed Palatinate evening at 50 cents a point: Cilli wins more money and fewer points."""
     fields = start_fields("Anna", "Beppo", "Cilli", game="palatinate", stake_palatinate="cents_50")
     answer = client.post(f"{club}start", fields)
     assert answer.status_code == 302, text_of(answer)
@@ -44,6 +45,7 @@ def both_games(client: Client, evening: PagedEvening, club: str) -> str:
         "known_hands": "0",
     }
     assert client.post(answer["Location"], evening.by_id(hand)).status_code == 302
+    client.post(f"{answer['Location']}close", {"key": str(uuid4())})
     return club
 
 
@@ -75,6 +77,7 @@ def test_every_board_comes_as_csv_with_the_same_people(client: Client, both_game
 
 def test_a_name_is_no_formula(client: Client, evening: PagedEvening) -> None:
     evening.record()
+    evening.post("close")
     anna = Player.objects.get(pk=evening.ids["Anna"])
     rename_player(player=anna, name="=1+1", by="club link", at=timezone.now())
     told = client.get(f"/c/{evening.club_token}/board", {"as": "csv"}).content.decode("utf-8-sig")

@@ -81,10 +81,10 @@ def test_what_a_person_brought_home(client: Client, table: PlayedEvening) -> Non
 
 
 def test_records_are_named_where_they_are_held(client: Client, table: PlayedEvening) -> None:
-    assert "das höchste Spiel der Runde" not in said(client, page_of(table, "Anna"))
+    assert "das höchste Spiel" not in said(client, page_of(table, "Anna"))
     page = said(client, page_of(table, "Cilli"))  # -20 + 30 + 50
-    assert "den Wanderpokal der Runde" in page and "das höchste Spiel der Runde" in page
-    assert "die meisten Abende im Plus am Stück" in page
+    assert "hat den Wanderpokal" in page and "das höchste Spiel" in page
+    assert "die meisten Abende in Folge mit Plus" in page
 
 
 def test_head_to_head(client: Client, table: PlayedEvening) -> None:
@@ -136,6 +136,7 @@ def test_a_year_without_hands(client: Client, table: PlayedEvening) -> None:
     """The evening was in 2026; whoever looks on in a later year finds this year too."""
     newer = new_evening("Anna", "Beppo", "Cilli", "Done", club=table.club, at=table.clock + timedelta(days=800))
     newer.record(rufer("Anna", "Beppo"))
+    newer.close()
     page = said(client, page_of(table, "Anna", "?period=2027"))
     assert "Abende 0 Spiele 0" in page and "kein Spiel mit zwei Parteien" in page
 

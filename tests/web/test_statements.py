@@ -285,7 +285,7 @@ def test_a_statement_and_the_club_page_cost_the_same_after_many_hands(
             (of_club(evening, "Anna"), 16),
             (of_club(evening, "Anna", "evenings/1/"), 13),
             (f"/w/{evening.stored.watch_token}/players/{evening.ids['Anna']}/", 13),
-            (f"/c/{evening.club_token}/", 16),
+            (f"/c/{evening.club_token}/", 13),
             (f"/c/{evening.club_token}/tab", 13),
         ):
             with django_assert_num_queries(statements):

@@ -57,21 +57,17 @@ class BoardLineAnswer(AnswerObject):
 class BoardAnswer(AnswerObject):
     """first_on, last_on: both counted; null leaves that side open.
     game: null for all.
-    of_closed: whether open evenings do not count yet.
-    of_months: whether whole months are counted.
     contracts: those that somebody declared, where one may be asked for.
     lines: the ranked ones, best first, then the others.
     """
 
     board = Word(Measure, source="asked.measure")
-    first_on = serializers.DateField(source="asked.first_on", allow_null=True)
-    last_on = serializers.DateField(source="asked.last_on", allow_null=True)
+    first_on = serializers.DateField(source="asked.span.first_on", allow_null=True)
+    last_on = serializers.DateField(source="asked.span.last_on", allow_null=True)
     game = GameWord(source="asked.game", allow_null=True)
     unit = serializers.CharField(source="asked.unit")
     contract = serializers.CharField(source="asked.contract", allow_null=True)
     contracts = serializers.ListField(child=serializers.CharField())
-    of_closed = serializers.BooleanField(source="asked.is_of_results")
-    of_months = serializers.BooleanField(source="asked.is_of_contracts")
     least = serializers.IntegerField()
     names = PeopleNames()
     lines = BoardLineAnswer(many=True)

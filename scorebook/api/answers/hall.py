@@ -142,12 +142,14 @@ class CupNowAnswer(AnswerObject):
 
 
 class HallAnswer(AnswerObject):
-    """feats: the newest of each; highest: of each game, those that brought somebody most.
+    """game: of which all lists but the cup are; null for all.
+    feats: the newest of each; highest: of each game, those that brought somebody most.
     runs, streaks: the longest, of hands won and of evenings with a plus.
     won: who won most evenings first.
     years: in which the club has played, the newest first.
     """
 
+    game = GameWord(allow_null=True)
     names = PeopleNames()
     feats = FeatOfHall(many=True)
     highest = HighestHands(many=True)
@@ -244,12 +246,13 @@ class PersonOfYear(AnswerObject):
 class YearAnswer(AnswerObject):
     """What the closed evenings of a year came to; null where nobody is to be named.
 
+    game: of which all of it is; null for all.
     money: unit -> who won most of it.
-    holders: who had the cup, the oldest first.
-    contract, ramsch_loser: of the months, which count an evening that is still open as well.
+    holders: who had the cup, the oldest first; nobody where one game is asked for, because the cup is not of a game.
     """
 
     year = serializers.IntegerField(source="report.year")
+    game = GameWord(source="report.game", allow_null=True)
     evenings = serializers.IntegerField(source="report.evenings")
     hands = serializers.IntegerField(source="report.hands")
     names = PeopleNames()

@@ -32,7 +32,7 @@ class Months(AnswerObject):
 
 
 class PersonTotals(AnswerObject):
-    """Of the game and the months; an evening still going on counts too."""
+    """Of the game and the months."""
 
     evenings = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -106,7 +106,7 @@ class BestAnswer(AnswerObject):
 
 
 class BestsAnswer(AnswerObject):
-    """Of all closed evenings, whatever the months. run, longest_streak: of all games.
+    """Of the game and the months, as all figures of the answer.
 
     run: most hands in a row that brought points, within an evening.
     evenings_won: in how many nobody did better.
@@ -158,9 +158,10 @@ class PersonAnswer(AnswerObject):
     entries: all of them.
     game: null where they have not played yet.
     months: null is always.
-    evenings: the last ten.
+    evenings: the last ten of them.
     bests: null where they have not played yet.
-    records: of the club, which they hold alone or with others who are level.
+    records: of the game and the months, which they hold alone or with others who are level.
+    has_cup: whether they have the club's cup today, which is not of a game.
     common: who has most hands in common with them first.
     """
 
@@ -178,6 +179,7 @@ class PersonAnswer(AnswerObject):
     evenings = PersonEveningAnswer(many=True)
     bests = BestsAnswer(allow_null=True)
     records = serializers.ListField(child=Word(Record))
+    has_cup = serializers.BooleanField()
     common = CommonAnswer(many=True)
     rivals = RivalsAnswer()
 

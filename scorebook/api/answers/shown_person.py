@@ -10,14 +10,15 @@ from scorebook.api.answers.circle_names import CircleNames
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Player
+from scorebook.core.spans import ALL, Span
 from scorebook.play.services import POINTS
 from scorebook.standings import bests, pairs, profiles
 from scorebook.standings.bests import Best, Bests, Record
 from scorebook.standings.course import Course, Stand
 from scorebook.standings.pairs import Common
-from scorebook.standings.period import Span
 from scorebook.standings.profiles import ContractFigures, PersonEvening, PlayedGame, PlayedMonth
 from scorebook.standings.rivals import Rivals, rivals
+from scorebook.standings.scope import FigureScope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +49,24 @@ class ShownBests:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownPerson:
-    """entries: all of them, they themselves first. months: None is always."""
+    """entries: all of them, they themselves first. scope: what every figure covers; None where nothing was played."""
 
     circle: Circle
     entries: Sequence[Player]
     played: Sequence[PlayedMonth]
     game: str | None
-    months: Span | None
+    span: Span
     found: Bests | None
     records: Collection[Record]
+    has_cup: bool
+
+    @property
+    def scope(self) -> FigureScope | None:
+        return FigureScope(circle=self.circle, game=self.game, span=self.span) if self.game else None
+
+    @property
+    def months(self) -> Span | None:
+        return None if self.span == ALL else self.span
 
     @property
     def person(self) -> Player:
@@ -82,7 +92,7 @@ class ShownPerson:
 
     @cached_property
     def own(self) -> Sequence[PlayedMonth]:
-        return profiles.chosen(self.played, game=self.game, months=self.months) if self.game else []
+        return profiles.chosen(self.played, self.scope) if self.scope else []
 
     @property
     def totals(self) -> profiles.Totals:
@@ -90,9 +100,9 @@ class ShownPerson:
 
     @cached_property
     def course(self) -> Course:
-        if self.game is None:
+        if self.scope is None:
             return Course(steps=(), is_by_month=False)
-        return profiles.course(self.circle, self.person.pk, game=self.game, months=self.months, played=self.own)
+        return profiles.course(self.scope, self.person.pk, played=self.own)
 
     @property
     def points(self) -> Sequence[Stand]:
@@ -105,19 +115,15 @@ class ShownPerson:
 
     @cached_property
     def last_evenings(self) -> Sequence[PersonEvening]:
-        return profiles.last_evenings(self.circle, self.person.pk, game=self.game) if self.game else ()
+        return profiles.last_evenings(self.scope, self.person.pk) if self.scope else ()
 
     @property
     def contracts(self) -> Sequence[ContractFigures]:
-        if self.game is None:
-            return ()
-        return profiles.contracts_of(self.circle, self.person.pk, game=self.game, months=self.months)
+        return profiles.contracts_of(self.scope, self.person.pk) if self.scope else ()
 
     @cached_property
     def common_of(self) -> Mapping[UUID, Common]:
-        if self.game is None:
-            return {}
-        return pairs.common_of(self.circle, self.person.pk, game=self.game, months=self.months)
+        return pairs.common_of(self.scope, self.person.pk) if self.scope else {}
 
     @property
     def common(self) -> Sequence[ShownCommon]:
@@ -155,13 +161,22 @@ class ShownPerson:
 
 
 def shown_person(
-    circle: Circle, entries: Sequence[Player], *, game: str | None, months: Span | None, today: date
+    circle: Circle, entries: Sequence[Player], *, game: str | None, span: Span, today: date
 ) -> ShownPerson:
     """game: the one that they played last, if nothing is said."""
     person = entries[0].pk
     played = profiles.played_months(circle, person)
     games = [one.game for one in profiles.games_of(played)]
     game = game or next(iter(games), None)
-    own = bests.bests(circle, person, game=game, games=games) if game else None
-    held = bests.records_held(circle, person, own, game=game, today=today) if game and own else ()
-    return ShownPerson(circle=circle, entries=entries, played=played, game=game, months=months, found=own, records=held)
+    scope = FigureScope(circle=circle, game=game, span=span)
+    own = bests.bests(scope, person) if game else None
+    return ShownPerson(
+        circle=circle,
+        entries=entries,
+        played=played,
+        game=game,
+        span=span,
+        found=own,
+        records=bests.records_held(scope, own) if own else (),
+        has_cup=bests.cup_holder(circle, today=today) == person,
+    )

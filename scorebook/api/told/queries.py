@@ -1,10 +1,12 @@
 """What may stand behind an address."""
 
+from datetime import date
+
 from rules.problems import ProblemList
 from scorebook.api.told.fields import Choice, Day, Text
 from scorebook.api.told.objects import Told, ToldObject
-from scorebook.api.told.query_fields import GameOfQuery, GamesOfQuery, MonthsOfQuery, NumberOfQuery
-from scorebook.standings.period import Shortcut
+from scorebook.api.told.query_fields import GameOfQuery, GamesOfQuery, NumberOfQuery, SpanOfQuery
+from scorebook.core.spans import ALL, Span, span_called
 from scorebook.standings.queries import Ranking
 
 
@@ -25,7 +27,11 @@ class OfTab(OfUnit, Older):
 
 
 class Period(ToldObject):
-    """Two days, both of them counted; open where one is missing."""
+    """period: instead of two days; all, if nothing is said.
+    from, to: both days are counted; open where one is missing.
+    """
+
+    period = SpanOfQuery(needed=False)
 
     def get_fields(self):  # type: ignore[no-untyped-def] # `from` is a word of Python
         return {"from": Day(needed=False), "to": Day(needed=False), **super().get_fields()}
@@ -33,6 +39,15 @@ class Period(ToldObject):
     def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
         if told["from"] and told["to"] and told["from"] > told["to"]:
             problems.add("dates_reversed", "to")
+        if told["period"] and (told["from"] or told["to"]):
+            problems.add("field_unexpected", "period")
+
+
+def span_of(told: Told, today: date) -> Span:
+    """Return the span of a Period that has no problem."""
+    if told["period"]:
+        return span_called(told["period"], today) or ALL
+    return Span.of_days(told["from"], told["to"])
 
 
 class OfLeaderboard(Period, OfUnit):
@@ -54,25 +69,28 @@ class OfGame(ToldObject):
     game = GameOfQuery(needed=False)
 
 
-class OfMonths(OfGame):
-    """period: all, if nothing is said; twelve months, the present one the last; or a year."""
+class OfHall(ToldObject):
+    """game: all, if nothing is said; then every list is of that game alone."""
 
-    period = MonthsOfQuery(needed=False)
+    game = GamesOfQuery(needed=False)
+
+
+class OfFeat(OfHall, Older):
+    pass
+
+
+class OfMonths(OfGame):
+    """period: all, if nothing is said."""
+
+    period = SpanOfQuery(needed=False)
 
 
 class OfBoard(Period):
-    """period: instead of two days; all, if nothing is said.
-    game: the one played last, if nothing is said; all for money and places only.
+    """game: the one played last, if nothing is said; all for money and places only.
     unit: of money; the one played for last, if nothing is said.
-    contract: of declared and defended, one contract alone; counted by whole months.
+    contract: of declared and defended, one contract alone.
     """
 
-    period = Choice(Shortcut, needed=False)
     game = GamesOfQuery(needed=False)
     unit = Text(needed=False)
     contract = Text(needed=False)
-
-    def check_together(self, told: Told, place: str, problems: ProblemList) -> None:
-        super().check_together(told, place, problems)
-        if told["period"] and (told["from"] or told["to"]):
-            problems.add("field_unexpected", "period")

@@ -1,13 +1,12 @@
 """Fields of what stands behind an address, where everything is text."""
 
-import re
-
 from rules import GAMES
 from rules.problems import ProblemList
-from scorebook.api.told.fields import FIRST_YEAR, LAST_YEAR, GameId, ReadField, Yes
+from scorebook.api.told.fields import GameId, ReadField, Yes
+from scorebook.core.months import EARLIEST
+from scorebook.core.spans import SpanName, span_called
 
 MOST_DIGITS = 9
-_YEAR = re.compile("[0-9]{4}")
 
 
 class GameOfQuery(GameId):
@@ -27,16 +26,19 @@ class GamesOfQuery(GameOfQuery):
         return "all" if raw == "all" else super().read(raw, name, problems)
 
 
-class MonthsOfQuery(ReadField):
-    """Always, the last twelve months, or those of a year."""
+class SpanOfQuery(ReadField):
+    """A span by its name, or a year by its number.
 
-    schema = {"type": "string", "pattern": "^(all|twelve|[0-9]{4})$"}
+    all; year: this one, to its last day; twelve: this month and the eleven before it; month: this one.
+    """
+
+    schema = {"type": "string", "pattern": f"^({'|'.join(SpanName)}|[0-9]{{4}})$"}
 
     def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
         text = raw if isinstance(raw, str) else ""
-        if text in ("all", "twelve") or (_YEAR.fullmatch(text) and FIRST_YEAR <= int(text) < LAST_YEAR):
+        if span_called(text, EARLIEST) is not None:
             return text
-        problems.add("months_impossible", name)
+        problems.add("period_impossible", name)
         return None
 
 

@@ -16,7 +16,7 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfBoard, OfGame
+from scorebook.api.told.queries import OfBoard, OfGame, span_of
 from scorebook.api.views.books import USUAL_UNIT
 from scorebook.clubs.circle import circle_of
 from scorebook.play.services import POINTS
@@ -125,11 +125,9 @@ def _asked(measure: Measure, told: Told, played: Sequence[PlayedIn]) -> Asked:
     """Points of different games are not worth the same: without a game it is the one played last."""
     game = None if told["game"] == ALL_GAMES else told["game"] or next((one.game for one in played), None)
     units = (one.unit for one in played if one.unit != POINTS and game in (None, one.game))
-    shortcut = told["period"]
     return Asked(
         measure=measure,
-        first_on=shortcut.first_on(timezone.localdate()) if shortcut else told["from"],
-        last_on=told["to"],
+        span=span_of(told, timezone.localdate()),
         game=game,
         unit=told["unit"] or next(units, USUAL_UNIT),
         contract=told["contract"] or None,

@@ -2,16 +2,16 @@
 
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from rest_framework.request import Request
 
+from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.books import ShownStatementLine, StatementAnswer
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import OfStatement
-from scorebook.core.months import midnight, midnight_after
+from scorebook.api.told.queries import OfStatement, span_of
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
 from scorebook.ledger.snapshot import one_moment
@@ -27,19 +27,18 @@ class Statement(ClubEndpoint):
     def get(self, request: Request, told: Told, token: str, player: UUID) -> object:
         """What a person won, lost, paid and got in a period, each line with its hand and its reason."""
         club = access.club_of(token)
-        person = get_object_or_404(club.players, pk=player)
+        person = lookups.player_of(club, player)
         unit = told["unit"] or USUAL_UNIT
-        first_at = midnight(told["from"]) if told["from"] else None
-        until_at = midnight_after(told["to"]) if told["to"] else None
-        extract = Extract(first_at=first_at, until_at=until_at, before=told["before"], count=LINES)
+        span = span_of(told, timezone.localdate())
+        extract = Extract(first_at=span.first_at, until_at=span.end_at, before=told["before"], count=LINES)
         with one_moment():
             found = statements.player_statement(club=club, unit=unit, player=person, extract=extract)
             evenings = statements.statement_evenings(
                 club=club,
                 unit=unit,
                 player=person,
-                first_at=first_at,
-                until_at=until_at,
+                first_at=span.first_at,
+                until_at=span.end_at,
                 before=told["evening"],
                 count=EVENINGS + 1,
                 also=found.evenings if told["evening"] is None else (),

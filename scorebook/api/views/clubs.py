@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils import timezone
 from rest_framework.request import Request
 
 from scorebook.api import access
@@ -13,7 +14,7 @@ from scorebook.api.answers.refusals import Clash
 from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Keyed, Told
-from scorebook.api.told.queries import OfLeaderboard, Older
+from scorebook.api.told.queries import OfLeaderboard, Older, span_of
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.exchange.unused_clubs.warnings import ending_of
@@ -48,8 +49,7 @@ class Leaderboard(ClubEndpoint):
         """
         board = standings.leaderboard(
             club=access.club_of(token),
-            first_on=told["from"],
-            last_on=told["to"],
+            span=span_of(told, timezone.localdate()),
             game=told["game"],
             by=told["by"] or Ranking.POINTS,
             unit=told["unit"] or "EUR",

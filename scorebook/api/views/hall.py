@@ -1,6 +1,7 @@
 """The hall, the cup and the year of a club."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -23,12 +24,13 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.cup import AgreeCup
 from scorebook.api.told.objects import Told
-from scorebook.api.told.queries import Older
+from scorebook.api.told.queries import OfFeat, OfHall, Older
 from scorebook.clubs.circle import Circle
 from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings import cup_agreement, cup_holders, records
 from scorebook.standings.cup_holders import CupNow, Holding
 from scorebook.standings.records import FEATS, Feat
+from scorebook.standings.scope import FigureScope
 from scorebook.standings.year_report import YearReport, year_report
 
 # Of each feat: in the hall, on a page of its own, in a year.
@@ -37,25 +39,26 @@ HOLDERS = 30  # of the cup, on a page
 
 
 class Hall(ClubEndpoint):
-    @operation("hall", answer=HallAnswer)
-    def get(self, request: Request, token: str) -> object:
+    @operation("hall", query=OfHall, answer=HallAnswer)
+    def get(self, request: Request, told: Told, token: str) -> object:
         """What the club tells of for years: every Sie, the highest hands, the longest runs, who has the cup."""
         circle = access.circle_by(token)
-        names = CircleNames(circle)
-        pages = {feat: records.feat_page(circle, feat, size=IN_HALL) for feat in FEATS}
+        names, scope = CircleNames(circle), FigureScope(circle=circle, game=_game(told))
+        pages = {feat: records.feat_page(scope, feat, size=IN_HALL) for feat in FEATS}
         feats: list[dict[str, Any]] = [
             {"feat": feat, "hands": shown_memorable(page.hands, names), "has_more": page.has_more}
             for feat, page in pages.items()
         ]
         highest: list[dict[str, Any]] = [
-            {"game": game, "hands": shown_memorable(records.highest_hands(circle, game=game), names)}
-            for game in records.games_played(circle)
+            {"game": game, "hands": shown_memorable(records.highest_hands(replace(scope, game=game)), names)}
+            for game in ([scope.game] if scope.game else records.games_played(circle))
         ]
-        runs, streaks = records.longest_runs(circle), records.longest_streaks(circle)
-        won, now = records.most_evenings_won(circle), cup_holders.cup_now(circle, today=timezone.localdate())
+        runs, streaks = records.longest_runs(scope), records.longest_streaks(scope)
+        won, now = records.most_evenings_won(scope), cup_holders.cup_now(circle, today=timezone.localdate())
         hands = [hand for part in (*feats, *highest) for hand in part["hands"]]
         people = [one.person for some in (runs, streaks, won) for one in some]
         return {
+            "game": scope.game,
             "names": names.of([*_meant(hands), *people, *_people_of_cup(now)]),
             "feats": feats,
             "highest": [part for part in highest if part["hands"]],
@@ -72,12 +75,12 @@ class OneFeat(ClubEndpoint):
         super().look_up(**path)
         _feat_in_path(path["feat"])
 
-    @operation("feat", query=Older, answer=FeatAnswer)
+    @operation("feat", query=OfFeat, answer=FeatAnswer)
     def get(self, request: Request, told: Told, token: str, feat: str) -> object:
         """All hands of one feat, page by page."""
         circle, found = access.circle_by(token), _feat_in_path(feat)
         names, page = CircleNames(circle), max(told["before"] or 1, 1)
-        part = records.feat_page(circle, found, page=page, size=ON_A_PAGE)
+        part = records.feat_page(FigureScope(circle=circle, game=_game(told)), found, page=page, size=ON_A_PAGE)
         hands = shown_memorable(part.hands, names)
         older = page + 1 if part.has_more else None
         return {"feat": found, "names": names.of(_meant(hands)), "hands": hands, "older": older}
@@ -104,14 +107,14 @@ class Cup(ClubEndpoint):
 
 
 class OneYear(ClubEndpoint):
-    @operation("year", answer=YearAnswer)
-    def get(self, request: Request, token: str, year: int) -> object:
+    @operation("year", query=OfHall, answer=YearAnswer)
+    def get(self, request: Request, told: Told, token: str, year: int) -> object:
         """A year as it is read out at Christmas: who is to be named for what."""
         circle = access.circle_by(token)
         if not EARLIEST.year <= year < LATEST.year:
             raise Http404
         names = CircleNames(circle)
-        report = year_report(circle, year=year, today=timezone.localdate())
+        report = year_report(circle, year=year, today=timezone.localdate(), game=_game(told))
         feats: list[dict[str, Any]] = [
             {"feat": feat, "count": len(hands), "hands": shown_memorable(hands[:IN_A_YEAR], names)}
             for feat, hands in report.feats.items()
@@ -166,6 +169,10 @@ def _people_of_cup(now: CupNow) -> list[UUID | None]:
 
 def _people_of_line(line: Iterable[Holding]) -> list[UUID | None]:
     return [person for one in line for person in (one.holder, one.before)]
+
+
+def _game(told: Told) -> str | None:
+    return None if told["game"] in (None, "all") else told["game"]
 
 
 def _feat_in_path(feat: str) -> Feat:

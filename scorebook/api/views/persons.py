@@ -1,6 +1,7 @@
 """A person of a club, and who wins with whom."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -18,11 +19,12 @@ from scorebook.api.told.objects import Told
 from scorebook.api.told.queries import OfMonths
 from scorebook.clubs.circle import Circle
 from scorebook.clubs.models import Player
+from scorebook.core.spans import ALL, Span, SpanName, span_called
 from scorebook.standings.chemistry import LEAST_HANDS
 from scorebook.standings.pairs import common_of_all
 from scorebook.standings.partners import Partners, partners_among
-from scorebook.standings.period import Span
 from scorebook.standings.profiles import played_games
+from scorebook.standings.scope import FigureScope
 
 
 class OnePerson(ClubEndpoint):
@@ -34,9 +36,8 @@ class OnePerson(ClubEndpoint):
         """How a person fares in a game, with whom and against whom; another entry of theirs leads to the same."""
         circle = access.circle_by(token)
         entries = _entries(circle, player)
-        return shown_person(
-            circle, entries, game=told["game"], months=_months(told["period"]), today=timezone.localdate()
-        )
+        today = timezone.localdate()
+        return shown_person(circle, entries, game=told["game"], span=_span(told, today), today=today)
 
 
 class AllPartners(ClubEndpoint):
@@ -44,13 +45,14 @@ class AllPartners(ClubEndpoint):
     def get(self, request: Request, told: Told, token: str) -> object:
         """Who wins with whom: whether two people win more often together than with everybody else."""
         circle = access.circle_by(token)
-        games, months = played_games(circle), _months(told["period"])
+        games, span = played_games(circle), _span(told, timezone.localdate())
         game = told["game"] or next((one.game for one in games), None)
-        found = partners_among(common_of_all(circle, game=game, months=months) if game else {})
+        scope = FigureScope(circle=circle, game=game, span=span)
+        found = partners_among(common_of_all(scope) if game else {})
         return {
             "game": game,
             "games": games,
-            "months": months,
+            "months": None if span == ALL else span,
             "least": LEAST_HANDS,
             "names": CircleNames(circle).of(found.shares),
             "people": [
@@ -79,7 +81,5 @@ def _entries(circle: Circle, player: UUID) -> Sequence[Player]:
     return [found[id] for id in ids if id in found]
 
 
-def _months(period: str | None) -> Span | None:
-    if period is None or period == "all":
-        return None
-    return Span.of_twelve_months(timezone.localdate()) if period == "twelve" else Span.of_year(int(period))
+def _span(told: Told, today: date) -> Span:
+    return span_called(told["period"] or SpanName.ALL, today) or ALL

@@ -15,7 +15,6 @@ from scorebook.play import replay, totals
 from scorebook.play.codec import read_table
 from scorebook.play.errors import HandUnknown, KeyReused, StaleHand, said_by_play
 from scorebook.play.event_chain import seal_event
-from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services.keys import taken_keys_are_said
 from scorebook.play.services.locks import check_evening_open, check_room_for_event, locked_evening
@@ -162,8 +161,7 @@ def _write_events(evening: Evening, events: Sequence[HandEvent]) -> None:
     changes = [
         Insert(rows=notes),
         Insert(rows=events),
-        *totals.total_changes(evening, seats, before),
-        *hand_sum_changes(evening, counted),
+        *totals.total_changes(seats, before),
         Update(rows=[evening], sets=("state", "revision", "last_hash")),
     ]
     rows.write_rows(changes, club_id=evening.club_id)

@@ -21,7 +21,6 @@ from scorebook.ledger import services as ledger
 from scorebook.play import replay, seating, totals
 from scorebook.play.errors import CeilingReached, HandRefused, KeyReused, LinkGone, PlayError, StaleHand, said_by_play
 from scorebook.play.event_chain import seal_event
-from scorebook.play.hand_sums import hand_sum_changes
 from scorebook.play.models import Evening, HandEvent
 from scorebook.play.services.crowds import is_crowded, note_crowd
 from scorebook.play.services.keys import taken_keys_are_said
@@ -177,8 +176,7 @@ def _write_hands(whole: WholeEvening, batch: _Batch, *, first: int) -> list[Hand
         *_booked(whole, events),
         Insert(rows=[event.note for event in events if event.note]),
         Insert(rows=events),
-        *totals.total_changes(evening, whole.seats, before),
-        *hand_sum_changes(evening, counted),
+        *totals.total_changes(whole.seats, before),
     ]
     rows.write_rows(changes, club_id=evening.club_id)
     return events

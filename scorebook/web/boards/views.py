@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from rules import GAMES, words
 from scorebook import language
 from scorebook.clubs.circle import Circle, circle_of
+from scorebook.core.spans import SpanName
 from scorebook.exchange.tables import board_table
 from scorebook.standings import boards
 from scorebook.standings import queries as standings
@@ -40,11 +41,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFor:
-    """What somebody chose. games: all that the club has played, where there are several."""
+    """What was chosen. games: all that the club has played, where there are several. only_game: where there is one."""
 
     asked: Asked
     period: Period
     games: tuple[str, ...]
+    only_game: str | None
 
     def query(self, *, period: str | None = None, **other: str | None) -> str:
         """Of the same board with something else."""
@@ -77,8 +79,6 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "periods": _period_choices(chosen),
         "period": chosen.period,
         "query": chosen.query(),
-        "of_closed": chosen.asked.is_of_results,
-        "of_months": chosen.asked.is_of_contracts,
         "is_filtered": typed.has("period") or typed.has("from") or typed.has("game") or typed.has("contract"),
     }
     return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
@@ -89,7 +89,6 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
 
     Points of different games are not worth the same: a club of several sees those of the game played last.
     """
-    period = periods.read_period(typed, today, usual="twelve")
     found = list(dict.fromkeys(one.game for one in played))
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     text = typed.one("measure")
@@ -101,23 +100,25 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
     unit = next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
     if measure is Measure.MONEY and unit == POINTS:
         measure = Measure.POINTS
+    months = [one.last for one in played if game in (None, one.game)]
+    period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
     contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
     asked = Asked(
         measure=measure,
-        first_on=period.first_on,
-        last_on=period.last_on,
+        span=period.span,
         game=game,
         unit=unit,
         contract=contract or None,
     )
-    return AskedFor(asked=asked, period=period, games=games)
+    return AskedFor(asked=asked, period=period, games=games, only_game=found[0] if len(found) == 1 else None)
 
 
 def asked_text(asked: AskedFor) -> str:
-    """What is compared: points · Bavarian Schafkopf · 12 months."""
-    period = next((one.text for one in asked.period.shortcuts if one.is_chosen), "")
-    game = words.game_name(asked.asked.game, language.current_language()) if asked.asked.game else ""
-    return " · ".join(filter(None, (presenters.measure_texts()[asked.asked.measure], game, period)))
+    """What is compared: points · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
+    game = asked.asked.game or asked.only_game
+    name = words.game_name(game, language.current_language()) if game else _("all games")
+    parts = (presenters.measure_texts()[asked.asked.measure], name, asked.period.text, asked.period.days)
+    return " · ".join(filter(None, parts))
 
 
 def _measure_choices(chosen: AskedFor) -> list[Choice]:

@@ -1,15 +1,15 @@
-"""The period of a leaderboard: typed dates or a shortcut."""
+"""The span of a page, read from its address: typed dates, or a span that has a name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scorebook.core.months import midnight, midnight_after
-from scorebook.standings.period import Shortcut
+from scorebook.core.spans import Span, SpanName, span_called
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
 
@@ -49,44 +49,76 @@ class ShownShortcut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """first_on, last_on: inclusive, None without a bound. form: what was typed."""
+    """form: what was typed. text: the span in words, days: its first and last day; empty where it has neither.
 
-    first_on: date | None
-    last_on: date | None
+    is_fallback: everything is shown, because nothing was played in the usual span.
+    """
+
+    span: Span
+    text: str
+    days: str
     shortcuts: tuple[ShownShortcut, ...]
     query: str
     form: PeriodForm
-
-    @property
-    def first_at(self) -> datetime | None:
-        return midnight(self.first_on) if self.first_on else None
-
-    @property
-    def until_at(self) -> datetime | None:
-        """When its last day is over."""
-        return midnight_after(self.last_on) if self.last_on else None
+    is_fallback: bool = False
 
 
-def read_period(typed: FormData, today: date, *, usual: str = "all") -> Period:
-    """A typed date rules out the shortcut. usual: the shortcut of who has chosen none."""
+def read_period(
+    typed: FormData, today: date, *, usual: SpanName = SpanName.ALL, last_played: date | None = None
+) -> Period:
+    """A typed date rules out the name.
+
+    usual: the span where none was chosen; all, where nobody has played in it. last_played: a day of the last month
+    with a hand.
+    """
     form = PeriodForm(typed)
     form.full_clean()
-    first_on, last_on = form.cleaned_data.get("first_on"), form.cleaned_data.get("last_on")
+    name, is_fallback = typed.one("period"), False
+    span = span_called(name, today)
     if typed.one("from") or typed.one("to"):
-        chosen, query = "", f"from={first_on or ''}&to={last_on or ''}"
+        first_on, last_on = form.cleaned_data.get("first_on"), form.cleaned_data.get("last_on")
+        span = Span.of_days(first_on, last_on)
+        name, query = "", f"from={first_on or ''}&to={last_on or ''}"
+    elif span is None:
+        name, span, is_fallback = usual_span(today, usual=usual, last_played=last_played)
+        query = f"period={name}"
     else:
-        chosen = typed.one("period") if typed.one("period") in set(Shortcut) else usual
-        first_on, query = Shortcut(chosen).first_on(today), f"period={chosen}"
-    texts = {
-        Shortcut.ALWAYS: _("always"),
-        Shortcut.YEAR: _("this year"),
-        Shortcut.TWELVE: _("12 months"),
-        Shortcut.MONTH: _("this month"),
-    }
+        query = f"period={name}"
     return Period(
-        first_on=first_on,
-        last_on=last_on,
-        shortcuts=tuple(ShownShortcut(id=id, text=text, is_chosen=id == chosen) for id, text in texts.items()),
+        span=span,
+        text=span_text(name),
+        days=days_text(span),
+        shortcuts=tuple(ShownShortcut(id=one, text=span_text(one), is_chosen=one == name) for one in SpanName),
         query=query,
         form=form,
+        is_fallback=is_fallback,
     )
+
+
+def usual_span(today: date, *, usual: SpanName, last_played: date | None) -> tuple[str, Span, bool]:
+    """Return name and span where none was chosen, and whether it is everything because the usual one is empty."""
+    span = Span.named(usual, today)
+    if last_played is not None and last_played < span.first:
+        return SpanName.ALL, Span.named(SpanName.ALL, today), True
+    return usual, span, False
+
+
+def span_text(name: str) -> str:
+    """name: as of `span_called`; a year is its own text, typed dates have none."""
+    texts = {
+        SpanName.ALL.value: _("always"),
+        SpanName.YEAR.value: _("this year"),
+        SpanName.TWELVE.value: _("12 months"),
+        SpanName.MONTH.value: _("this month"),
+    }
+    return texts.get(name, name)
+
+
+def days_text(span: Span) -> str:
+    """The first and the last day of a span."""
+    first, last = (day and date_format(day, "SHORT_DATE_FORMAT") for day in (span.first_on, span.last_on))
+    if first and last:
+        return f"{first} – {last}" if first != last else first
+    if first:
+        return _("from %(day)s") % {"day": first}
+    return _("until %(day)s") % {"day": last} if last else ""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rules import words
 from scorebook import language
-from scorebook.clubs.circle import Circle
 from scorebook.core.months import day_of
 from scorebook.standings import records
 from scorebook.standings.records import EveningsWon, Feat, RunRecord, StreakRecord
+from scorebook.standings.scope import FigureScope
 from scorebook.web.core.people import People, Person
 from scorebook.web.hall.hands import ShownHand, shown_hand
 
@@ -62,8 +62,8 @@ class HighestPart:
     hands: tuple[tuple[int, ShownHand], ...]
 
 
-def feat_part(circle: Circle, persons: People, feat: Feat, *, page: int, size: int) -> FeatPart:
-    found = records.feat_page(circle, feat, page=page, size=size)
+def feat_part(scope: FigureScope, persons: People, feat: Feat, *, page: int, size: int) -> FeatPart:
+    found = records.feat_page(scope, feat, page=page, size=size)
     heading, nothing_yet = _feat_texts()[feat]
     return FeatPart(
         feat=feat.value,
@@ -82,11 +82,11 @@ def _feat_texts() -> dict[Feat, tuple[str, str]]:
     }
 
 
-def highest_parts(circle: Circle, persons: People) -> list[HighestPart]:
-    """Of each game that was played."""
-    games, spoken, parts = records.games_played(circle), language.current_language(), []
+def highest_parts(scope: FigureScope, games: Sequence[str], persons: People) -> list[HighestPart]:
+    """Game by game, because their points are not worth the same. games: all of the scope."""
+    spoken, parts = language.current_language(), list[HighestPart]()
     for game in games:
-        hands = [shown_hand(hand, persons) for hand in records.highest_hands(circle, game=game)]
+        hands = [shown_hand(hand, persons) for hand in records.highest_hands(replace(scope, game=game))]
         name = {"game": words.game_name(game, spoken)}
         heading = _("Highest hands in %(game)s") % name if len(games) > 1 else _("Highest hands")
         ranks = _ranks([one.gain for one in hands])
@@ -94,22 +94,22 @@ def highest_parts(circle: Circle, persons: People) -> list[HighestPart]:
     return [part for part in parts if part.hands]
 
 
-def record_parts(circle: Circle, persons: People) -> list[RecordPart]:
+def record_parts(scope: FigureScope, persons: People) -> list[RecordPart]:
     return [
         RecordPart(
             heading=_("Most hands won in a row"),
             nothing_yet=_("Nobody has won two hands in a row yet."),
-            lines=tuple(_run_lines(records.longest_runs(circle), persons)),
+            lines=tuple(_run_lines(records.longest_runs(scope), persons)),
         ),
         RecordPart(
             heading=_("Most evenings in a row with a plus"),
             nothing_yet=_("Nobody has gone home with a plus twice in a row yet."),
-            lines=tuple(_streak_lines(records.longest_streaks(circle), persons)),
+            lines=tuple(_streak_lines(records.longest_streaks(scope), persons)),
         ),
         RecordPart(
             heading=_("Most evenings won"),
             nothing_yet=_("Nobody has won an evening yet."),
-            lines=tuple(_won_lines(records.most_evenings_won(circle), persons)),
+            lines=tuple(_won_lines(records.most_evenings_won(scope), persons)),
         ),
     ]
 

@@ -11,14 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook.clubs.circle import circle_of
-from scorebook.clubs.models import Club
 from scorebook.standings import records
 from scorebook.standings.cup_holders import cup_now
 from scorebook.standings.memorable import memorable_hand
-from scorebook.standings.records import Feat
+from scorebook.standings.scope import FigureScope
 from scorebook.web.core import access, people
 from scorebook.web.core.form_data import FormData
-from scorebook.web.hall import cup, hall
+from scorebook.web.hall import cup, hall, scopes
 from scorebook.web.hall.hands import shown_hand
 
 
@@ -28,25 +27,26 @@ def hall_page(request: HttpRequest, club_token: str) -> HttpResponse:
     """All of it; `feat` asks for all hands of one feat, page by page."""
     club, typed = access.club_of(club_token), FormData.of(request.GET)
     feat = next((one for one in records.FEATS if one.value == typed.one("feat")), None)
-    if feat is not None:
-        return _feat_page(request, club, feat, page=typed.number("page") or 1)
     circle = circle_of(club.pk)
+    played = records.games_played(circle)
+    covers = scopes.read_game(typed.one("game"), played)
+    scope = FigureScope(circle=circle, game=covers.game)
     persons = people.people_of_circle(circle)
+    if feat is not None:
+        page = typed.number("page") or 1
+        part = hall.feat_part(scope, persons, feat, page=page, size=hall.ON_A_PAGE)
+        context: dict[str, object] = {"club": club, "covers": covers, "part": part, "is_older": page > 1}
+        return render(request, "hall/feat.html", context)
     context = {
         "club": club,
-        "feats": [hall.feat_part(circle, persons, one, page=1, size=hall.SHOWN[one]) for one in records.FEATS],
-        "highest": hall.highest_parts(circle, persons),
-        "records": hall.record_parts(circle, persons),
+        "covers": covers,
+        "feats": [hall.feat_part(scope, persons, one, page=1, size=hall.SHOWN[one]) for one in records.FEATS],
+        "highest": hall.highest_parts(scope, [scope.game] if scope.game else played, persons),
+        "records": hall.record_parts(scope, persons),
         "cup": cup.shown_cup(cup_now(circle, today=timezone.localdate()), persons),
         "years": records.years_played(circle),
     }
     return render(request, "hall/hall.html", context)
-
-
-def _feat_page(request: HttpRequest, club: Club, feat: Feat, *, page: int) -> HttpResponse:
-    circle = circle_of(club.pk)
-    part = hall.feat_part(circle, people.people_of_circle(circle), feat, page=page, size=hall.ON_A_PAGE)
-    return render(request, "hall/feat.html", {"club": club, "part": part, "is_older": page > 1})
 
 
 @never_cache

@@ -163,12 +163,22 @@ class _Told:
         if game.best:
             points = points_words(game.best.points)
             told = {"name": self._name(game.best), "day": _day(game.best), "points": points}
-            yield _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
+            yield (
+                _("The best evening of %(game)s was that of %(name)s on %(day)s: %(points)s.")
+                % {"game": words.game_name(game.game, spoken), **told}
+                if len(self.report.games) > 1
+                else _("The best evening was that of %(name)s on %(day)s: %(points)s.") % told
+            )
         if game.highest:
             hand = shown_hand(game.highest, self.people)
             gain = points_words(hand.gain)
             told = {"said": hand.said, "day": date_format(hand.day, "MONTH_DAY_FORMAT"), "points": gain}
-            yield _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
+            yield (
+                _("The highest hand of %(game)s fell on %(day)s: %(said)s. It brought %(points)s.")
+                % {"game": words.game_name(game.game, spoken), **told}
+                if len(self.report.games) > 1
+                else _("The highest hand fell on %(day)s: %(said)s. It brought %(points)s.") % told
+            )
 
     def mockery(self) -> Iterator[str]:
         if self.report.ramsch_loser:

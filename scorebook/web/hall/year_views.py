@@ -13,6 +13,8 @@ from scorebook.core.months import EARLIEST, LATEST
 from scorebook.standings import records
 from scorebook.standings.year_report import year_report
 from scorebook.web.core import access, people
+from scorebook.web.core.form_data import FormData
+from scorebook.web.hall import scopes
 from scorebook.web.hall import year as shown
 
 
@@ -23,10 +25,12 @@ def year_page(request: HttpRequest, club_token: str, year: int) -> HttpResponse:
     if not EARLIEST.year <= year < LATEST.year:
         raise Http404
     circle, today = circle_of(club.pk), timezone.localdate()
-    report, is_running = year_report(circle, year=year, today=today), year == today.year
+    covers = scopes.read_game(FormData.of(request.GET).one("game"), records.games_played(circle))
+    report, is_running = year_report(circle, year=year, today=today, game=covers.game), year == today.year
     others = records.years_played(circle)
     context = {
         "club": club,
+        "covers": covers,
         "year": year,
         "is_running": is_running,
         "report": report,

@@ -1,4 +1,4 @@
-"""Of which game and months a page tells: chosen in its address. What is added up by months has no other days."""
+"""What the figures of a page cover, one game in one span: chosen in its address."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _
 
 from rules import words
 from scorebook import language
-from scorebook.standings.period import Span
+from scorebook.clubs.circle import Circle
+from scorebook.core.spans import SpanName, span_called
 from scorebook.standings.profiles import PlayedGame
+from scorebook.standings.scope import FigureScope
+from scorebook.web.core import periods
 from scorebook.web.core.form_data import FormData
 from scorebook.web.core.money import POINTS
-
-ALWAYS, TWELVE, THIS_YEAR = "all", "twelve", "year"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,43 +39,50 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """months: None is always. period: its id in the address. said: what is told of, in words.
+    """scope: what every figure of the page covers. said: the same in words.
 
     query: what the address says of game and period. games: empty where there is nothing to choose.
+    is_fallback: everything is shown, because nothing was played in the usual period.
     """
 
-    game: str
-    months: Span | None
-    period: str
+    scope: FigureScope
     said: str
     query: str
     games: Sequence[Choice]
     periods: Sequence[Choice]
+    is_fallback: bool
 
 
-def read_filters(typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: str) -> Filters:
-    """played: at least one game, that of the last evening first. usual: the period where nobody asked for one."""
+def read_filters(
+    circle: Circle, typed: FormData, played: Sequence[PlayedGame], *, today: date, usual: SpanName
+) -> Filters:
+    """played: at least one game, that of the last evening first. usual: the period where nobody asked for one.
+
+    Only spans of whole months are offered, because pairs are added up by months.
+    """
     one = next((one for one in played if one.game == typed.one("game")), played[0])
-    spans = _spans(one, today)
-    period = typed.one("period") or usual
-    if period == THIS_YEAR:
+    period, is_fallback = typed.one("period"), False
+    span = span_called(period, today)
+    if span is None:
+        period, span, is_fallback = periods.usual_span(today, usual=usual, last_played=one.last)
+    if period == SpanName.YEAR:
         period = str(today.year)
-    if period not in spans:
-        period = ALWAYS
     games = [
         Choice(text=_game_name(other), query=_query(other, period), is_chosen=other == one)
         for other in (played if len(played) > 1 else ())
     ]
-    periods = [Choice(text=_period_text(id), query=_query(one, id), is_chosen=id == period) for id in spans]
-    said = " · ".join([*([_game_name(one)] if games else []), _period_text(period)])
+    offered = [
+        Choice(text=periods.span_text(id), query=_query(one, id), is_chosen=id == period) for id in _offered(one, today)
+    ]
+    days = periods.days_text(span) if period in (SpanName.TWELVE, SpanName.MONTH) else ""
+    said = " · ".join(filter(None, (_game_name(one), periods.span_text(period), days)))
     return Filters(
-        game=one.game,
-        months=spans[period],
-        period=period,
+        scope=FigureScope(circle=circle, game=one.game, span=span),
         said=said,
         query=_query(one, period),
         games=games,
-        periods=periods,
+        periods=offered,
+        is_fallback=is_fallback,
     )
 
 
@@ -89,18 +96,10 @@ def measures(filters: Filters, typed: str, units: Iterable[str]) -> list[Measure
     ]
 
 
-def _spans(played: PlayedGame, today: date) -> dict[str, Span | None]:
-    """Every period that can be chosen: always, the last twelve months, and each year, this one first."""
+def _offered(played: PlayedGame, today: date) -> list[str]:
+    """Always, the last twelve months, and each year, this one first."""
     years = range(max(today.year, played.last.year), min(today.year, played.first.year) - 1, -1)
-    return {
-        ALWAYS: None,
-        TWELVE: Span.of_twelve_months(today),
-        **{str(year): Span.of_year(year) for year in years},
-    }
-
-
-def _period_text(period: str) -> str:
-    return {ALWAYS: _("always"), TWELVE: _("12 months")}.get(period, period)
+    return [SpanName.ALL, SpanName.TWELVE, *map(str, years)]
 
 
 def _game_name(played: PlayedGame) -> str:

@@ -205,10 +205,9 @@ def streak_text(own: Bests) -> str:
 
 def record_texts(held: Iterable[Record]) -> list[str]:
     texts = {
-        Record.CUP: _("the club's travelling cup"),
-        Record.HAND: _("the club's highest hand"),
-        Record.RUN: _("the club's longest run of hands won"),
-        Record.STREAK: _("the club's longest row of evenings with a plus"),
+        Record.HAND: _("the highest hand"),
+        Record.RUN: _("the longest run of hands won"),
+        Record.STREAK: _("the longest row of evenings with a plus"),
     }
     kept = set(held)
     return [text for record, text in texts.items() if record in kept]

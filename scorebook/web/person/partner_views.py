@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scorebook.clubs.circle import circle_of
+from scorebook.core.spans import SpanName
 from scorebook.standings.chemistry import LEAST_HANDS, Chemistry
 from scorebook.standings.partners import Partners, partners
 from scorebook.standings.profiles import played_games
@@ -64,8 +65,8 @@ def partners_page(request: HttpRequest, club_token: str) -> HttpResponse:
     played = played_games(circle)
     if played:
         typed, today = FormData.of(request.GET), timezone.localdate()
-        filtered = filters.read_filters(typed, played, today=today, usual=filters.THIS_YEAR)
-        found = partners(circle, game=filtered.game, months=filtered.months)
+        filtered = filters.read_filters(circle, typed, played, today=today, usual=SpanName.YEAR)
+        found = partners(filtered.scope)
         persons = people.people_of_circle(circle)
         context |= {
             "filters": filtered,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import Circle, circle_of
 from scorebook.clubs.models import Player
+from scorebook.core.spans import SpanName
 from scorebook.standings import bests, pairs, profiles
 from scorebook.standings.profiles import PlayedMonth
 from scorebook.standings.rivals import LEAST_COMMON, rivals
@@ -72,30 +73,32 @@ def _profile(
     circle: Circle, person_id: UUID, persons: People, played: list[PlayedMonth], typed: FormData, today: date
 ) -> dict[str, Any]:
     person, games = persons[str(person_id)], profiles.games_of(played)
-    filtered = filters.read_filters(typed, games, today=today, usual=filters.ALWAYS)
-    game, months = filtered.game, filtered.months
-    own = profiles.chosen(played, game=game, months=months)
+    filtered = filters.read_filters(circle, typed, games, today=today, usual=SpanName.ALL)
+    scope = filtered.scope
+    own = profiles.chosen(played, scope)
     totals = profiles.totals_of(own)
-    common = pairs.common_of(circle, person_id, game=game, months=months)
-    found = bests.bests(circle, person_id, game=game, games=[one.game for one in games])
-    evenings = profiles.last_evenings(circle, person_id, game=game)
+    common = pairs.common_of(scope, person_id)
+    found = bests.bests(scope, person_id)
+    evenings = profiles.last_evenings(scope, person_id)
     shown = {one.evening_id for one in evenings} | {best.evening_id for best in found.each if best}
     links = profiles.evening_links(circle, shown)
-    course = profiles.course(circle, person_id, game=game, months=months, played=own)
+    course = profiles.course(scope, person_id, played=own)
     measures = filters.measures(filtered, typed.one("in"), totals.amounts)
     return {
         "filters": filtered,
+        "is_up_to_now": scope.span.end > today,
+        "has_cup": bests.cup_holder(circle, today=today) == person_id,
         "totals": totals,
         "amounts": [(unit, amount) for unit, amount in totals.amounts.items() if unit != POINTS],
         "rivals": list(lines.rival_lines(rivals(common), common, persons)),
         "common": lines.common_lines(common, persons),
         "duel": lines.duel_with(str(circle.person(typed.id("with"))), person, common, persons),
-        "contracts": lines.contract_lines(profiles.contracts_of(circle, person_id, game=game, months=months)),
+        "contracts": lines.contract_lines(profiles.contracts_of(scope, person_id)),
         "evenings": lines.evening_lines(evenings, links),
         "bests": found,
         "best_lines": lines.best_lines(found, links),
         "streak": lines.streak_text(found),
-        "records": lines.record_texts(bests.records_held(circle, person_id, found, game=game, today=today)),
+        "records": lines.record_texts(bests.records_held(scope, found)),
         "course": lines.course_chart(course, person, next(one.unit for one in measures if one.is_chosen)),
         "measures": measures if len(measures) > 1 else (),
     }

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.words import Names
+from scorebook import lookups
 from scorebook.clubs import name_chain
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
@@ -40,13 +41,13 @@ LINES, EVENINGS = 100, 20
 def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     """The newest lines and evenings of the period; `before` and `evening` are where an older page begins."""
     club = access.club_of(club_token)
-    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
+    player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     counted = [*units.units_of_club(club), *([POINTS] if POINTS in books.units_in_books(club) else [])] or [POINTS]
     unit = units.chosen_unit(typed.one("unit"), counted)
     period = periods.read_period(typed, timezone.localdate())
     if table_files.is_asked_for(request):
-        extract = Extract(first_at=period.first_at, until_at=period.until_at)
+        extract = Extract(first_at=period.span.first_at, until_at=period.span.end_at)
         return _statement_file(request, player, lambda names: statement_table(player, unit, names, extract=extract))
     before, evening = typed.number("before"), typed.number("evening")
     with one_moment():
@@ -55,8 +56,8 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
             club=club,
             unit=unit,
             player=player,
-            first_at=period.first_at,
-            until_at=period.until_at,
+            first_at=period.span.first_at,
+            until_at=period.span.end_at,
             before=evening,
             count=EVENINGS + 1,
             also=lines.evenings if evening is None else (),
@@ -74,6 +75,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
         "receipt": receipt,
         "units": counted if len(counted) > 1 else [],
         "period": period,
+        "is_past": period.span.end <= timezone.localdate(),
         "is_for_points": unit == POINTS,
     }
     return _statement_page(request, player, unit, context)
@@ -83,7 +85,7 @@ def statement_in_club(request: HttpRequest, club_token: str, player_id: UUID) ->
 @require_safe
 def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> HttpResponse:
     club = access.club_of(club_token)
-    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
+    player = lookups.player_of(club, player_id)
     typed = FormData.of(request.GET)
     unit = units.chosen_unit(typed.one("unit"), units.units_of_tab(units.units_of_club(club)))
     if table_files.is_asked_for(request):
@@ -108,7 +110,7 @@ def statement_on_tab(request: HttpRequest, club_token: str, player_id: UUID) -> 
 
 
 def _extract_of(period: Period, *, before: int | None) -> Extract:
-    return Extract(first_at=period.first_at, until_at=period.until_at, before=before, count=LINES)
+    return Extract(first_at=period.span.first_at, until_at=period.span.end_at, before=before, count=LINES)
 
 
 def _query_of(period: Period, unit: str) -> str:
@@ -128,7 +130,7 @@ def _evenings_with_hands(
 @require_safe
 def statement_of_evening_in_club(request: HttpRequest, club_token: str, player_id: UUID, number: int) -> HttpResponse:
     club = access.club_of(club_token)
-    evening = get_object_or_404(Evening.objects.select_related("club"), club=club, number=number)
+    evening = lookups.evening_of(club, number)
     return _evening_statement_page(request, evening, player_id, back=None)
 
 
@@ -153,7 +155,7 @@ def _evening_statement_page(
 ) -> HttpResponse:
     """back: view and link of the evening; None leads back into the club. Nothing else opens from here."""
     club, unit = evening.club, evening.unit
-    player = get_object_or_404(Player.objects.select_related("club"), club=club, pk=player_id)
+    player = lookups.player_of(club, player_id)
     with one_moment():
         lines = told.evening_player_statement(player=player, evening=evening)
         sums = told.statement_of_evening(player=player, evening=evening)

@@ -8,14 +8,21 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorebook.clubs.models import Club
 from scorebook.core.migration_lock import migrating_alone_in
 from scorebook.play.hand_sums import rebuild_hand_sums
+from scorebook.play.months import rebuild_months
 from scorebook.play.results import rebuild_results
 from scorebook.standings.memory import rebuild_memory
+
+
+def _rebuild_months(club: Club) -> int:
+    return rebuild_months(club) + rebuild_hand_sums(club)
+
 
 # Whose tables are filled by the rules of the game, which no migration can know of, and how; in their order.
 FILLED: Mapping[tuple[str, str], Callable[[Club], int]] = {
     ("play", "0004_month_contract_and_pair"): rebuild_hand_sums,
     ("play", "0006_results"): rebuild_results,
     ("play", "0007_partner_points"): rebuild_hand_sums,
+    ("play", "0008_months_of_closed_evenings"): _rebuild_months,
     ("standings", "0001_initial"): lambda club: rebuild_memory(club.pk),
 }
 

@@ -1,0 +1,65 @@
+"""What all figures of a page cover: one game or all of them, in one span.
+
+Every query of a person, of pairs, of the hall and of a year takes a scope and reads through it, so that no figure of a
+page can leave out a part of what the page's head says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from rules import GAMES
+from scorebook.clubs.circle import Circle
+from scorebook.core.spans import ALL, Span
+from scorebook.play.models import EveningResult, HandResult, MonthContract, MonthPair, MonthTotal
+from scorebook.standings.models import Rating
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureScope:
+    """The closed evenings of a circle begun in the span. game: None is all games."""
+
+    circle: Circle
+    game: str | None = None
+    span: Span = ALL
+
+    @property
+    def clubs(self) -> list[UUID]:
+        return list(self.circle.clubs)
+
+    def results(self, *, club: UUID | None = None) -> QuerySet[EveningResult]:
+        """club: only its own, for lists that an index holds club by club."""
+        return EveningResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
+
+    def hands(self, *, club: UUID | None = None) -> QuerySet[HandResult]:
+        """As `results`."""
+        return HandResult.objects.filter(**self._clubs(club), **self._game, **self.span.begun())
+
+    def ratings(self) -> QuerySet[Rating]:
+        """A row for each person and evening, whichever of their entries sat there."""
+        # All games are named, because the indexes of an evening's moment begin with them.
+        games = [self.game] if self.game else list(GAMES)
+        return Rating.objects.filter(club=self.circle.club_id, game__in=games, **self.span.begun()).order_by()
+
+    def month_totals(self) -> QuerySet[MonthTotal]:
+        """Raises, as the next two: AssertionError where the span is not made of whole months."""
+        found = MonthTotal.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
+        return found.order_by()
+
+    def month_contracts(self) -> QuerySet[MonthContract]:
+        found = MonthContract.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
+        return found.order_by()
+
+    def month_pairs(self) -> QuerySet[MonthPair]:
+        found = MonthPair.objects.filter(club__in=self.clubs, **self._game, **self.span.of_months())
+        return found.order_by()
+
+    def _clubs(self, club: UUID | None) -> dict[str, object]:
+        return {"club__in": self.clubs} if club is None else {"club": club}
+
+    @property
+    def _game(self) -> dict[str, str]:
+        return {"game": self.game} if self.game else {}

@@ -1,0 +1,33 @@
+"""Totals of seats: which stay of a player gets what, and the hands that they are counted from."""
+
+from scorebook.play import totals
+from tests.support.played_evening import THROWN_IN, PlayedEvening, rufer
+
+
+def test_closing_pays_the_pot_to_the_last_stay_of_a_player_who_came_back(pot_evening: PlayedEvening) -> None:
+    evening = pot_evening
+    evening.record(THROWN_IN)
+    evening.leave("Done")
+    evening.join("Emil", place=4)
+    evening.record(THROWN_IN)
+    evening.leave("Emil")
+    evening.join("Done", place=4)
+    evening.record(rufer("Anna", "Beppo", won=False))
+    stays = evening.fresh().all_seats().filter(player=evening.players["Done"]).order_by("from_hand")
+    first, last = (seat.points for seat in stays)
+    evening.close()
+    # What Done paid into the pot by the first hand, before going home.
+    assert [seat.points for seat in stays.all()] == [first, last + 10]
+    evening.check()
+
+
+def test_hands_are_read_beyond_the_first_piece_in_both_directions(evening: PlayedEvening) -> None:
+    for _ in range(totals.FEW + 1):
+        evening.record(rufer("Anna", "Beppo"))
+    for no in range(2, totals.FEW + 2):
+        evening.void(no)
+    numbers = list(range(1, totals.FEW + 2))
+    backwards = totals.standing_hands_backwards(evening.fresh(), before=totals.FEW + 2)
+    assert [hand.no for hand in backwards] == numbers[::-1]
+    assert [hand.no for hand in totals.standing_hands_forwards(evening.fresh(), after=0)] == numbers
+    evening.check()

@@ -155,7 +155,7 @@ def import_and_undo(club: Club, *, at: datetime) -> None:
     """One import that stands, and one that was undone."""
     imported(club, FROM_SPLITWISE, at=at)
     found = imported(club, FROM_A_TABLE, choices(money=Money.PAID), at=at + timedelta(minutes=1))
-    undo_import(club=club, import_id=found.pk, key=uuid4(), by="club link", at=at + timedelta(minutes=2))
+    undo_import(club=club, import_id=found.pk, key=uuid4(), by="club link", at=at + timedelta(minutes=2), most=None)
 
 
 def _seasons(club: Club) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -71,7 +72,7 @@ def text(told: object) -> bytes:
         (b'{"format": "scorebook club"}', "never was such a version"),
         (b'{"format": "scorebook club", "version": 0}', "never was such a version"),
         (b'{"format": "scorebook club", "version": true}', "never was such a version"),
-        (b'{"format": "scorebook club", "version": 3}', "a newer Scorebook wrote this file"),
+        (b'{"format": "scorebook club", "version": 4}', "a newer Scorebook wrote this file"),
         (b'{"format": "scorebook club", "version": 1}', "is missing"),
         (b'{"format": "scorebook club", "version": 1, "clubs": {}}', "is no list"),
         (b'{"format": "scorebook club", "version": 1, "clubs": []}', "holds no club"),
@@ -191,3 +192,43 @@ def _another(value: object) -> object:
         case str():
             return f"{value}x"
     return 0
+
+
+# -- cut off -------------------------------------------------------------------------------------------------------
+
+LISTS_OF_CLUB = ("people", "texts", "names", "sayings", "seasons", "evenings", "imports")
+LISTS_OF_BOOKS = ("accounts", "plans", "entries")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [*LISTS_OF_CLUB, *LISTS_OF_BOOKS, "events"])
+def test_a_file_whose_last_row_is_cut_off_is_refused(name: str) -> None:
+    told = json.loads(file_with_everything())
+    club = told["clubs"][0]
+    holder = club["books"] if name in LISTS_OF_BOOKS else club["evenings"][-1] if name == "events" else club
+    holder[name].pop()
+    with pytest.raises(ClubFileRefused):
+        import_club(json.dumps(told).encode())
+    assert not Club.objects.exists()
+
+
+@pytest.mark.django_db
+def test_an_entry_that_nothing_else_names_is_missed_where_it_was_cut_off() -> None:
+    """A deposit: no evening, no text and no plan says that there was one."""
+    told = json.loads(file_with_everything())
+    entries = told["clubs"][0]["books"]["entries"]
+    while entries[-1].get("note") or entries[-1].get("evening"):
+        entries.pop()
+    entries.pop()
+    with pytest.raises(ClubFileRefused):
+        import_club(json.dumps(told).encode())
+
+
+@pytest.mark.django_db
+def test_a_file_of_version_1_is_refused_where_a_text_is_left_of_what_was_cut_off() -> None:
+    told = json.loads((Path(__file__).parent / "version_1.club.json").read_bytes())
+    entries = told["clubs"][0]["books"]["entries"]
+    noted = max(place for place, entry in enumerate(entries) if entry.get("note"))
+    del entries[noted:]
+    with pytest.raises(ClubFileRefused, match="nothing in the file refers to this text"):
+        import_club(json.dumps(told).encode())

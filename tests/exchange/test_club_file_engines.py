@@ -57,6 +57,7 @@ second = HandEvent.objects.get(evening=evening, replaced_by=None, no=second.no)
 void_hand(evening=evening, key=uuid4(), no=second.no, replaces=second.pk, **said)
 close_evening(evening=evening, key=uuid4(), **said)
 choices = Choices(terms=Terms(ruleset=PRESETS["bavarian"]["pub_10_20_50"], unit="EUR", stake_minor=1))
+said["most"] = None
 told = "date;Ludwig;Resi;Xaver;Zenz\\n2015-11-{day};0,30;-0,10;-0,10;-0,10\\n"
 for day in (13, 20):
     read = read_evenings(told.format(day=day))

@@ -44,7 +44,7 @@ DEFINED = {
     "import": forms.IMPORT,
 }
 LISTS = {
-    "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books", "imports"},
+    "club": {"people", "texts", "names", "sayings", "seasons", "evenings", "books", "imports", "ends"},
     "evening": {"shelved", "events"},
 }
 

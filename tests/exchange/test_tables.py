@@ -11,6 +11,7 @@ import pytest
 from django.utils import translation
 
 from scorebook.clubs.circle import circle_of
+from scorebook.core.spans import Span
 from scorebook.exchange import tables
 from scorebook.exchange.tables import statement as statement_module
 from scorebook.exchange.tables import tab as tab_module
@@ -64,7 +65,8 @@ def test_a_struck_hand_counts_nothing_and_a_corrected_one_once() -> None:
     evening.void(1)
     evening.correct(3, rufer("Done", "Anna", won=False))
     hands = table_of(evening, "hands")
-    assert column(hands, "state") == ["struck out", "", "corrected"]
+    struck = "struck out: Anna +20, Beppo +20, Cilli −20, Done −20"
+    assert column(hands, "state") == [struck, "", "corrected"]
     assert column(hands, "won") == [None, 1, 0] and column(hands, "value") == [None, 50, 20]
     assert column(hands, "note") == ["", "Wirt zahlt", ""] and column(hands, "what")[1] == "Cilli: Solo in Hearts, won"
     assert column(hands, "partner") == ["Beppo", "", "Anna"]
@@ -229,7 +231,9 @@ def test_a_board_has_the_numbers_behind_each_figure() -> None:
     found = board(circle_of(evening.club.pk), Asked(measure=Measure.DECLARED))
     table = tables.board_table(found, names_in(evening.club), measured="won as declarer")
     assert [row[:7] for row in table.rows] == [(1, "Anna", found.lines[0].value, 5, 6, 1, 6)]
-    points = board(circle_of(evening.club.pk), Asked(last_on=(evening.clock + timedelta(days=1)).date()))
+    points = board(
+        circle_of(evening.club.pk), Asked(span=Span.of_days(None, (evening.clock + timedelta(days=1)).date()))
+    )
     table = tables.board_table(points, names_in(evening.club), measured="points")
     assert sums_by(table, "player", "value") == {"Anna": 80, "Beppo": 80, "Cilli": -80, "Done": -80}
     assert set(column(table, "of")) == {None}

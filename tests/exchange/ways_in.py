@@ -94,6 +94,7 @@ def as_import(table: SharedTable) -> None:
         imported=read_evenings(sheet_of(table.case)),
         choices=Choices(terms=terms_of(table.case), money=Money.OPEN, names={}),
         key=IMPORT,
+        most=None,
         by=access.CLUB,
         at=IMPORTED,
     )

@@ -7,12 +7,12 @@ from uuid import UUID, uuid4
 from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
-from scorebook.exchange.imports.draft import Choices, Draft, Money
+from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
-from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.exchange.imports.writing import import_evenings
 from scorebook.exchange.models import Import
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
@@ -35,9 +35,16 @@ def choices(
     return Choices(terms=terms, money=money, names=names or {})
 
 
-def previewed(club: Club, text: str, chosen: Choices | None = None, figures: Figures | None = None) -> Draft:
+def previewed(
+    club: Club,
+    text: str,
+    chosen: Choices | None = None,
+    figures: Figures | None = None,
+    *,
+    key: UUID | None = None,
+) -> Draft:
     read = read_evenings(text, figures=figures)
-    return dry_run(club=club, imported=read, choices=chosen or choices(), key=uuid4(), by="club link", at=NOW)
+    return draft_import(club=club, imported=read, choices=chosen or choices(), key=key or uuid4(), now=NOW)
 
 
 def imported(
@@ -57,11 +64,12 @@ def imported(
         file_name="abende.csv",
         by="club link",
         at=at,
+        most=None,
     )
 
 
 def undone(club: Club, found: Import, *, key: UUID | None = None, at: datetime = NOW) -> Import:
-    return undo_import(club=club, import_id=found.pk, key=key or uuid4(), by="club link", at=at)
+    return undo_import(club=club, import_id=found.pk, key=key or uuid4(), by="club link", at=at, most=None)
 
 
 def problems_of(text: str, figures: Figures | None = None) -> list[tuple[str, int | None, str]]:

@@ -34,7 +34,7 @@ from scorebook.exchange.imports.remembered import standing_imports
 from scorebook.exchange.imports.texts import import_problem_text
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
-from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.exchange.imports.writing import import_evenings
 from scorebook.exchange.models import Import
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.services import Terms
@@ -80,8 +80,14 @@ class UndoneImport(ClubEndpoint):
         """Take an import back as one: its evenings are on the shelf and count no longer."""
         club = access.club_of(token)
         try:
-            limits.check_undoable(club, entry)
-            undo_import(club=club, import_id=entry, key=told["id"], by=access.CLUB, at=timezone.now())
+            undo_import(
+                club=club,
+                import_id=entry,
+                key=told["id"],
+                by=access.CLUB,
+                at=timezone.now(),
+                most=limits.MOST_AT_ONCE,
+            )
         except ImportRefused as refused:
             raise Refused(_worded(refused.problems)) from refused
         return {"imports": standing_imports(club)}
@@ -93,16 +99,21 @@ def _imported(club: Club, told: Told, at: datetime) -> Answer:
     imported = read_evenings(told["text"], format=told["format"], figures=told["figures"])
     written = Import.objects.filter(club=club, pk=key).select_related("file_name").first()
     if told["dry_run"]:
-        draft = dry_run(club=club, imported=imported, choices=choices, key=key, by=access.CLUB, at=at)
+        draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
         if draft.problems:
             raise ImportRefused(draft.problems)
         return Answer(value=ShownImport(written=None, draft=draft, notices=_noticed(draft.notices)))
     planned = None if written else draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
-    if planned:
-        limits.check_size(planned)
     name = told["file_name"] or ""
     found = import_evenings(
-        club=club, imported=imported, choices=choices, key=key, file_name=name, by=access.CLUB, at=at
+        club=club,
+        imported=imported,
+        choices=choices,
+        key=key,
+        file_name=name,
+        by=access.CLUB,
+        at=at,
+        most=limits.MOST_AT_ONCE,
     )
     shown = ShownImport(written=found, draft=planned, notices=_noticed(planned.notices) if planned else ())
     return Answer(value=shown, status=200 if written else 201)

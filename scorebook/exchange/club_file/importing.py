@@ -48,6 +48,8 @@ COUNTED = (
     (re.compile(r"^evening (\d+)"), "evenings"),
     (re.compile(r"^import (\d+)"), "imports"),
 )
+# Where lists stand that are not the club's own.
+COUNTED_IN = {"accounts": "books.accounts", "plans": "books.plans", "entries": "books.entries"}
 Told = Callable[[str], None]
 
 
@@ -157,6 +159,11 @@ class _Import:
             if result.difference:
                 raise refused(str(result.difference), place=_place_in_file(number, result.difference))
             checked += result.checked
+        # Last, because whatever contradicts the rest is named more precisely by then.
+        for number, told_club in enumerate(self._told_clubs):
+            for name in told_club.cut:
+                what = "something was cut off: the list does not end as `ends` says"
+                raise refused(what, place=f"clubs[{number}].{COUNTED_IN.get(name, name)}")
         return checked
 
 

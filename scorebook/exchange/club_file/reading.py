@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorebook.exchange.club_file import forms, versions
+from scorebook.exchange.club_file.ends import cut_lists
 from scorebook.exchange.club_file.forms import Cell, RowForm
 from scorebook.exchange.club_file.problems import ClubFileRefused, Problems, refused
 from scorebook.exchange.club_file.values import Unfit
@@ -47,11 +48,12 @@ class ToldEvening:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldClub:
-    """lists: those of the club and of its books, by name."""
+    """lists: those of the club and of its books, by name. cut: those that end otherwise than the file says."""
 
     row: ToldRow
     lists: dict[str, list[ToldRow]]
     evenings: list[ToldEvening]
+    cut: list[str]
 
     def rows(self) -> Iterator[ToldRow]:
         """All of them."""
@@ -113,7 +115,8 @@ def _read_club(raw: Any, place: str, problems: Problems) -> ToldClub | None:
     if not isinstance(raw, dict):
         problems.add(place, "is no object")
         return None
-    _check_names(raw, {*forms.CLUB.names, *LISTS, "evenings", "books"}, place, problems)
+    _check_names(raw, {*forms.CLUB.names, *LISTS, "evenings", "books", "ends"}, place, problems)
+    cut = cut_lists(raw)  # before the lists are taken out
     row = _read_cells(forms.CLUB, raw, place, problems)
     lists = {name: _read_rows(form, raw, name, place, problems) for name, form in LISTS.items()}
     books = raw.pop("books", None)
@@ -127,7 +130,7 @@ def _read_club(raw: Any, place: str, problems: Problems) -> ToldClub | None:
         for own, one in _placed(f"{place}.evenings", _taken_list(raw, "evenings", place, problems))
         if (evening := _read_evening(one, own, problems))
     ]
-    return ToldClub(row=row, lists=lists, evenings=evenings)
+    return ToldClub(row=row, lists=lists, evenings=evenings, cut=cut)
 
 
 def _read_evening(raw: Any, place: str, problems: Problems) -> ToldEvening | None:

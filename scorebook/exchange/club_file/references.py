@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Model
 
 from scorebook.clubs import names as naming
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club, Player, TypedText
 from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.forms import Cell, RowForm
 from scorebook.exchange.club_file.problems import Problems
@@ -42,6 +42,7 @@ def check_references(clubs: Sequence[ToldClub]) -> None:
         _check_order_of_sayings(club.lists["sayings"], problems)
         _check_order_of_imports(club.lists["imports"], problems)
         _check_people(club, problems)
+        _check_texts(club, problems)
         for evening in club.evenings:
             _check_opening(evening, problems)
         _check_numbers([evening.row for evening in club.evenings], problems, name="number")
@@ -55,6 +56,19 @@ def _ids_of(club: ToldClub) -> Ids:
         if "id" in row.values:
             found.setdefault(row.form.model, set()).add(row.values["id"])
     return found
+
+
+def _check_texts(club: ToldClub, problems: Problems) -> None:
+    """Each text was typed to something: where that is cut off, the text is left."""
+    used = {
+        row.values[cell.attname]
+        for row in club.rows()
+        for cell in row.form.cells
+        if cell.field.related_model is TypedText
+    }
+    for row in club.lists["texts"]:
+        if row.values["id"] not in used:
+            problems.add(row.place, "nothing in the file refers to this text: something was cut off")
 
 
 def _check_once(clubs: Iterable[ToldClub], problems: Problems) -> None:

@@ -15,7 +15,7 @@ from scorebook.exchange.club_file import forms
 from scorebook.exchange.club_file.forms import RowForm
 from scorebook.exchange.models import Import
 from scorebook.ledger.accounts import account_id
-from scorebook.ledger.models import Account, Entry, Plan, PlannedPayment, Transfer
+from scorebook.ledger.models import Account, Chain, Entry, Plan, PlannedPayment, Transfer
 from scorebook.play.models import Evening, EveningEvent, HandEvent, ShelvedEvening
 from scorebook.standings.models import SeasonEvent
 
@@ -38,6 +38,12 @@ class StoredClub:
     def club(self) -> Row:
         [row] = _rows(forms.CLUB, Club.objects.filter(pk=self._id))
         return row
+
+    def heads(self) -> dict[str, str]:
+        """How the chains of names and entries end, as the rows say that hold them."""
+        names = Club.objects.values_list("names_head", flat=True).get(pk=self._id)
+        entries = Chain.objects.filter(club=self._id).values_list("head_hash", flat=True).first() or ""
+        return {"names": names, "entries": entries}
 
     def people(self) -> Iterator[Row]:
         """In the order in which they were enrolled."""

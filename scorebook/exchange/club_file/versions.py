@@ -3,14 +3,25 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scorebook.exchange.club_file.ends import ends_of
 from scorebook.exchange.club_file.problems import refused
 
-FORMAT, VERSION = "scorebook club", 2
+FORMAT, VERSION = "scorebook club", 3
 
 # What makes of a file of this version one of the next. It may rely on nothing: nobody has looked at the file yet.
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda told: told,  # 2 has a saying more, `kept`
+    2: lambda told: _with_ends(told),  # 3 says how long its lists are
 }
+
+
+def _with_ends(told: dict[str, Any]) -> dict[str, Any]:
+    """An older file says nothing of its ends; they are what is there."""
+    clubs = told.get("clubs")
+    for club in clubs if isinstance(clubs, list) else ():
+        if isinstance(club, dict):
+            club["ends"] = ends_of(club)
+    return told
 
 
 def of_today(told: Any) -> dict[str, Any]:

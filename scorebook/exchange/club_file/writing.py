@@ -12,6 +12,7 @@ from uuid import UUID
 
 from scorebook.clubs.circle import circle_of
 from scorebook.exchange.club_file import forms
+from scorebook.exchange.club_file.ends import EVENTS, Ends
 from scorebook.exchange.club_file.forms import RowForm
 from scorebook.exchange.club_file.stored import StoredClub
 from scorebook.exchange.club_file.values import encoded
@@ -55,36 +56,61 @@ def _parts(form: RowForm, row: Row) -> Iterator[str]:
 
 
 def _club(stored: StoredClub) -> Lines:
+    ends = Ends()
+
+    def rows(name: str, form: RowForm, found: Iterable[Row]) -> Lines:
+        return _rows(name, form, _counted(ends, name, found))
+
     return _object(
         chain(
             _columns(forms.CLUB, stored.club),
             [
-                _rows("people", forms.PERSON, stored.people()),
-                _rows("texts", forms.TEXT, stored.texts()),
-                _rows("names", forms.NAME, stored.names()),
-                _rows("sayings", forms.SAYING, stored.sayings()),
-                _rows("seasons", forms.SEASON, stored.seasons()),
-                _list("evenings", map(_evening, stored.evenings())),
+                rows("people", forms.PERSON, stored.people()),
+                rows("texts", forms.TEXT, stored.texts()),
+                rows("names", forms.NAME, stored.names()),
+                rows("sayings", forms.SAYING, stored.sayings()),
+                rows("seasons", forms.SEASON, stored.seasons()),
+                _list("evenings", (_evening(one, ends) for one in _counted(ends, "evenings", stored.evenings()))),
                 _named(
                     "books",
                     _object(
                         [
-                            _rows("accounts", forms.ACCOUNT, stored.accounts()),
-                            _rows("plans", forms.PLAN, stored.plans()),
-                            _rows("entries", forms.ENTRY, stored.entries()),
+                            rows("accounts", forms.ACCOUNT, stored.accounts()),
+                            rows("plans", forms.PLAN, stored.plans()),
+                            rows("entries", forms.ENTRY, stored.entries()),
                         ]
                     ),
                 ),
-                _rows("imports", forms.IMPORT, stored.imports()),
+                rows("imports", forms.IMPORT, stored.imports()),
+                _ends(stored, ends),
             ],
         )
     )
 
 
-def _evening(row: Row) -> Lines:
+def _counted(ends: Ends, name: str, rows: Iterable[Row]) -> Iterator[Row]:
+    for row in rows:
+        ends.count(name, row)
+        yield row
+
+
+def _ends(stored: StoredClub, ends: Ends) -> Lines:
+    """Read when all lists have passed. Of names and books it says what the club's rows say, not what was written."""
+    heads = stored.heads()
+    told = {name: end | ({"hash": heads[name]} if heads.get(name) else {}) for name, end in ends.told.items()}
+    yield f'"ends": {encoded(told)}'
+
+
+def _evening(row: Row, ends: Ends) -> Lines:
     shelved = [_member("shelved", row_text(forms.SHELVED, row["shelved"]))] if row["shelved"] else []
-    events = (iter([row_text(form, event)]) for form, event in row["events"])
+    events = (iter([row_text(form, event)]) for form, event in _counted_events(ends, row["events"]))
     return _object(chain(_columns(forms.EVENING, row), shelved, [_list("events", events)]))
+
+
+def _counted_events(ends: Ends, events: Iterable[tuple[RowForm, Row]]) -> Iterator[tuple[RowForm, Row]]:
+    for form, event in events:
+        ends.count(EVENTS, event)
+        yield form, event
 
 
 def _columns(form: RowForm, row: Row) -> Iterator[Lines]:

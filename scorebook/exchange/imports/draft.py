@@ -9,18 +9,21 @@ from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from uuid import UUID
 
+from django.db.models import Max
 from django.utils import timezone
 
 from rules import PRESETS, Player, Ruleset, Table
 from rules.problems import ProblemList
 from scorebook.clubs import names as naming
 from scorebook.clubs.models import Club
+from scorebook.core import budgets
 from scorebook.core.months import day_of
 from scorebook.exchange.imports.expenses import payments_between
 from scorebook.exchange.imports.matching import MatchedName, matched_names
 from scorebook.exchange.imports.reckoning import ReckonedEvening, reckoned_evening
 from scorebook.exchange.imports.remembered import Remembered, remembered_imports
 from scorebook.exchange.imports.told import Imported, ImportProblem, Place, Problems, ToldEvening, ToldPayment
+from scorebook.ledger.models import Chain
 from scorebook.play.models import Evening
 from scorebook.play.services import POINTS, Terms, listed
 
@@ -86,9 +89,6 @@ class Draft:
     problems: tuple[ImportProblem, ...]
     notices: tuple[ImportProblem, ...]
 
-    def with_problems(self, problems: Sequence[ImportProblem]) -> Draft:
-        return replace(self, problems=(*self.problems, *problems))
-
     @property
     def new_evenings(self) -> tuple[DraftEvening, ...]:
         return tuple(one for one in self.evenings if one.number is None)
@@ -96,6 +96,12 @@ class Draft:
     @property
     def new_payments(self) -> tuple[DraftPayment, ...]:
         return tuple(one for one in self.payments if not one.is_there)
+
+    @property
+    def most_entries(self) -> int:
+        """An upper bound of the entries that it adds to the books: an evening's pot and each person's payment too."""
+        of_evenings = sum(len(one.reckoned.hands) + 1 + len(one.people) for one in self.new_evenings)
+        return of_evenings + len(self.new_payments)
 
     @property
     def is_nothing_new(self) -> bool:
@@ -110,7 +116,7 @@ class Draft:
 
 
 def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID, now: datetime) -> Draft:
-    """What `import_evenings` would write under this key. It writes nothing itself."""
+    """What `import_evenings` would write under this key. It writes nothing, and takes no lock."""
     people = matched_names(club, imported.names, choices.names, key=key)
     drafting = _Drafting(
         club=club,
@@ -125,7 +131,7 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
     evenings = tuple(drafting.evenings(imported))
     payments = tuple(drafting.payments((*imported.payments, *drafting.tab)))
     drafting.notice_same_days(evenings)
-    return Draft(
+    draft = Draft(
         imported=imported,
         people=people,
         evenings=evenings,
@@ -134,6 +140,25 @@ def draft_import(*, club: Club, imported: Imported, choices: Choices, key: UUID,
         problems=drafting.problems.found,
         notices=(*imported.notices, *drafting.notices),
     )
+    return replace(draft, problems=(*draft.problems, *_problems_of_room(club, draft)))
+
+
+def _problems_of_room(club: Club, draft: Draft) -> Iterator[ImportProblem]:
+    """The ceilings of the club that the services would meet."""
+    for one in draft.new_evenings:
+        if len(one.reckoned.hands) > budgets.HANDS_PER_EVENING:
+            yield ImportProblem(code="hands_full", line=one.told.place.line, where=one.told.place.where)
+    new_people = draft.new_people
+    names = Club.objects.values_list("names_length", flat=True).get(pk=club.pk)
+    if new_people and names + len(new_people) > budgets.NAMES_PER_CLUB:
+        yield ImportProblem(code="names_full")
+    new_evenings = draft.new_evenings
+    last_number = Evening.objects.filter(club=club).aggregate(Max("number"))["number__max"] or 0
+    if new_evenings and last_number + len(new_evenings) > budgets.EVENINGS_PER_CLUB:
+        yield ImportProblem(code="evenings_full")
+    entries = Chain.objects.filter(pk=club.pk).values_list("length", flat=True).first() or 0
+    if entries + draft.most_entries > budgets.ENTRIES_PER_CLUB:
+        yield ImportProblem(code="entries_full")
 
 
 @dataclass(kw_only=True)
@@ -153,6 +178,7 @@ class _Drafting:
         for told in sorted(imported.evenings, key=lambda one: (one.day, _begins(one))):
             terms, people = self._terms(told), [self.ids[naming.folded_name(name)] for name in told.people]
             self._check_day(told.day, told.place)
+            self._check_terms(terms)
             if not self._is_table(told, terms.ruleset, people):
                 continue
             at = _begins(told)
@@ -245,6 +271,12 @@ class _Drafting:
             )
         self.notices.append(ImportProblem(code="on_tab_no_table", line=line, where=where, args={"people": len(people)}))
         return False
+
+    def _check_terms(self, terms: Terms) -> None:
+        found = ProblemList()
+        terms.check(found)
+        for one in found:
+            self.problems.add(one.code, where=one.field)
 
     def _check_day(self, day: date, place: Place) -> None:
         if day > day_of(self.now):

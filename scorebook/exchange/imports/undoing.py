@@ -19,6 +19,7 @@ from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.clubs.services import locked_club
 from scorebook.core.months import day_of
+from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.told import ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import stands_of
 from scorebook.exchange.models import Import
@@ -34,11 +35,13 @@ Kind = Entry.Kind
 ANSWERS = (Kind.PAYMENT, Kind.DEPOSIT, Kind.PAYOUT, Kind.ROUNDING)
 
 
-def undo_import(*, club: Club, import_id: UUID, key: UUID, by: str, at: datetime) -> Import:
+def undo_import(*, club: Club, import_id: UUID, key: UUID, by: str, at: datetime, most: int | None) -> Import:
     """The same key gives the first undoing again.
 
-    Raises: ImportRefused import_unknown, already_undone, evening_touched, tab_touched, tab_moved, season_closed, with
-    everything that somebody has built on it; play.KeyReused.
+    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit.
+
+    Raises: ImportRefused import_unknown, already_undone, too_many_at_once; evening_touched, tab_touched, tab_moved,
+    season_closed, with everything that somebody has built on it; play.KeyReused.
     """
     with transaction.atomic():
         held = locked_club(club.pk)
@@ -52,6 +55,7 @@ def undo_import(*, club: Club, import_id: UUID, key: UUID, by: str, at: datetime
             raise ImportRefused([ImportProblem(code="import_unknown")])
         if Import.objects.filter(club=held, undoes=found).exists():
             raise ImportRefused([ImportProblem(code="already_undone")])
+        limits.check_size(len(found.facts["evenings"]) + len(found.facts["payments"]), most=most)
         written = _written(held, found)
         if problems := tuple(reasons_against_undoing(written)):
             raise ImportRefused(problems)

@@ -19,6 +19,7 @@ from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import locked_club
 from scorebook.clubs.texts import typed_text
 from scorebook.core.canonical_hash import canonical_digest
+from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Choices, Draft, DraftEvening, DraftPayment, Money, draft_import
 from scorebook.exchange.imports.reckoning import WHY
 from scorebook.exchange.imports.told import Imported, ImportProblem, ImportRefused
@@ -35,9 +36,19 @@ PACE = timedelta(minutes=5)
 
 
 def import_evenings(
-    *, club: Club, imported: Imported, choices: Choices, key: UUID, file_name: str = "", by: str, at: datetime
+    *,
+    club: Club,
+    imported: Imported,
+    choices: Choices,
+    key: UUID,
+    file_name: str = "",
+    by: str,
+    at: datetime,
+    most: int | None,
 ) -> Import:
     """Write what is new of it. The same key and content give the first import again.
+
+    most: evenings and payments, such as `limits.MOST_AT_ONCE`; None is no limit.
 
     Raises: ImportRefused with everything that is wrong; play.LinkGone, play.KeyReused.
     """
@@ -46,23 +57,9 @@ def import_evenings(
         if first := Import.objects.filter(pk=key).first():
             return _same_import(first, held, imported)
         draft = draft_import(club=held, imported=imported, choices=choices, key=key, now=at)
-        _check_draft(draft)
+        _check_draft(draft, most=most)
         with _refusals_of_services():
             return _Writing(club=club, draft=draft, key=key, by=f"{WHY}, {by}", at=at).write(file_name)
-
-
-def dry_run(*, club: Club, imported: Imported, choices: Choices, key: UUID, by: str, at: datetime) -> Draft:
-    """The draft, after all of it was written and taken back: what only the services refuse is among its problems."""
-    draft = draft_import(club=club, imported=imported, choices=choices, key=key, now=at)
-    if draft.problems or draft.is_nothing_new:
-        return draft
-    try:
-        with transaction.atomic():
-            import_evenings(club=club, imported=imported, choices=choices, key=key, by=by, at=at)
-            transaction.set_rollback(True)
-    except ImportRefused as refused:
-        return draft.with_problems(refused.problems)
-    return draft
 
 
 def content_digest(imported: Imported) -> str:
@@ -81,9 +78,10 @@ def _same_import(first: Import, club: Club, imported: Imported) -> Import:
     return first
 
 
-def _check_draft(draft: Draft) -> None:
+def _check_draft(draft: Draft, *, most: int | None) -> None:
     if draft.problems:
         raise ImportRefused(draft.problems)
+    limits.check_size(len(draft.new_evenings) + len(draft.new_payments), most=most)
     if draft.is_nothing_new:
         raise ImportRefused([ImportProblem(code="nothing_new")])
 
@@ -120,10 +118,11 @@ class _Writing:
         return self._remember(opened, file_name)
 
     def _enrol(self) -> None:
-        new = self.draft.new_people
+        new: dict[UUID, str] = {}
+        for one in self.draft.new_people:
+            new.setdefault(one.id, one.name)  # two names that look the same have one id
         if new:
-            names, ids = [one.name for one in new], [one.id for one in new]
-            clubs.enrol_players(club=self.club, names=names, keys=ids, by=self.by, at=self.at)
+            clubs.enrol_players(club=self.club, names=[*new.values()], keys=[*new], by=self.by, at=self.at)
         wanted = [one.id for one in self.draft.people]
         self.people = {player.pk: player for player in Player.objects.filter(club=self.club, pk__in=wanted)}
 

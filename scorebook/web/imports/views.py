@@ -20,7 +20,7 @@ from scorebook.exchange.imports import limits
 from scorebook.exchange.imports.draft import Draft, draft_import
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
-from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.exchange.imports.writing import import_evenings
 from scorebook.exchange.models import Import
 from scorebook.play import services as play
 from scorebook.web.core import access, error_pages, problem_texts
@@ -59,12 +59,17 @@ def import_page(request: HttpRequest, club_token: str) -> HttpResponse:
 def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
     """Raises: ImportRefused; play.KeyReused, play.LinkGone, clubs.NameKeyConflict."""
     if typed.has("undo"):
-        limits.check_undoable(club, typed.id("undo"))
-        undo_import(club=club, import_id=typed.id("undo"), key=typed.key(), by=access.CLUB, at=timezone.now())
+        undo_import(
+            club=club,
+            import_id=typed.id("undo"),
+            key=typed.key(),
+            by=access.CLUB,
+            at=timezone.now(),
+            most=limits.MOST_AT_ONCE,
+        )
         messages.success(request, _("The import is undone. Its evenings are on the shelf and count no longer."))
         return redirect("web:import", club_token=club.link_token)
     imported, choices = form.read_sent_text(typed), form.sent_choices(club, typed)
-    limits.check_size(draft_import(club=club, imported=imported, choices=choices, key=typed.key(), now=timezone.now()))
     if typed.has("write"):
         written = import_evenings(
             club=club,
@@ -74,10 +79,11 @@ def _sent(request: HttpRequest, club: Club, typed: FormData) -> HttpResponse:
             file_name=typed.one("file_name"),
             by=access.CLUB,
             at=timezone.now(),
+            most=limits.MOST_AT_ONCE,
         )
         messages.success(request, _written_text(written))
         return redirect("web:import", club_token=club.link_token)
-    draft = dry_run(club=club, imported=imported, choices=choices, key=typed.key(), by=access.CLUB, at=timezone.now())
+    draft = draft_import(club=club, imported=imported, choices=choices, key=typed.key(), now=timezone.now())
     status = 422 if draft.problems else 200
     return _import_page(request, club, typed, draft=draft, problems=_problems_of(draft), status=status)
 

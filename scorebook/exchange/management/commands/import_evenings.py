@@ -10,16 +10,17 @@ from django.utils.translation import ngettext
 
 from rules import RulesetError, read_ruleset
 from scorebook import language
-from scorebook.clubs.models import Club, Player
+from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
+from scorebook.clubs.services import names_in_use
 from scorebook.core.command import ScorebookCommand
 from scorebook.core.keys import new_key
-from scorebook.exchange.imports.draft import Choices, Draft, Money
+from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
 from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.texts import amount_shown, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
-from scorebook.exchange.imports.writing import dry_run, import_evenings
+from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
 from scorebook.play.services import Terms
@@ -69,13 +70,13 @@ class Command(ScorebookCommand):
                 figures=Figures(options["figures"]) if options["figures"] else None,
             )
             chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
-            said: dict[str, Any] = {"club": club, "imported": told, "choices": chosen, "key": key, "by": BY, "at": at}
-            draft = dry_run(**said)
+            said: dict[str, Any] = {"club": club, "imported": told, "choices": chosen, "key": key}
+            draft = draft_import(**said, now=at)
             self._show(draft)
             if draft.problems:
                 raise ImportRefused(draft.problems)
             if is_written:
-                import_evenings(**said, file_name=file.name)
+                import_evenings(**said, file_name=file.name, by=BY, at=at, most=None)
         except ImportRefused as refused:
             raise CommandError("\n".join(_problem_line(one) for one in refused.problems)) from refused
         self.stdout.write(
@@ -128,12 +129,13 @@ def _terms(options: dict[str, Any]) -> Terms:
 
 def _names(club: Club, told: list[str]) -> dict[str, UUID | None]:
     found: dict[str, UUID | None] = {}
+    in_use = names_in_use(club.pk)
     for one in told:
         theirs, sign, ours = one.partition("=")
-        player = Player.objects.filter(club=club, name_folded=folded_name(ours)).first()
+        player = in_use.find(ours)
         if not sign or (ours.strip() and player is None):
             raise CommandError(f"--name {one}: there is nobody called {ours.strip() or theirs} in the club")
-        found[folded_name(theirs)] = player.pk if player else None
+        found[folded_name(theirs)] = player
     return found
 
 

@@ -38,7 +38,7 @@ class Command(ScorebookCommand):
             return
         with translation.override(language.language_of_terminal()):
             try:
-                undo_import(club=found, import_id=import_id, key=new_key(), by=BY, at=timezone.now())
+                undo_import(club=found, import_id=import_id, key=new_key(), by=BY, at=timezone.now(), most=None)
             except ImportRefused as refused:
                 texts = (import_problem_text(one, language.current_language()) for one in refused.problems)
                 raise CommandError("\n".join(texts)) from refused

@@ -10,6 +10,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
+from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.clubs import ClubAnswer, EveningsOnShelf
 from scorebook.api.answers.refusals import Clash
@@ -108,7 +109,7 @@ class EveningShelf(ClubEndpoint):
     def put(self, request: Request, told: Told, token: str, number: int) -> object:
         """Take an evening out of the lists or back into them; it counts as before. An empty one may be discarded."""
         club = access.club_of(token)
-        evening = get_object_or_404(Evening, club=club, number=number)
+        evening = lookups.evening_of(club, number)
         if told["shelf"] is Shelf.LISTED:
             play.take_from_shelf(evening=evening)
         elif told["shelf"] is Shelf.ARCHIVED:

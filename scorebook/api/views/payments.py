@@ -2,11 +2,11 @@
 
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
+from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.evenings import hides_money
 from scorebook.api.answers.payments import Payments as PaymentsAnswer
@@ -21,7 +21,6 @@ from scorebook.api.told.payments import SettleEvening, TickPayment, Way
 from scorebook.api.views.tab import check_players
 from scorebook.clubs.models import Player
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -68,7 +67,7 @@ class Undoing(EveningEndpoint):
     def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
         """Take back a payment, a fee, a rounding or what was carried over."""
         evening = self.written_by(token)
-        found = get_object_or_404(Entry, pk=entry, club=evening.club, evening_id=evening.pk)
+        found = lookups.entry_of(evening, entry)
         play.undo_in_evening(evening=evening, entry=found, key=told["id"], by=access.SCRIBE, at=timezone.now())
         return ShownPlan(evening=evening)
 
@@ -79,7 +78,7 @@ class Ticking(EveningEndpoint):
         """Tick a payment off, in whole or in part."""
         evening = self.written_by(token)
         ledger.mark_paid(
-            planned=_planned_payment_in_path(evening, payment),
+            planned=lookups.planned_payment_of(evening, payment),
             key=told["id"],
             by=access.SCRIBE,
             at=timezone.now(),
@@ -93,7 +92,7 @@ class Unticking(EveningEndpoint):
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
         """Take back the newest part that was ticked off."""
         evening = self.written_by(token)
-        planned = _planned_payment_in_path(evening, payment)
+        planned = lookups.planned_payment_of(evening, payment)
         ledger.mark_unpaid(planned=planned, key=told["id"], by=access.SCRIBE, at=timezone.now())
         return ShownPlan(evening=evening)
 
@@ -120,8 +119,3 @@ def _treasurer_in_body(evening: Evening, id: UUID | None) -> Player | None:
     if id and found is None:
         raise Refused([Problem(code="player_of_other_club", field="treasurer")])
     return found
-
-
-def _planned_payment_in_path(evening: Evening, payment: UUID) -> PlannedPayment:
-    """A payment of this evening; those of others are not there."""
-    return get_object_or_404(PlannedPayment, pk=payment, club=evening.club, plan__evening_id=evening.pk)

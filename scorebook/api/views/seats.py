@@ -5,11 +5,11 @@ from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
+from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.evenings import SheetAnswer, ShownSheet
 from scorebook.api.answers.refusals import Clash
@@ -42,7 +42,7 @@ class Leaving(EveningEndpoint):
     def post(self, request: Request, told: Told, token: str, player: UUID) -> object:
         """Somebody goes home early: they sit in no further hand, and what they won or lost stays."""
         evening = self.written_by(token)
-        leaver = get_object_or_404(evening.club.players, pk=player)
+        leaver = lookups.player_of(evening.club, player)
         evening = play.leave_evening(
             evening=evening, key=told["id"], player=leaver, at=timezone.now(), by=access.SCRIBE
         )

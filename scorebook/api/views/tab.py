@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
 from rules import Problem
+from scorebook import lookups
 from scorebook.api import access
 from scorebook.api.answers.books import TabAnswer
 from scorebook.api.answers.refusals import Clash
@@ -23,7 +23,6 @@ from scorebook.api.told.queries import OfTab
 from scorebook.clubs.models import Club
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play import services as play
@@ -55,7 +54,7 @@ class TabUndo(ClubEndpoint):
     def post(self, request: Request, told: Told, token: str, entry: UUID) -> object:
         """Take an entry back; what an evening carried over goes back to it."""
         club = access.club_of(token)
-        found = get_object_or_404(Entry, club=club, evening_id=None, pk=entry)
+        found = lookups.entry_of(club, entry)
         play.undo_on_tab(club=club, entry=found, key=told["id"], by=access.CLUB, at=timezone.now())
         return _shown(club, found.unit)
 
@@ -85,7 +84,7 @@ class TabTick(ClubEndpoint):
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
         """Tick a payment of the tab off, in whole or in part."""
         club = access.club_of(token)
-        planned = _planned_payment_of_tab(club, payment)
+        planned = lookups.planned_payment_of(club, payment)
         ledger.mark_paid(
             planned=planned, key=told["id"], by=access.CLUB, at=timezone.now(), amount_minor=told["amount_minor"]
         )
@@ -97,7 +96,7 @@ class TabUntick(ClubEndpoint):
     def post(self, request: Request, told: Told, token: str, payment: UUID) -> object:
         """Take back the newest part that was ticked off."""
         club = access.club_of(token)
-        planned = _planned_payment_of_tab(club, payment)
+        planned = lookups.planned_payment_of(club, payment)
         ledger.mark_unpaid(planned=planned, key=told["id"], by=access.CLUB, at=timezone.now())
         return _shown(club, planned.plan.unit)
 
@@ -126,9 +125,9 @@ def _book(club: Club, told: Told, at: datetime) -> None:
     said["at"] = at
     key, verb, player, each = told["id"], told["verb"], told["player"], dict.fromkeys(told["players"] or (), amount)
     if verb is TabVerb.DEPOSIT:
-        ledger.deposit(key=key, player=club.players.get(pk=player), amount_minor=amount, **said)
+        ledger.deposit(key=key, player=lookups.player_of(club, player), amount_minor=amount, **said)
     elif verb is TabVerb.PAY_OUT:
-        ledger.pay_out(key=key, player=club.players.get(pk=player), amount_minor=amount, **said)
+        ledger.pay_out(key=key, player=lookups.player_of(club, player), amount_minor=amount, **said)
     elif verb is TabVerb.CHARGE:
         ledger.charge(key=key, evening_id=None, amounts=each, **said)
     elif verb is TabVerb.GRANT:
@@ -139,11 +138,6 @@ def _book(club: Club, told: Told, at: datetime) -> None:
         note = said.pop("note")
         draft = ledger.PaymentDraft(key=key, payer_id=player, payee_id=told["payee"], amount_minor=amount, note=note)
         ledger.pay(evening_id=None, draft=draft, **said)
-
-
-def _planned_payment_of_tab(club: Club, payment: UUID) -> PlannedPayment:
-    payments = PlannedPayment.objects.select_related("plan").filter(plan__evening_id=None)
-    return get_object_or_404(payments, club=club, pk=payment)
 
 
 def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import lookups
 from scorebook.clubs.models import Club
 from scorebook.core.keys import new_key
 from scorebook.play import services as play
@@ -31,7 +32,7 @@ def order_evenings_page(request: HttpRequest, club_token: str) -> HttpResponse:
     if request.method != "POST":
         return _evenings_page(request, club)
     typed = FormData.of(request.POST)
-    evening = get_object_or_404(Evening, club=club, number=typed.number("number") or 0)
+    evening = lookups.evening_of(club, typed.number("number") or 0)
     try:
         messages.success(request, _written(evening, typed))
     except play.EveningNotEmpty as error:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import lookups
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
 from scorebook.exchange.tables import tab_table, table_name
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import Entry, PlannedPayment
 from scorebook.ledger.services import SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.queries import statements as told
@@ -85,20 +85,15 @@ def _settle_tab(request: HttpRequest, club: Club, unit: str, typed: FormData) ->
     elif typed.has("withdraw"):
         ledger.withdraw_plan(club=club, unit=unit, evening_id=None, at=at)
     elif typed.has("undo"):
-        entry = get_object_or_404(Entry, club=club, unit=unit, evening_id=None, pk=typed.id("entry"))
+        entry = lookups.entry_of(club, typed.id("entry"))
         play.undo_on_tab(club=club, entry=entry, key=key, by=access.CLUB, at=at)
         messages.success(request, _("It is taken back."))
     else:
-        planned = _planned_payment_of_tab(club, unit, typed)
+        planned = lookups.planned_payment_of(club, typed.id("payment"))
         verb = ledger.mark_unpaid if typed.has("untick") else ledger.mark_paid
         verb(planned=planned, key=key, by=access.CLUB, at=at)
         if all(line.is_paid for line in books.plan_lines(club=club, unit=unit, evening_id=None)):
             messages.success(request, _("Everything on the tab is paid."))
-
-
-def _planned_payment_of_tab(club: Club, unit: str, typed: FormData) -> PlannedPayment:
-    payments = PlannedPayment.objects.select_related("plan").filter(plan__unit=unit, plan__evening_id=None)
-    return get_object_or_404(payments, club=club, pk=typed.id("payment"))
 
 
 def _back_to_tab(club: Club, unit: str, place: str) -> HttpResponse:

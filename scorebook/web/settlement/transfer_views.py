@@ -9,7 +9,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from rules import words
-from scorebook import language, refusal_texts
+from scorebook import language, lookups, refusal_texts
 from scorebook.core import throttles
 from scorebook.ledger import girocode, queries
 from scorebook.ledger.models import PlannedPayment
@@ -43,7 +43,7 @@ _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
 @sensitive_variables()
 def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -> HttpResponse:
     evening = access.written_by(scribe_token)
-    planned = get_object_or_404(PlannedPayment, pk=payment, club=evening.club, plan__evening_id=evening.pk)
+    planned = lookups.planned_payment_of(evening, payment)
     line = queries.plan_line(planned)
     if line.is_paid or planned.superseded_at:
         return redirect("web:settle", scribe_token=evening.scribe_token)

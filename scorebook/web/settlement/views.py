@@ -6,16 +6,17 @@ from dataclasses import replace
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scorebook import lookups
 from scorebook.core.keys import new_key
 from scorebook.exchange.tables import evening_table_ids
 from scorebook.ledger import services as ledger
-from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.ledger.models import Entry
 from scorebook.ledger.services import Rounding, SettlementMethod
 from scorebook.play import services as play
 from scorebook.play.models import Evening
@@ -63,7 +64,7 @@ def settlement_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 def _tick_payment(evening: Evening, typed: FormData) -> str | None:
     """Tick a payment, in whole or in part, or take the newest part back. What is wrong with the part that was typed."""
-    planned = get_object_or_404(PlannedPayment, pk=typed.id("payment"), club=evening.club, plan__evening_id=evening.pk)
+    planned = lookups.planned_payment_of(evening, typed.id("payment"))
     if typed.one("untick"):
         ledger.mark_unpaid(planned=planned, key=typed.key(), by=access.SCRIBE, at=timezone.now())
         return None
@@ -193,7 +194,7 @@ def extras_page(request: HttpRequest, scribe_token: str) -> HttpResponse:
 
 
 def _undo_settlement_entry(evening: Evening, typed: FormData) -> None:
-    entry = get_object_or_404(Entry, pk=typed.id("entry"), club=evening.club, evening_id=evening.pk)
+    entry = lookups.entry_of(evening, typed.id("entry"))
     play.undo_in_evening(evening=evening, entry=entry, key=typed.key(), by=access.SCRIBE, at=timezone.now())
 
 

@@ -1,0 +1,40 @@
+"""Look-ups by an id that a request names. Each takes the club, or the evening, that the row must belong to.
+
+Pages and API use these alone, so that no look-up can forget its club or evening. All raise Http404: a row of another
+club or evening is as absent as one that does not exist.
+"""
+
+from typing import TypeVar
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+from django.shortcuts import get_object_or_404
+
+from scorebook.clubs.models import Club, Player
+from scorebook.ledger.models import Entry, PlannedPayment
+from scorebook.play.models import Evening
+
+Row = TypeVar("Row", bound=Model)
+
+
+def player_of(club: Club, id: UUID) -> Player:
+    return get_object_or_404(club.players, pk=id)
+
+
+def evening_of(club: Club, number: int) -> Evening:
+    return get_object_or_404(Evening.objects.select_related("club"), club=club, number=number)
+
+
+def entry_of(book: Evening | Club, id: UUID) -> Entry:
+    """book: an evening, or a club for its tab."""
+    return _of_book(Entry.objects.all(), book, id, evening="evening_id")
+
+
+def planned_payment_of(book: Evening | Club, id: UUID) -> PlannedPayment:
+    """book: an evening, or a club for its tab. The plan may be superseded."""
+    return _of_book(PlannedPayment.objects.select_related("plan"), book, id, evening="plan__evening_id")
+
+
+def _of_book(rows: QuerySet[Row], book: Evening | Club, id: UUID, *, evening: str) -> Row:
+    club_id, evening_id = (book.club_id, book.pk) if isinstance(book, Evening) else (book.pk, None)
+    return get_object_or_404(rows, club_id=club_id, pk=id, **{evening: evening_id})

@@ -1,0 +1,111 @@
+"""A row is found by its id only under its own club and evening; pages and API have no other way to look one up."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import Http404
+
+from scorebook import lookups
+from scorebook.ledger import services
+from scorebook.ledger.services import SettlementMethod
+from tests.support.booked_evening import NINE_O_CLOCK, BookedEvening, new_evening
+from tests.support.played_evening import new_evening as new_played_evening
+from tests.support.process import ROOT
+
+# Look-ups by an id that are none of a row of a club, each with its reason.
+BY_ID_ALONE = {
+    (
+        "web/order/calendar_views.py",
+        "get_object_or_404(Club, pk=club_id)",
+    ): "the calendar's signed address names a club",
+    ("web/order/club_views.py", "Club.objects.filter(pk=club_id)"): "the other club, whose link is compared next",
+    ("api/views/order.py", "Club.objects.get(pk=circle_of(club.pk)"): "the club that leads this one",
+    ("api/views/order.py", "get_object_or_404(Club, pk=other)"): "a club that was linked; the service compares it",
+    ("web/core/access.py", "get_object_or_404(Club, link_token=token)"): "the link is all that is known",
+    (
+        "web/watch/kept_sheets.py",
+        'Evening.objects.select_related("club").get(pk=evening_id)',
+    ): "the link was read before",
+    ("web/core/sheet_versions.py", "Evening.objects.filter(pk=evening.pk)"): "a row that was read by its link",
+}
+BY_ID = re.compile(
+    r"get_object_or_404\([^()]*\)|\w+\.objects(?:\.\w+\([^()]*\))*\.(?:get|filter)\((?:pk|id)=.*?\)(?=[.\s,])"
+)
+
+
+def test_pages_and_api_look_rows_up_in_one_place() -> None:
+    found = {
+        (str(path.relative_to(ROOT / "scorebook")), call)
+        for door in ("api", "web")
+        for path in (ROOT / "scorebook" / door).rglob("*.py")
+        for call in BY_ID.findall(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(BY_ID_ALONE)
+
+
+class Books:
+    """Anna's evening and another evening of her club, both carried over in part to the tab; and another club."""
+
+    def __init__(self) -> None:
+        self.evening, self.other_club = new_evening("Anna", "Beppo"), new_evening("Anna", "Beppo")
+        self.later = self.evening.next()
+        for one in (self.evening, self.later, self.other_club):
+            one.post(one.result("hand 1", Anna=100, Beppo=-100))
+
+    def planned(self, evening: BookedEvening, *, on_tab: bool) -> Any:
+        of = None if on_tab else evening.evening_id
+        if on_tab:
+            self.fee(evening, on_tab=True)
+        planned = services.make_plan(
+            club=evening.club, unit="EUR", evening_id=of, at=NINE_O_CLOCK, method=SettlementMethod.FEWEST
+        )
+        return planned[0]
+
+    def fee(self, evening: BookedEvening, *, on_tab: bool) -> Any:
+        amounts = {evening.players["Beppo"].pk: 50}
+        of = None if on_tab else evening.evening_id
+        said: dict[str, Any] = {"amounts": amounts, "note": "fee", "by": "Anna", "at": NINE_O_CLOCK}
+        return services.charge(club=evening.club, unit="EUR", evening_id=of, key=uuid4(), **said)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("on_tab", [False, True])
+@pytest.mark.parametrize(
+    ("look_up", "made"), [(lookups.planned_payment_of, Books.planned), (lookups.entry_of, Books.fee)]
+)
+def test_a_row_of_the_books_is_there_for_its_own_book_alone(
+    look_up: Callable[..., Any], made: Callable[..., Any], on_tab: bool
+) -> None:
+    played = [new_played_evening("Anna", "Beppo", "Cilli", "Done") for _ in range(2)]
+    books = Books()
+    own, later, stranger = books.evening, books.later, books.other_club
+    # An evening of play stands for the id and the club of the booked one.
+    evenings = {}
+    for name, one in (("own", own), ("later", later), ("stranger", stranger)):
+        evening = played[0].fresh()
+        evening.pk, evening.club = one.evening_id, one.club
+        evenings[name] = evening
+    row = made(books, own, on_tab=on_tab)
+    right: Any = own.club if on_tab else evenings["own"]
+    assert look_up(right, row.pk).pk == row.pk
+    for wrong in (evenings["own"], own.club, evenings["later"], evenings["stranger"], stranger.club):
+        if wrong is not right:
+            with pytest.raises(Http404):
+                look_up(wrong, row.pk)
+    with pytest.raises(Http404):
+        look_up(right, uuid4())
+
+
+@pytest.mark.django_db
+def test_people_and_evenings_are_there_for_their_own_club_alone() -> None:
+    ours, theirs = (new_played_evening("Anna", "Beppo", "Cilli", "Done") for _ in range(2))
+    anna, number = ours.players["Anna"], ours.fresh().number
+    assert lookups.player_of(ours.club, anna.pk) == anna and lookups.evening_of(ours.club, number) == ours.stored
+    assert lookups.evening_of(theirs.club, theirs.fresh().number) == theirs.stored
+    with pytest.raises(Http404):
+        lookups.player_of(theirs.club, anna.pk)
+    with pytest.raises(Http404):
+        lookups.evening_of(ours.club, number + 1)

@@ -2,18 +2,28 @@
 
 import os
 
-from django.utils.translation import get_language
+from django.http import HttpRequest
+from django.utils.translation import get_language, get_language_from_request
 
 from rules.words import LANGUAGES
 
 
 def current_language() -> str:
-    language = (get_language() or "de").split("-")[0]
-    return language if language in LANGUAGES else "en"
+    return _known_language(get_language() or "de")
+
+
+def language_of_request(request: HttpRequest) -> str:
+    """The language that LocaleMiddleware is going to choose, for middleware that answers before it."""
+    return _known_language(get_language_from_request(request))
 
 
 def language_of_terminal() -> str:
     """The terminal's language where we speak it; English, as the README, where it says none or another."""
     name = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
     language = name.split("_")[0].split(".")[0]
+    return language if language in LANGUAGES else "en"
+
+
+def _known_language(code: str) -> str:
+    language = code.split("-")[0]
     return language if language in LANGUAGES else "en"

@@ -68,7 +68,6 @@ def end_round(score: Score, ended: SpecialRound, table: Table, rules: BavarianHo
         return score
     (poorest,) = here
     others = [player for player in rules.active(table) if player != poorest]
-    others = others[:3] if poorest in rules.active(table) else others
     points = dict(score.points)
     for player in others:
         points[player] += rules.minas_payment

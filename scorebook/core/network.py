@@ -18,6 +18,20 @@ def lan_address() -> str | None:
     return next((address for address in ways_out if address and _is_address_reachable(address)), None)
 
 
+def parsed_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a server or a proxy wrote, None for anything else; an IPv4 address in IPv6 as what it is.
+
+    Some proxies write the port as well: 192.0.2.1:51000, [2001:db8::1]:51000.
+    """
+    text = text.strip()
+    for written in (text, text.rpartition(":")[0]):
+        bare = written.removeprefix("[").removesuffix("]").partition("%")[0]
+        with contextlib.suppress(ValueError):
+            found = ipaddress.ip_address(bare)
+            return (found.ipv4_mapped or found) if isinstance(found, ipaddress.IPv6Address) else found
+    return None
+
+
 def own_hosts() -> list[str]:
     """Every host name under which a browser may ask this machine, for Django's ALLOWED_HOSTS.
 

@@ -6,7 +6,7 @@ Only what costs a budget asks here, and what it asks is the cache that all worke
 from __future__ import annotations
 
 import logging
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 
 from django.http import HttpRequest
@@ -15,23 +15,34 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from scorebook.core import network
+
 log = logging.getLogger(__name__)
-NETWORK_BITS = 64  # of an IPv6 address: what one household is given
+# Of an IPv6 address the bits that a client cannot change, and how many budgets all addresses with the same bits have.
+# A household is given a /64 up to a /56, a company or a rented server up to a /48.
+IPV6_LEVELS = ((56, 1), (48, 4))
 
 
 class Budget(SimpleRateThrottle):
     """By the address of the client; behind a proxy by the one that the proxy saw (NUM_PROXIES)."""
 
+    _network = ""
+
     def allow_request(self, request: Request | HttpRequest, view: APIView | None = None) -> bool:
+        most, _ = self.parse_rate(self.rate)
         try:
-            return super().allow_request(request, view)  # type: ignore[arg-type]
+            for network_of_client, budgets in _networks_of_client(self.get_ident(request)):  # type: ignore[arg-type]
+                self._network, self.num_requests = network_of_client, most and most * budgets
+                # The smallest network first: a household that has spent its budget takes nothing from its neighbours.
+                if not super().allow_request(request, view):  # type: ignore[arg-type]
+                    return False
         except OSError as error:
             # A folder that cannot be written may stop the books, but not because of what is counted here.
             log.warning("The budgets are not counted: %s", error)
-            return True
+        return True
 
     def get_cache_key(self, request: Request | HttpRequest, view: APIView | None) -> str:
-        return f"budget {self.scope} {_network_of_client(self.get_ident(request))}".replace(" ", "-")  # type: ignore[arg-type]
+        return f"budget {self.scope} {self._network}".replace(" ", "-")
 
 
 class Opening(Budget):
@@ -75,12 +86,12 @@ def throttle_wait_min(error: Throttled) -> int:
     return ceil(throttle_wait_s(error) / 60)
 
 
-def _network_of_client(ident: str | None) -> str:
-    """What one client cannot change at will. Whatever is no address counts as one."""
-    try:
-        address = ip_address((ident or "").partition("%")[0])
-    except ValueError:
-        return "unknown"
+def _networks_of_client(ident: str | None) -> list[tuple[str, int]]:
+    """What one client cannot change at will, each with the number of its budgets. Anything else counts as one."""
+    address = network.parsed_address(ident or "")
+    if address is None:
+        return [("unknown", 1)]
     if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or IPv6Address(int(address) >> NETWORK_BITS << NETWORK_BITS)
-    return address.exploded
+        networks = [(IPv6Network((int(address), bits), strict=False), budgets) for bits, budgets in IPV6_LEVELS]
+        return [(str(one).replace("/", "-"), budgets) for one, budgets in networks]
+    return [(str(address), 1)]

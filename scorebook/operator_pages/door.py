@@ -1,12 +1,11 @@
 """Who comes to the operator's pages at all, and the session that only they have.
 
-No other page has a session: it asks for no cookie, looks for no user and sends no `Vary: Cookie`.
+No other page has a session: it asks for no cookie and looks for no user.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from ipaddress import IPv6Address, ip_address
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -51,9 +50,5 @@ def _is_from_this_machine(request: HttpRequest) -> bool:
 
 
 def _is_loopback(text: str) -> bool:
-    try:
-        address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return False
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return (mapped or address).is_loopback
+    address = network.parsed_address(text)
+    return address is not None and address.is_loopback

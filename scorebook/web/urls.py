@@ -4,6 +4,7 @@ from scorebook.web.api_page import views as api_page
 from scorebook.web.boards import views as boards
 from scorebook.web.club import keeping_views
 from scorebook.web.club import views as club
+from scorebook.web.core import robots
 from scorebook.web.hall import cup_views, year_views
 from scorebook.web.hall import views as hall
 from scorebook.web.imports import views as imports
@@ -34,6 +35,7 @@ from scorebook.web.watch import views as watch
 app_name = "web"
 urlpatterns = [
     path("", start.start_page, name="start"),
+    path("robots.txt", robots.robots_file, name="robots"),
     path("api/", api_page.api_page, name="api"),
     path("house-rules", start.house_rules_of_start_form, name="house_rules"),
     path("t/<str:scribe_token>/", table.evening_table_page, name="table"),

@@ -5,8 +5,9 @@ from uuid import uuid4
 import pytest
 
 from scorebook.clubs.models import Club
+from scorebook.ledger.queries import units_in_books
 from scorebook.operations.audit import audit_club
-from tests.support.api_phone import Answer, ApiEvening, Json, key, unchanged
+from tests.support.api_phone import Answer, ApiEvening, Json, key, opening, unchanged
 
 
 def booked(evening: ApiEvening, verb: str, **more: object) -> Answer:
@@ -62,6 +63,14 @@ def test_everything_wrong_is_named_at_once(evening: ApiEvening, said: Json, prob
     body = {**key(), "amount_minor": 100, **said}
     answer = unchanged(lambda: evening.phone.post(f"{evening.club}/tab/entries", body))
     assert (answer.status, sorted(answer.problems)) == (400, sorted(problems))
+
+
+def test_points_are_no_money_of_the_tab(evening: ApiEvening) -> None:
+    played = evening.phone.post("evenings", opening(club=evening.token("club"), unit="points", stake_minor=1))
+    assert played.status == 201
+    assert "points" in units_in_books(Club.objects.get())
+    answer = unchanged(lambda: booked(evening, "deposit", player=evening.id("Anna"), unit="points"))
+    assert (answer.status, answer.problems) == (400, [("unit_unknown", "unit")])
 
 
 def test_people_of_other_clubs_have_no_account_here(evening: ApiEvening) -> None:

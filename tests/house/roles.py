@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 
 from scorebook.accounts.models import User
@@ -118,6 +119,11 @@ class Walk:
 
     def answer(self, address: Address, role: Role, method: str) -> str:
         """Which kind of answer: ok, on (to another page), login, refused (what was sent), 403, 404 or 405."""
+        found = self.response(address, role, method)
+        return _kind_of_answer(found.status_code, found.headers.get("Location", ""))
+
+    def response(self, address: Address, role: Role, method: str, *, query: str = "", **headers: str) -> HttpResponse:
+        """The answer itself; headers: by their names with underscores."""
         client = Client(raise_request_exception=False, headers=HERE if role.is_here else ELSEWHERE)
         if role.session:
             client.cookies["sessionid"] = self.sessions[role.session]
@@ -127,13 +133,14 @@ class Walk:
         with transaction.atomic():
             found = client.generic(
                 method,
-                self._path(address, role),
+                self._path(address, role) + query,
                 "" if method == "GET" else body,
                 content_type=kind,
+                headers={name.replace("_", "-"): text for name, text in headers.items()},
                 **SERVED,
             )
             transaction.set_rollback(True)
-        return _kind_of_answer(found.status_code, found.headers.get("Location", ""))
+        return cast(HttpResponse, found)
 
     def _path(self, address: Address, role: Role) -> str:
         whose = self.other if role.of_other_club else self.ours

@@ -220,3 +220,39 @@ def test_the_method_that_was_chosen_is_kept_where_another_comes_to_the_same(even
     assert plan and (plan.number, plan.method) == (3, SettlementMethod.DIRECT)
     services.withdraw_plan(**where, at=NINE_O_CLOCK)
     assert queries.current_plan(**where) is None
+
+
+def test_another_treasurer_is_another_plan(evening: BookedEvening) -> None:
+    evening.post(evening.result("hand 1", Anna=50, Beppo=-50))
+    through: dict[str, Any] = {
+        "club": evening.club, "unit": "EUR", "evening_id": evening.evening_id, "at": NINE_O_CLOCK,
+        "method": SettlementMethod.ONE_FOR_ALL,
+    }  # fmt: skip
+    # With two people the payments are the same, whoever of them takes the money.
+    services.make_plan(treasurer=evening.players["Anna"], **through)
+    services.make_plan(treasurer=evening.players["Beppo"], **through)
+    services.charge(
+        club=evening.club, unit="EUR", evening_id=evening.evening_id, key=uuid4(), note="fee", by="Anna",
+        at=NINE_O_CLOCK, amounts={evening.players["Cilli"].pk: 20},
+    )  # fmt: skip
+    services.replan(club=evening.club, unit="EUR", evening_id=evening.evening_id, at=NINE_O_CLOCK)
+    current = queries.current_plan(club=evening.club, unit="EUR", evening_id=evening.evening_id)
+    assert current is not None and current.treasurer == evening.players["Beppo"]
+    assert ("Cilli", "Beppo", 20, False) in evening.shown()
+
+
+def test_a_direct_plan_follows_the_pairs_that_a_correction_changes(evening: BookedEvening) -> None:
+    direct: dict[str, Any] = {
+        "club": evening.club, "unit": "EUR", "evening_id": evening.evening_id, "at": NINE_O_CLOCK,
+        "method": SettlementMethod.DIRECT,
+    }  # fmt: skip
+    one, two = evening.post(evening.result("hand 1", Anna=40, Beppo=-40), evening.result("hand 2", Cilli=40, Dani=-40))
+    services.make_plan(**direct)
+    assert sorted(line[:3] for line in evening.shown()) == [("Beppo", "Anna", 40), ("Dani", "Cilli", 40)]
+    evening.post(
+        evening.reversal(one), evening.reversal(two),
+        evening.result("hand 1", Anna=40, Dani=-40), evening.result("hand 2", Cilli=40, Beppo=-40),
+    )  # fmt: skip
+    assert evening.balances() == {"Anna": 40, "Beppo": -40, "Cilli": 40, "Dani": -40}
+    services.make_plan(**direct)
+    assert sorted(line[:3] for line in evening.shown()) == [("Beppo", "Cilli", 40), ("Dani", "Anna", 40)]

@@ -388,3 +388,48 @@ def test_a_receipt_names_the_last_entry(closed: BookedEvening) -> None:
     receipt = queries.chain_receipt(closed.club)
     assert (receipt.entries, receipt.hash) == (before.entries + 1, entry.hash)
     assert queries.units_in_books(closed.club) == ("EUR",)
+
+
+def test_the_older_of_two_carried_over_comes_back_alone(closed: BookedEvening) -> None:
+    carried_over(closed)
+    closed.post(closed.result("hand 2", Anna=-30, Beppo=30))
+    carried_over(closed)
+    assert tab(closed) == {"Anna": 100, "Beppo": -50, "Cilli": 20, "Dani": -70}
+    older = min(Entry.objects.filter(kind=Entry.Kind.CARRIED, evening_id=None), key=lambda entry: entry.seq)
+    services.undo(entry=older, key=uuid4(), **SCRIBE)
+    assert tab(closed) == {"Anna": -30, "Beppo": 30, "Cilli": 0, "Dani": 0}
+    assert closed.balances() == {"Anna": 130, "Beppo": -80, "Cilli": 20, "Dani": -70}
+    closed.check()
+
+
+def plan_of_tab(evening: BookedEvening) -> list[tuple[str, str, int]]:
+    lines = queries.plan_lines(club=evening.club, unit="EUR", evening_id=None)
+    return [(one.planned.payer_name, one.planned.payee_name, one.planned.amount_minor) for one in lines]
+
+
+def test_rounding_the_tab_makes_its_plan_anew(closed: BookedEvening) -> None:
+    carried_over(closed)
+    services.make_plan(club=closed.club, unit="EUR", evening_id=None, at=NINE_O_CLOCK)
+    assert plan_of_tab(closed) == [("Beppo", "Anna", 80), ("Dani", "Anna", 50), ("Dani", "Cilli", 20)]
+    services.round_off(club=closed.club, unit="EUR", evening_id=None, key=uuid4(), coin=50, to=Rounding.KITTY, **SCRIBE)
+    # 130, -80, 20 and -70 become 150, -100, 0 and -50: the kitty takes nothing and gives nothing.
+    balances = tab(closed)
+    assert all(amount % 50 == 0 for amount in balances.values())
+    paid = dict.fromkeys(balances, 0)
+    for payer, payee, amount in plan_of_tab(closed):
+        assert amount % 50 == 0
+        if payer:
+            paid[payer] -= amount
+        if payee:
+            paid[payee] += amount
+    assert paid == balances
+
+
+def test_a_key_of_one_unit_is_none_of_another(closed: BookedEvening) -> None:
+    key = uuid4()
+    wanted = {"club": closed.club, "evening_id": None, "key": key, "coin": 50, "to": Rounding.KITTY, **SCRIBE}
+    carried_over(closed)
+    services.round_off(unit="EUR", **wanted)
+    services.open_accounts(club=closed.club, unit="CHF", players=list(closed.players.values()), evening_id=None)
+    with pytest.raises(KeyConflict):
+        services.round_off(unit="CHF", **wanted)

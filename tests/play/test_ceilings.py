@@ -1,5 +1,6 @@
 """Far above what anybody plays stands a ceiling: it is named, nothing is written, and the evening can be closed."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -150,3 +151,33 @@ def test_the_pages_say_it_and_keep_what_was_typed(monkeypatch: pytest.MonkeyPatc
     for answer, status, code in told:
         assert (answer.status_code, refusal_texts.refusal_text(code) in text_of(answer)) == (status, True), code
     assert 'value="Emil"' in told[2][0].content.decode()
+
+
+@pytest.mark.parametrize(("short_of", "is_full"), [(0, False), (1, True)])
+def test_striking_out_all_hands_needs_room_for_each(
+    table: PlayedEvening, monkeypatch: pytest.MonkeyPatch, short_of: int, is_full: bool
+) -> None:
+    table.record(rufer("Anna", "Beppo"))
+    table.record(rufer("Cilli", "Done"))
+    _ceiling(monkeypatch, EVENTS_PER_EVENING=table.fresh().revision + 2 - short_of)
+    said: dict[str, Any] = {"evening": table.stored, "key": uuid4(), "at": table.now(), "by": "scribe"}
+    if is_full:
+        with pytest.raises(services.CeilingReached, match="evening: events_full"):
+            services.void_all_hands(**said)
+    else:
+        assert len(services.void_all_hands(**said)) == 2
+    assert set(table.points().values()) == ({0} if not is_full else {0, 40, -40} & set(table.points().values()))
+
+
+@pytest.mark.parametrize(("entries", "is_full"), [(2, False), (1, True)])
+def test_books_take_their_last_entry(
+    table: PlayedEvening, monkeypatch: pytest.MonkeyPatch, entries: int, is_full: bool
+) -> None:
+    table.record(rufer("Anna", "Beppo"))
+    _ceiling(monkeypatch, ENTRIES_PER_CLUB=entries)
+    if is_full:
+        with pytest.raises(services.CeilingReached, match="club: entries_full"):
+            table.record(rufer("Anna", "Beppo"))
+    else:
+        table.record(rufer("Anna", "Beppo"))
+    assert Entry.objects.count() == entries

@@ -119,6 +119,13 @@ def test_poorest_solo_of_a_minas_round_pays_the_others() -> None:
     assert last.state.round is None
 
 
+def test_the_poorest_of_a_minas_round_who_sits_out_its_last_hand_pays_all_who_sit_there() -> None:
+    five = Table(players=(*PEOPLE, EVI), dealer=EVI)
+    last = SpecialRound(kind="minas", left=1, results={EVI: -150, BEPPO: 150, CILLI: 150, DANI: 150})
+    score = scored(solo(ANNA), agreed("bavarian", minas_payment=20), five, State(round=last))
+    assert score.points == {ANNA: 150 + 20, BEPPO: -50 + 20, CILLI: -50 + 20, DANI: -50 + 20, EVI: -80}
+
+
 def test_nobody_pays_when_two_minas_solos_were_equally_poor() -> None:
     call: Json = {"contract": "round", "round": "minas"}
     won = (True, False, False, True)

@@ -44,13 +44,16 @@ SMALL_THINGS = {"sum", "nothing", "distinct", "when"}  # which no Python functio
 ON_THE_PHONE = """
 const books = await import(process.argv[1]);
 const lines = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));
-console.log(JSON.stringify(lines.map((line) => books[line.function](...line.input) ?? null)));
+const answer = ({ function: name, input }) => {
+  try { return books[name](...input) ?? null; } catch { return { is_fault: true }; }
+};
+console.log(JSON.stringify(lines.map(answer)));
 """
 
 
 @pytest.mark.parametrize("line", LINES, ids=[line["id"] for line in LINES])
 def test_the_server_reckons_as_by_hand(line: Json) -> None:
-    found = TWINS[line["function"]](*line["input"])
+    found = answer_of_the_server(line)
     assert as_expected(json.loads(json.dumps(found)), line["expected"]), found
 
 
@@ -66,6 +69,14 @@ def test_every_function_of_the_phone_has_cases() -> None:
     script = (WEB / "bookkeeping.js").read_text(encoding="utf-8")
     exported = set(re.findall(r"^export (?:function|const) (\w+)", script, re.MULTILINE))
     assert {line["function"] for line in LINES} == exported - SMALL_THINGS == set(TWINS)
+
+
+def answer_of_the_server(line: Json) -> Any:
+    """is_fault: in place of an answer, where the function finds the rules themselves wrong."""
+    try:
+        return TWINS[line["function"]](*line["input"])
+    except AssertionError:
+        return {"is_fault": True}
 
 
 def as_expected(found: Any, expected: Any) -> bool:

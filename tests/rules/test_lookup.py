@@ -63,6 +63,18 @@ def test_phone_and_server_agree_on_house_rules(phone: Phone, name: str) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("laid", "is_allowed"), [(2, True), (3, False)])
+def test_phone_and_server_refuse_what_no_books_hold(phone: Phone, laid: int, is_allowed: bool) -> None:
+    """Three pay 1,000 x 2 to the 19th: 1,572,864,000 points. Half of that is below a thousand million."""
+    dear = agreed("bavarian", "pub_everything", solo_tariff=1_000, most_doublings=16, several_may_double=False)
+    hand = {"contract": "solo", "declarer": "Anna", "trump_suit": "acorns", "won": True, "kontra": 16, "laid": laid}
+    question = Question(hand=hand, table=seated(4))
+    [answer] = phone.evaluate(rules.lookup(dear), [question])
+    assert answer == judged(dear, question)
+    assert (answer is not None) is is_allowed
+
+
+@pytest.mark.browser
 def test_a_wrong_figure_in_the_table_is_noticed(phone: Phone) -> None:
     dearer = agreed("palatinate", dealer_pays=False)
     questions = [Question(hand={"contract": "simple", "declarer": "Anna", "trump_suit": "clubs", "won": True},

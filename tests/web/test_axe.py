@@ -35,11 +35,11 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOURS}
 
-# Parts of pages, a picture, a calendar, a file, forms without one, and an address that leads on to another.
+# Parts of pages, a picture, a calendar, two files, forms without one, and an address that leads on to another.
 NO_PAGES = {
     "house_rules", "preview", "preview_correction", "void", "count_cards", "watched_sheet", "watched_changes",
     "written_sheet", "written_changes", "calculate", "count", "rules_of_game", "watch_code",
-    "calendar", "club_file", "keep", "keep_by_scribe",
+    "calendar", "club_file", "keep", "keep_by_scribe", "robots",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from ipaddress import IPv6Address
 from uuid import uuid4
 
 import pytest
@@ -166,10 +167,53 @@ def test_thirty_phones_of_a_pub_are_never_stopped(monkeypatch: pytest.MonkeyPatc
 
 def test_another_address_has_a_budget_of_its_own(client: Client, spent: Callable[[str], None]) -> None:
     spent("opening")
-    for address in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:1::1", ""):
+    for address in ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:100::1", ""):
         assert client.post("/", start_fields(), REMOTE_ADDR=address).status_code == 302
-    for address in ("192.0.2.1", "::ffff:192.0.2.2", "2001:db8::ffff", "2001:db8:0:1:2::3", "nonsense"):
+    for address in ("192.0.2.1", "::ffff:192.0.2.2", "2001:db8::ffff", "2001:db8:0:1ff:2::3", "nonsense"):
         assert client.post("/", start_fields(), REMOTE_ADDR=address).status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("bits", "passed"),
+    [(128, 1), (64, 1), (56, 1), (48, 4)],
+    ids=["one address", "the subnet", "the household's /56", "the company's /48"],
+)
+def test_many_addresses_of_one_network_share_its_budgets(
+    client: Client, spent: Callable[[str], None], bits: int, passed: int
+) -> None:
+    """130 addresses, spread over all the subnets that the network has."""
+    spent("opening")
+    first, room = IPv6Address("2001:db8:7:4200::"), 1 << (128 - bits)
+    base = int(first) >> (128 - bits) << (128 - bits)
+    used = [str(IPv6Address(base + n * room // 130)) for n in range(130)]
+    told = [client.post("/", start_fields(), REMOTE_ADDR=address).status_code for address in used]
+    assert (told.count(302), told.count(429)) == (passed, 130 - passed)
+
+
+def test_a_household_takes_nothing_from_its_neighbours(client: Client, spent: Callable[[str], None]) -> None:
+    spent("opening")
+    told = [client.post("/", start_fields(), REMOTE_ADDR="2001:db8:7::1").status_code for _ in range(9)]
+    assert told == [302] + [429] * 8
+    neighbours = [f"2001:db8:7:{n}00::1" for n in (1, 2, 3)]
+    assert [client.post("/", start_fields(), REMOTE_ADDR=one).status_code for one in neighbours] == [302] * 3
+
+
+@pytest.mark.parametrize(
+    ("written", "others"),
+    [
+        ("192.0.2.1:51000", ("192.0.2.1", "192.0.2.1:52000")),
+        ("[2001:db8::1]:51000", ("2001:db8::1", "[2001:db8::1]", "2001:db8:0:0:0:0:0:1:52000", "2001:db8::1%eth0")),
+    ],
+)
+def test_a_proxy_that_writes_the_port_names_the_client_all_the_same(
+    client: Client, settings: Settings, spent: Callable[[str], None], written: str, others: tuple[str, ...]
+) -> None:
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    spent("opening")
+    stranger = ["198.51.100.7:51000", "[2001:db8:f::7]:51000"]
+    hops = [written, *stranger, *others]
+    told = [client.post("/", start_fields(), headers={"x-forwarded-for": hop}).status_code for hop in hops]
+    assert told == [302, 302, 302, *[429] * len(others)]
 
 
 def test_without_a_proxy_nobody_gives_himself_another_address(client: Client, spent: Callable[[str], None]) -> None:

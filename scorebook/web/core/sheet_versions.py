@@ -18,17 +18,21 @@ from django.utils import timezone
 from scorebook.clubs.changes import circle_changes
 from scorebook.core import database_outage
 from scorebook.core.database_timeouts import database_wait_at_most
+from scorebook.language import language_of_request
 from scorebook.ledger.models import Entry, Plan
 from scorebook.play.ending import is_time_reached, read_end
 from scorebook.play.models import Evening
 from scorebook.web.core import database_away
+from scorebook.web.core.languages import LANGUAGE_HEADERS
 
 SHEET = re.compile(r"^/([tw])/([\w-]+)/sheet$")
 CHANGES = re.compile(r"^/([tw])/([\w-]+)/changes$")
 # In what Django tells a view of the request: what its link shows, where that was already asked.
 SHOWN = "scorebook.shown"
 LINKS = {"t": "scribe_token", "w": "watch_token"}
-KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.[\w-]+"$')
+KNOWN = re.compile(r'^(?:W/)?"([\w-]+)\.([\w-]+)"$')
+# As on the sheet itself (RFC 9110, 15.4.5).
+VARY = ", ".join(("Accept-Encoding", *LANGUAGE_HEADERS))
 Key = TypeVar("Key", str, UUID)
 
 
@@ -113,7 +117,7 @@ def page_etag(version: str, language: str) -> str:
 class UnchangedSheets:
     """Answers 304 before any other middleware has begun its work: nine of ten questions of open pages end here.
 
-    A language that was changed since loads the page anew, and so asks without an ETag.
+    The language is compared too: a browser sends the ETag of what it keeps by itself, in whatever language that is.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -122,6 +126,8 @@ class UnchangedSheets:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         told = request.headers.get("If-None-Match")
         known = KNOWN.match(told) if told and request.method == "GET" else None
+        if known and known[2] != language_of_request(request):
+            known = None
         asked = SHEET.match(request.path_info) if known else None
         try:
             shown = shown_by(**{LINKS[asked[1]]: asked[2]}) if asked else None
@@ -131,6 +137,7 @@ class UnchangedSheets:
                 return database_away.database_unavailable_page(request, error)
             raise
         if known and shown and known[1] == shown.version:
-            return HttpResponseNotModified(headers={"ETag": told, "Cache-Control": "private, no-cache"})
+            kept = {"ETag": told, "Cache-Control": "private, no-cache", "Vary": VARY}
+            return HttpResponseNotModified(headers=kept)
         request.META[SHOWN] = shown
         return self.get_response(request)

@@ -145,12 +145,15 @@ export function price(parts, factors, roundsUp) {
   return (twice + (roundsUp ? half : -half)) / 2;
 }
 
-/** Every loser pays the value to the winning side, which shares it equally.
+/** Every loser pays the value to the winning side, which shares it equally. Throws where a side cannot share it in whole
+ *  points: that is a fault of the rules.
  *  @type {(players: Player[], winners: Player[], losers: Player[], value: number) => Points} */
 export function settle(players, winners, losers, value) {
   const points = nothing(players), paid = value * Math.max(winners.length, losers.length);
-  for (const player of winners) points[player] += paid / winners.length;
-  for (const player of losers) points[player] -= paid / losers.length;
+  const won = paid / winners.length, lost = paid / losers.length;
+  if ((won + lost) % 1) throw Error(); // the larger side always divides
+  for (const player of winners) points[player] += won;
+  for (const player of losers) points[player] -= lost;
   return points;
 }
 

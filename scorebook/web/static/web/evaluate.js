@@ -39,11 +39,11 @@ export function evaluate(table, { players, dealer = null, hand, state = {} }) {
   if (!line || new Set(players).size < players.length || (!sitsHere && players.length > seats)) return null;
   if (Object.keys(told).some((name) => name !== "contract" && !FIELDS[line.report].includes(name))) return null;
   const active = books.active(players, dealer, seats), next = books.nextDealer(players, dealer);
-  if (!isText(told.note)) return null;
   const at = { table, line, told, state, players, active, dealer, next, customs: table.customs };
-  if (!mayBePlayed(at)) return null;
+  if (!isText(told.note) || !mayBePlayed(at)) return null;
   const score = REPORTS[line.report](at);
-  return score && { pot: 0, won: null, level: null, declarers: [], ...score, state: bare(score.state) };
+  // More than rules.scoring.MOST_POINTS_MOVED only the server refuses in words.
+  return score && Object.values(score.points).every((points) => Math.abs(points) <= 1e9) ? { pot: 0, won: null, level: null, declarers: [], ...score, state: bare(score.state) } : null;
 }
 
 // -- hands -----------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ function agreed(at) {
   const { told, players, table, line } = at, { points: extra = {}, tally: some = {}, why, was_dealt: wasDealt = true } = told;
   if (!areCounts(extra, players) || !areCounts(some, players) || sum(extra) !== 0) return null;
   if ((told.tally && !table.tally) || (isEmpty(extra) && isEmpty(some)) || typeof wasDealt !== "boolean") return null;
-  if (typeof why !== "string" || !why.trim() || why.length > 200) return null;
+  if (!isText(why) || !why?.trim()) return null;
   const state = wasDealt ? { ...at.state, dealer: at.next } : at.state;
   const points = { ...nothing(players), ...extra }, tally = { ...nothing(players), ...some };
   /** @type {Reason[]} */

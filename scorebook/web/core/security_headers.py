@@ -1,4 +1,4 @@
-"""What a page may load, and from where: django-csp's header, which says the same in every answer."""
+"""Headers that are the same in every answer: what a page may load, from where, and that no search engine lists it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from django.http import HttpRequest, HttpResponse
 
 # Django's own pages of what broke bring their style along.
 PAGES_OF_DEBUG = (404, 500)
+ROBOTS, NO_INDEX = "X-Robots-Tag", "noindex"
 
 
-class ContentSecurity:
-    """In place of django-csp's middleware, which builds the policy twice for each answer: a tenth of a quick one."""
+class SecurityHeaders:
+    """In place of django-csp's middleware, which builds the policy twice for each answer: a tenth of a quick one.
+
+    A link is a key, and a table, a picture or a calendar has no place for a `<meta>`: the header says it for all.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,4 +28,5 @@ class ContentSecurity:
         response = self.get_response(request)
         if not (settings.DEBUG and response.status_code in PAGES_OF_DEBUG):
             response.headers.setdefault(HEADER, self._policy)
+        response.headers.setdefault(ROBOTS, NO_INDEX)
         return response

@@ -1,0 +1,108 @@
+"""What holds for the answer of every address: search engines leave it out, and it is in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.conftest import Figure
+from tests.fuzz.addresses import Address, addresses
+from tests.house.roles import OPERATORS, WITH_LINKS, Role, Walk, party, sessions_of_operators
+
+# The address as it is, and as the tables and pictures that some of them offer beside the page.
+QUERIES = ("", "?as=csv", "?as=xlsx")
+# Asked by machines, answered before all headers, and without a word of anybody.
+SAY_NOTHING = ("operations:alive", "operations:ready")
+COOKIE = settings.LANGUAGE_COOKIE_NAME
+# The two ways in which a reader says their language.
+SAID = {
+    "header": ({"accept_language": "de"}, {"accept_language": "en"}),
+    "cookie": ({"cookie": f"{COOKIE}=de"}, {"cookie": f"{COOKIE}=en"}),
+}
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+
+@pytest.fixture
+def walk(db: None) -> Walk:
+    return Walk(
+        ours=party("Anna", "Beppo", "Cilli", "Done"),
+        other=party("Emil", "Fanny", "Gustl", "Hans"),
+        sessions=sessions_of_operators(),
+    )
+
+
+def opened(walk: Walk, address: Address, query: str) -> Role | None:
+    """The first role of our own club whom the address answers."""
+    roles = OPERATORS if address.route.startswith("/admin/") else WITH_LINKS
+    for role in roles.values():
+        cache.clear()  # wrong links have a budget
+        if not role.of_other_club and walk.response(address, role, "GET", query=query).status_code == 200:
+            return role
+    return None
+
+
+@pytest.mark.long
+@pytest.mark.thorough
+def test_no_search_engine_lists_an_answer(walk: Walk, figure: Figure) -> None:
+    """A link is a key, whatever stands behind it: a page, a table, a picture, a calendar or the API."""
+    open_to_it, kinds = list[str](), set[str]()
+    for address in (one for one in addresses() if one.name not in SAY_NOTHING):
+        for query in QUERIES:
+            answer = walk.response(address, opened(walk, address, query) or Role(), "GET", query=query)
+            kinds.add(answer.headers.get("Content-Type", "").partition(";")[0])
+            if answer.headers.get("X-Robots-Tag") != "noindex":
+                open_to_it.append(f"{address.route}{query}: {answer.status_code}")
+    figure(f"search engines: {len(kinds)} types of content behind {len(addresses())} addresses")
+    assert open_to_it == []
+    assert {"text/html", "text/csv", "image/svg+xml", "text/calendar", "application/json"} <= kinds
+
+
+def test_search_engines_may_read_that_they_list_nothing(client: Client) -> None:
+    """An address that they may not read they could still list, and the address is the key."""
+    answer = client.get("/robots.txt")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    lines = [line for line in answer.content.decode().splitlines() if not line.startswith("#")]
+    assert lines == ["User-agent: *", "Disallow:"]
+
+
+@pytest.mark.long
+@pytest.mark.thorough
+def test_what_was_kept_in_one_language_is_not_the_answer_in_another(walk: Walk, figure: Figure) -> None:
+    wrong, in_both = list[str](), 0
+    for address in addresses():
+        for query in QUERIES:
+            if not (role := opened(walk, address, query)):
+                continue
+            for way, (german, english) in SAID.items():
+                first = walk.response(address, role, "GET", query=query, **german)
+                second = walk.response(address, role, "GET", query=query, **english)
+                if _content(first) == _content(second):
+                    continue
+                in_both += 1
+                known = first.headers.get("ETag", '"none"')
+                again = walk.response(address, role, "GET", query=query, if_none_match=known, **english)
+                wrong += [f"{address.route}{query} by {way}: {fault}" for fault in _faults(first, second, again)]
+    figure(f"languages: {in_both} answers of two wordings")
+    assert wrong == [] and in_both > 50
+
+
+def _faults(first: HttpResponse, second: HttpResponse, again: HttpResponse) -> Iterator[str]:
+    if first.headers.get("ETag") and first.headers.get("ETag") == second.headers.get("ETag"):
+        yield "one ETag for both"
+    if again.status_code != 200:
+        yield f"{again.status_code} for what was kept in German"
+    vary = second.headers.get("Vary", "")
+    if "no-store" not in second.headers.get("Cache-Control", "") and not {"Accept-Language", "Cookie"} <= set(
+        vary.split(", ")
+    ):
+        yield f"Vary: {vary}"
+
+
+def _content(answer: HttpResponse) -> bytes:
+    return answer.getvalue() if answer.streaming else answer.content

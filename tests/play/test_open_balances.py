@@ -1,0 +1,86 @@
+"""What people still owe, of evenings and of the tab, in each unit."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from scorebook.ledger import services as ledger
+from scorebook.play import services as play
+from scorebook.play.queries.open_balances import OpenBalance, open_balances
+from tests.support.played_evening import PlayedEvening, new_evening, rufer
+
+pytestmark = pytest.mark.django_db
+
+
+def deposit(evening: PlayedEvening, name: str, amount_minor: int) -> None:
+    ledger.deposit(
+        club=evening.club, unit="EUR", key=uuid4(), player=evening.players[name], amount_minor=amount_minor,
+        by="club", at=evening.now(),
+    )  # fmt: skip
+
+
+def opened(evening: PlayedEvening) -> dict[str, list[tuple[str, int, int, int]]]:
+    found = open_balances(clubs=[evening.club.pk])
+    return {
+        name: [(one.unit, one.evenings_minor, one.tab_minor, one.net_minor) for one in found.get(player.pk, ())]
+        for name, player in evening.players.items()
+    }
+
+
+def test_evenings_and_tab_come_to_one_net(evening: PlayedEvening) -> None:
+    """Anna and Beppo win 20 points at a cent: each is owed 20, Cilli and Done owe 20; Cilli puts 50 into the till."""
+    evening.record(rufer("Anna", "Beppo"))
+    deposit(evening, "Cilli", 50)
+    assert opened(evening) == {
+        "Anna": [("EUR", 20, 0, 20)],
+        "Beppo": [("EUR", 20, 0, 20)],
+        "Cilli": [("EUR", -20, 50, 30)],
+        "Done": [("EUR", -20, 0, -20)],
+    }
+
+
+def test_what_stands_against_each_other_is_open_all_the_same(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    deposit(evening, "Done", 20)
+    assert opened(evening)["Done"] == [("EUR", -20, 20, 0)]
+
+
+def test_what_is_paid_is_open_no_longer(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    for line in evening.plan():
+        ledger.mark_paid(planned=line.planned, key=uuid4(), by="scribe", at=evening.now())
+    assert open_balances(clubs=[evening.club.pk]) == {}
+
+
+def test_what_is_carried_over_moves_from_the_evenings_to_the_tab(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    evening.close()
+    play.carry_over_evening(evening=evening.stored, key=uuid4(), by="scribe", at=evening.now())
+    assert opened(evening)["Cilli"] == [("EUR", 0, -20, -20)]
+
+
+def test_each_unit_stands_for_itself_and_points_are_no_money(
+    evening: PlayedEvening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    for unit in ("litre/litres", play.POINTS):
+        other = new_evening("Anna", "Emil", "Fanny", "Gustl", club=evening.club, unit=unit)
+        other.record(rufer("Emil", "Fanny"))
+    anna, emil = evening.players["Anna"].pk, other.players["Emil"].pk
+    with django_assert_num_queries(1):
+        found = open_balances(clubs=[evening.club.pk], players=[anna, emil])
+    assert found == {
+        anna: (
+            OpenBalance(unit="EUR", evenings_minor=20, tab_minor=0),
+            OpenBalance(unit="litre/litres", evenings_minor=-20, tab_minor=0),
+        ),
+        emil: (OpenBalance(unit="litre/litres", evenings_minor=20, tab_minor=0),),
+    }
+
+
+def test_another_club_has_balances_of_its_own(evening: PlayedEvening) -> None:
+    evening.record(rufer("Anna", "Beppo"))
+    assert open_balances(clubs=[uuid4()]) == {}
+    assert open_balances(clubs=[evening.club.pk], players=[UUID(int=1)]) == {}

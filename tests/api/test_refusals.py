@@ -88,7 +88,7 @@ def test_every_code_of_the_services_has_words() -> None:
 
 
 def test_every_fault_of_a_name_has_words() -> None:
-    faults = {name_fault("", longest=3), name_fault("Anna", longest=3), name_fault("\a", longest=3)}
+    faults = {name_fault("", longest=3), name_fault("Anna", longest=3), name_fault("A\a", longest=3)}
     assert faults == {"name_missing", "name_too_long", "name_invalid"}
     assert all(problem_texts.has_api_problem_text(code) for code in faults if code)
 

@@ -54,6 +54,9 @@ SENTENCES = {
     "stake_out_of_range": _("The stake goes from %(least)s to %(most)s."),
     "unit_missing": _("What do you play for?"),
     "unit_impossible": _("This unit cannot be shown: at most %(most)s characters."),
+    "unit_ambiguous": _("Several currencies share the sign in %(unit)s: write the code, such as USD."),
+    "unit_mixed": _("%(unit)s has a currency in it: write its code alone, such as EUR."),
+    "unit_no_currency": _("%(unit)s is no currency of today. Words take small letters."),
     "dealer_not_at_table": _("The first dealer must sit at the table."),
     "player_of_other_club": _("This player belongs to another club."),
     "player_already_there": _("This player already sits at the table."),
@@ -128,6 +131,7 @@ SENTENCES = {
     "iban_checksum": _("This IBAN has a slip of the pen: its check digits do not fit."),
     "text_too_long": _("This text is too long for a transfer."),
     "text_unprintable": _("This text has a character that cannot be shown."),
+    "unit_not_euro": _("A QR code for a transfer takes euros only."),
 }
 # Problems of clubs and ceilings carry no figures of their own.
 _ARGS = {

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from rules import Problem
 from scorebook.api.told.objects import Told
 from scorebook.clubs.circle import Circle
+from scorebook.clubs.models import Club
 from scorebook.core.months import EARLIEST
+from scorebook.ledger.queries import unit_named
 from scorebook.play.models import Evening
 from scorebook.play.results import ruleset_digest
 from scorebook.standings.season_agreement import USUAL_SCHEME, Agreement, Measure
@@ -27,7 +29,7 @@ def agreement_of_told(circle: Circle, told: Told) -> Agreement:
         least_evenings=told["least_evenings"] or 0,
         least_percent=told["least_percent"] or 0,
         measure=measure,
-        unit=told["unit"],
+        unit=unit_named(Club(pk=circle.club_id), told["unit"]) if told["unit"] else told["unit"],
         best=told["best"],
         scheme=usual if told["scheme"] is None else told["scheme"],
     )

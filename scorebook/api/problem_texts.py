@@ -26,6 +26,7 @@ SENTENCES = {
     "dates_reversed": _("The period ends before it begins."),
     "lines_too_long": _("At most %(most)s letters may stand here."),
     "note_too_long": _("At most %(most)s letters may stand here."),
+    "currency_unknown": _("This is no currency: write its code, such as EUR."),
     "unit_unknown": _("The club never counted its money in this."),
     "place_unknown": _("This must be the “older” of a page before."),
     "evening_unknown": _("The club has no such evening."),

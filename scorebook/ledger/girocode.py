@@ -6,6 +6,7 @@ Pure, standard library only. Whoever shows it makes the QR: error correction M, 
 import re
 from dataclasses import dataclass
 
+UNIT = "EUR"  # SEPA transfers know no other
 AMOUNT_MAX_MINOR = 99_999_999_999
 NAME_MAX, TEXT_MAX, PAYLOAD_MAX_BYTES = 70, 140, 331
 
@@ -28,7 +29,7 @@ class GiroCodeRefused(Exception):
     """problems: all that is wrong, with stable codes.
 
     iban_missing, iban_impossible, iban_country, iban_length, iban_checksum; name_missing, name_too_long,
-    text_too_long, text_unprintable (of "name" or "text"), amount_out_of_range.
+    text_too_long, text_unprintable (of "name" or "text"), amount_out_of_range, unit_not_euro.
     """
 
     def __init__(self, problems: tuple[GirocodeProblem, ...]) -> None:
@@ -36,8 +37,8 @@ class GiroCodeRefused(Exception):
         super().__init__("; ".join(f"{problem.field}: {problem.code}" for problem in problems))
 
 
-def girocode_payload(*, name: str, iban: str, amount_minor: int, text: str) -> str:
-    """What the QR code of a transfer in EUR holds.
+def girocode_payload(*, name: str, iban: str, amount_minor: int, unit: str, text: str) -> str:
+    """What the QR code of a transfer holds.
 
     name: of the payee, as their bank knows them. text: what the payer's statement says.
     Raises: GiroCodeRefused.
@@ -47,6 +48,8 @@ def girocode_payload(*, name: str, iban: str, amount_minor: int, text: str) -> s
     whole = "\n".join(lines).rstrip("\n")
     problems = [GirocodeProblem(code=code, field="iban") for code in iban_problems(iban)]
     problems += _girocode_problems(name, text, amount_minor)
+    if unit != UNIT:
+        problems.append(GirocodeProblem(code="unit_not_euro", field="unit"))
     if not problems and len(whole.encode()) > PAYLOAD_MAX_BYTES:
         problems.append(GirocodeProblem(code="text_too_long", field="text"))
     if problems:
@@ -97,4 +100,4 @@ def _girocode_problems(name: str, text: str, amount_minor: int) -> list[Girocode
 
 
 def _girocode_amount(amount_minor: int) -> str:
-    return f"EUR{amount_minor // 100}.{amount_minor % 100:02}"
+    return f"{UNIT}{amount_minor // 100}.{amount_minor % 100:02}"

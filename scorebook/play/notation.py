@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from uuid import UUID, uuid5
 
@@ -19,13 +18,12 @@ from rules.notation import (
     read_hand_lines,
 )
 from rules.notation.evening import Step
+from scorebook.core.currencies import digits_of
 from scorebook.play.models import Evening
 from scorebook.play.queries.evenings import Sheet, next_table
 from scorebook.play.services.told_hands import ToldHand
 
 MOST_LINES = 1_000  # read and scored in half a second; as many hands as the API takes at once
-
-_CURRENCY = re.compile("[A-Z]{3}")
 
 
 def read_lines(evening: Evening, lines: str, names: Mapping[Player, str], *, known_hands: int) -> HandLines:
@@ -80,9 +78,10 @@ def _steps(sheet: Sheet, here: tuple[Player, ...]) -> Iterator[Step]:
 
 
 def _stake(evening: Evening) -> Stake:
-    """Of a currency its hundredths, as the books have it."""
-    unit = f"ct {evening.unit}" if _CURRENCY.fullmatch(evening.unit) else evening.unit
-    return Stake(amount=evening.stake_minor, unit=unit)
+    """In minor units, as the books have it: 10 ct EUR, 10 JPY, 10 x 0.001 BHD, 10 litres."""
+    digits = digits_of(evening.unit)
+    part = {0: "", 2: "ct "}.get(digits, f"x 0.{1:0{digits}} ")
+    return Stake(amount=evening.stake_minor, unit=f"{part}{evening.unit}")
 
 
 def _end(evening: Evening) -> WrittenEnd | None:

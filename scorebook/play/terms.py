@@ -1,10 +1,11 @@
 """What a table agrees on before its first hand and keeps for the evening."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules import Ruleset
 from rules.own_contracts import check_names_are_new
 from rules.problems import ProblemList
+from scorebook.core.currencies import UnitRefused, read_unit
 from scorebook.ledger.models import UNIT_MAX
 
 POINTS = "points"  # the unit of an evening without money: nobody pays anybody
@@ -15,17 +16,23 @@ STAKE_MAX = 1_000_000
 class Terms:
     """The rules, and what a point is worth.
 
-    unit:        a currency such as "EUR", POINTS, or words for what is played for: "Halbe", and with a slash where
-                 several are called otherwise than one of it "litre/litres".
-    stake_minor: minor units of it for one point, 1..1,000,000.
+    unit:        a currency, told by its code, sign or name and kept as its code "EUR"; POINTS; or words for what is
+                 played for: "Halbe", and with a slash where several are called otherwise than one "litre/litres".
+    stake_minor: minor units of it for one point, 1..1,000,000; words have none and are counted in whole ones.
+    typed_unit:  the unit as it was told.
     """
 
     ruleset: Ruleset
     unit: str
     stake_minor: int
+    typed_unit: str = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "unit", self.unit.strip())
+        object.__setattr__(self, "typed_unit", self.unit.strip())
+        try:
+            object.__setattr__(self, "unit", _read_unit(self.typed_unit))
+        except UnitRefused:  # `check` names it
+            object.__setattr__(self, "unit", self.typed_unit)
 
     def check(self, problems: ProblemList) -> None:
         check_names_are_new(getattr(self.ruleset, "own_contracts", ()), problems)
@@ -37,6 +44,19 @@ class Terms:
             problems.add("unit_missing", "unit")
         elif len(self.unit) > UNIT_MAX or not self.unit.isprintable() or not _are_words(self.unit.split("/")):
             problems.add("unit_impossible", "unit", most=UNIT_MAX)
+        else:
+            _check_unit(self.typed_unit, problems)
+
+
+def _read_unit(text: str) -> str:
+    return POINTS if POINTS in text.casefold().split("/") else read_unit(text)
+
+
+def _check_unit(text: str, problems: ProblemList) -> None:
+    try:
+        _read_unit(text)
+    except UnitRefused as refused:
+        problems.add(refused.code, "unit", unit=text)
 
 
 def _are_words(words: list[str]) -> bool:

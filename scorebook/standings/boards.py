@@ -9,6 +9,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from scorebook.clubs.circle import Circle
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
 from scorebook.standings import board_sums
 from scorebook.standings.board_sums import Sums
@@ -38,13 +39,21 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """game: None is all. unit: of the money that is compared. contract: of DECLARED and DEFENDED; None is all."""
+    """game: None is all. unit: of the money that is compared. contract: of DECLARED and DEFENDED; None is all.
+
+    A board of money holds the evenings in its unit alone; all others hold those in any unit.
+    """
 
     measure: Measure = Measure.POINTS
     span: Span = ALL
     game: str | None = None
-    unit: str = "EUR"
+    unit: str = USUAL_CURRENCY
     contract: str | None = None
+
+    @property
+    def only_unit(self) -> str | None:
+        """The unit whose evenings alone count; None where all do."""
+        return self.unit if self.measure is Measure.MONEY else None
 
     @property
     def is_of_contracts(self) -> bool:

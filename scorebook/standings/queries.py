@@ -10,6 +10,7 @@ from django.db.models import Count, Max, Q, Subquery, Sum
 
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club, Player
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.spans import ALL, Span
 from scorebook.play.models import Evening, HandEvent, MonthTotal, Seat
 from scorebook.play.services.shelf import listed
@@ -72,7 +73,7 @@ def leaderboard(
     span: Span = ALL,
     game: str | None = None,
     by: Ranking = Ranking.POINTS,
-    unit: str = "EUR",
+    unit: str = USUAL_CURRENCY,
 ) -> list[Standing]:
     """Everybody who played in the closed evenings begun in the span, best first.
 

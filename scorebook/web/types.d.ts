@@ -413,6 +413,9 @@ type Sentence = Saying & { score: Score };
 type Asks = (question: string) => boolean;
 interface Fields { one: (name: string) => string; all: (name: string) => string[]; asks: Asks }
 
+/** What amounts are counted in. currency: how it is written; null for points and words, counted in whole ones. */
+type Money = { unit: string; currency: { symbol: string; digits: number } | null };
+
 // -- the page of a table: offline/known.js -------------------------------------------------------------------------------
 
 interface Known {

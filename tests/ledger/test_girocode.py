@@ -35,6 +35,7 @@ ANNA: dict[str, Any] = {
     "name": "Anna Huber",
     "iban": "DE89 3704 0044 0532 0130 00",
     "amount_minor": 1230,
+    "unit": "EUR",
     "text": "Schafkopf 20.11.",
 }
 

@@ -8,7 +8,6 @@ from rules import PRESETS
 from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import create_club, enrol_players
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.told import ImportRefused
 from scorebook.exchange.imports.undoing import undo_import
@@ -39,7 +38,7 @@ def previewed(
     club: Club,
     text: str,
     chosen: Choices | None = None,
-    figures: Figures | None = None,
+    figures: str | None = None,
     *,
     key: UUID | None = None,
 ) -> Draft:
@@ -53,7 +52,7 @@ def imported(
     chosen: Choices | None = None,
     *,
     key: UUID | None = None,
-    figures: Figures | None = None,
+    figures: str | None = None,
     at: datetime = NOW,
 ) -> Import:
     return import_evenings(
@@ -72,7 +71,7 @@ def undone(club: Club, found: Import, *, key: UUID | None = None, at: datetime =
     return undo_import(club=club, import_id=found.pk, key=key or uuid4(), by="club link", at=at, most=None)
 
 
-def problems_of(text: str, figures: Figures | None = None) -> list[tuple[str, int | None, str]]:
+def problems_of(text: str, figures: str | None = None) -> list[tuple[str, int | None, str]]:
     """Code, line and column of everything that is wrong with a text."""
     try:
         read_evenings(text, figures=figures)

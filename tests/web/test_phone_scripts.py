@@ -18,6 +18,7 @@ from rules.state import SpecialRound
 from scorebook.ledger import settlement
 from scorebook.web.core.money import amount_text
 from scorebook.web.offline import reason_texts
+from scorebook.web.templatetags.phone import currency_json
 from tests.rules.hand_generator import everything
 from tests.rules.phone import Question
 from tests.rules.readings import READINGS
@@ -31,7 +32,7 @@ PLAN = """async ([script, all]) => {
 }"""
 AMOUNTS = """async ([script, all]) => {
   const { amountText } = await import(script);
-  return all.map(([minor, unit, signed]) => amountText(minor, unit, { signed, pts: "Pkt." }));
+  return all.map(([minor, unit, currency, signed]) => amountText(minor, { unit, currency }, { signed, pts: "Pkt." }));
 }"""
 
 REASONS = """async ([scripts, asked]) => {
@@ -117,14 +118,14 @@ def test_the_phone_refuses_the_balances_that_the_server_refuses(
 @pytest.mark.parametrize(("locale", "language"), [("de-DE", "de"), ("en-GB", "en")])
 def test_the_phone_writes_amounts_as_the_pages_do(open_page: OpenPage, locale: str, language: str) -> None:
     asked = [
-        (minor, unit, signed)
-        for minor in (0, 1, -1, 5, -5, 120, -123456789, 99, 100_000)
-        for unit in ("EUR", "CHF", "Bier", "litre/litres")
+        (minor, unit, currency_json(unit), signed)
+        for minor in (0, 1, -1, 5, -5, 120, 1234, -123456789, 99, 100_000)
+        for unit in ("EUR", "CHF", "USD", "JPY", "BHD", "UYW", "Bier", "litre/litres")
         for signed in (False, True)
     ]
     found = open_page("/", locale=locale).evaluate(AMOUNTS, [static("web/offline/money.js"), asked])
     with translation.override(language):
-        assert found == [amount_text(minor, unit, signed=signed) for minor, unit, signed in asked]
+        assert found == [amount_text(minor, unit, signed=signed) for minor, unit, _currency, signed in asked]
 
 
 def said(ruleset: Ruleset, language: str, questions: Iterable[Question]) -> Iterator[tuple[Question, str, list[str]]]:

@@ -52,7 +52,9 @@ def test_the_qr_code_holds_the_transfer(closed: PagedEvening) -> None:
     closed.post("settle", payment=payment, part="1", amount="0,05")
     page = closed.post("transfer", payment, **TYPED)
     payload = f"BCD\n002\n1\nSCT\n\nAnna Müller\n{IBAN}\nEUR0.15\n\n\nSchafkopf"
-    assert payload == girocode.girocode_payload(name="Anna Müller", iban=IBAN, amount_minor=15, text="Schafkopf")
+    assert payload == girocode.girocode_payload(
+        name="Anna Müller", iban=IBAN, amount_minor=15, unit="EUR", text="Schafkopf"
+    )
     assert page.status_code == 200 and girocode_svg(payload) in page.content.decode()
     said = text_of(page).replace("\xa0", " ")
     for line in ("0,15 €", "IBAN: DE89 3704 0044 0532 0130 00", "Verwendungszweck: Schafkopf"):
@@ -65,7 +67,7 @@ def test_the_largest_code_is_small_enough(letters: str) -> None:
     name, text = letters * 70, letters * 140
     if letters == "ü":
         name, text = letters * 30, letters * 100
-    payload = girocode.girocode_payload(name=name, iban=IBAN, amount_minor=99_999_999_999, text=text)
+    payload = girocode.girocode_payload(name=name, iban=IBAN, amount_minor=99_999_999_999, unit="EUR", text=text)
     code = segno.make(payload, error="m", boost_error=False, micro=False, encoding="utf-8")
     assert (code.error, code.mode) == ("M", "byte") and int(code.version) <= 13
     assert girocode_svg(payload).count("<path") == 1

@@ -37,8 +37,11 @@ class ToldRuleset(ToldObject):
 
 
 class OpenEvening(Keyed, ToldRuleset):
-    """unit: EUR, another currency, or any word.
-    stake_minor: what a point is worth; in a currency in its hundredth parts.
+    """unit: a currency of ISO 4217, whose code it becomes (EUR, eur and € are EUR); points; or words for what is played
+    for, with a slash where several are called otherwise than one: litre/litres. A sign that several currencies share,
+    such as $, is refused, and so are three capitals that are no currency.
+    stake_minor: what a point is worth in minor units: of EUR in cents, of JPY in yen, of BHD in thousandths; of points
+    and words in whole ones, as all amounts are.
     players: names, in the order in which they sit.
     first_dealer: one of the names; the first deals, if nobody says.
     club: the token of a club's link; without one the evening gets a club of its own.

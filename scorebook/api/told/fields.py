@@ -23,7 +23,9 @@ from rules.reading import MOST_NUMBER, MOST_TEXT, check_strictly, read_choice, r
 from rules.report import DeclaredHand, FixedSidesHand
 from rules.words import OWN_CONTRACT
 from scorebook.api.parsing import Refused
+from scorebook.core.currencies import named_currency
 from scorebook.ledger.models import TEXT_MAX as MOST_NOTE
+from scorebook.play.terms import POINTS
 
 Schema = dict[str, Any]
 
@@ -234,6 +236,19 @@ class Choice(ReadField):
 
     def read(self, raw: object, name: str, problems: ProblemList) -> StrEnum | None:
         return self._read(raw, name, problems)
+
+
+class Figures(ReadField):
+    """points, or a currency, which is its code then."""
+
+    schema = {"type": "string", "maxLength": MOST_TEXT}
+
+    def read(self, raw: object, name: str, problems: ProblemList) -> str | None:
+        text = read_text(raw, name, problems)
+        found = POINTS if text == POINTS else named_currency(text)
+        if text and found is None:
+            problems.add("currency_unknown", name)
+        return found
 
 
 class GameId(ReadField):

@@ -17,8 +17,9 @@ from scorebook.api.operation import operation
 from scorebook.api.parsing import Refused
 from scorebook.api.told.objects import Told
 from scorebook.api.told.queries import OfBoard, OfGame, span_of
-from scorebook.api.views.books import USUAL_UNIT
 from scorebook.clubs.circle import circle_of
+from scorebook.core.currencies import USUAL_CURRENCY
+from scorebook.ledger import queries as books
 from scorebook.play.services import POINTS
 from scorebook.standings import boards, rating_queries
 from scorebook.standings.board_sums import contracts_declared
@@ -70,7 +71,8 @@ class OneBoard(ClubEndpoint):
         club, measure = access.club_of(token), _measure_in_path(board)
         if problems := _problems_of_board(measure, told):
             raise Refused(problems)
-        circle, asked = circle_of(club.pk), _asked(measure, told, played_in(club))
+        unit = books.unit_named(club, told["unit"]) if told["unit"] else None
+        circle, asked = circle_of(club.pk), _asked(measure, told, played_in(club), unit)
         found = boards.board(circle, asked)
         return {
             "asked": asked,
@@ -121,14 +123,18 @@ def _measure_in_path(board: str) -> Measure:
     return Measure(board)
 
 
-def _asked(measure: Measure, told: Told, played: Sequence[PlayedIn]) -> Asked:
-    """Points of different games are not worth the same: without a game it is the one played last."""
-    game = None if told["game"] == ALL_GAMES else told["game"] or next((one.game for one in played), None)
+def _asked(measure: Measure, told: Told, played: Sequence[PlayedIn], unit: str | None) -> Asked:
+    """Points of different games are not worth the same: without a game it is the one played last, for that unit.
+
+    unit: of a board of money; other boards count evenings in any.
+    """
+    last = [one.game for one in played if measure is not Measure.MONEY or unit in (None, one.unit)]
+    game = None if told["game"] == ALL_GAMES else told["game"] or next(iter(last), None)
     units = (one.unit for one in played if one.unit != POINTS and game in (None, one.game))
     return Asked(
         measure=measure,
         span=span_of(told, timezone.localdate()),
         game=game,
-        unit=told["unit"] or next(units, USUAL_UNIT),
+        unit=unit or next(units, USUAL_CURRENCY),
         contract=told["contract"] or None,
     )

@@ -12,12 +12,12 @@ from scorebook.api.endpoint import ClubEndpoint
 from scorebook.api.operation import operation
 from scorebook.api.told.objects import Told
 from scorebook.api.told.queries import OfStatement, span_of
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger.queries import Extract
 from scorebook.ledger.snapshot import one_moment
 from scorebook.play.queries import statements
 
-USUAL_UNIT = "EUR"
 # Of each page.
 LINES, EVENINGS = 100, 20
 
@@ -28,7 +28,7 @@ class Statement(ClubEndpoint):
         """What a person won, lost, paid and got in a period, each line with its hand and its reason."""
         club = access.club_of(token)
         person = lookups.player_of(club, player)
-        unit = told["unit"] or USUAL_UNIT
+        unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
         span = span_of(told, timezone.localdate())
         extract = Extract(first_at=span.first_at, until_at=span.end_at, before=told["before"], count=LINES)
         with one_moment():

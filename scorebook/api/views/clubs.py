@@ -17,6 +17,7 @@ from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.queries import OfLeaderboard, Older, span_of
 from scorebook.clubs.circle import circle_of
 from scorebook.clubs.models import Club
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.unused_clubs.warnings import ending_of
 from scorebook.ledger import queries as books
 from scorebook.play import services as play
@@ -47,12 +48,13 @@ class Leaderboard(ClubEndpoint):
 
         `board` tells all of it and more.
         """
+        club = access.club_of(token)
         board = standings.leaderboard(
-            club=access.club_of(token),
+            club=club,
             span=span_of(told, timezone.localdate()),
             game=told["game"],
             by=told["by"] or Ranking.POINTS,
-            unit=told["unit"] or "EUR",
+            unit=books.unit_named(club, told["unit"] or USUAL_CURRENCY),
         )
         return {"standings": board}
 

@@ -21,6 +21,7 @@ from scorebook.api.told.objects import Keyed, Told
 from scorebook.api.told.payments import TickPayment
 from scorebook.api.told.queries import OfTab
 from scorebook.clubs.models import Club
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.ledger.services import SettlementMethod
@@ -28,7 +29,6 @@ from scorebook.ledger.snapshot import one_moment
 from scorebook.play import services as play
 from scorebook.play.queries import statements
 
-USUAL_UNIT = "EUR"
 ENTRIES = 100  # of each page
 
 
@@ -113,8 +113,8 @@ def check_players(club: Club, told: Told) -> None:
 
 def unit_of(club: Club, told: Told) -> str:
     """Raises: Refused where the club never counted its money in that."""
-    unit: str = told["unit"] or USUAL_UNIT
-    if unit != USUAL_UNIT and unit not in set(books.units_in_books(club)) - {play.POINTS}:
+    unit = books.unit_named(club, told["unit"] or USUAL_CURRENCY)
+    if unit != USUAL_CURRENCY and unit not in set(books.units_in_books(club)) - {play.POINTS}:
         raise Refused([Problem(code="unit_unknown", field="unit")])
     return unit
 
@@ -141,7 +141,7 @@ def _book(club: Club, told: Told, at: datetime) -> None:
 
 
 def _shown(club: Club, unit: str | None, *, before: int | None = None) -> Mapping[str, object]:
-    unit = unit or USUAL_UNIT
+    unit = books.unit_named(club, unit or USUAL_CURRENCY)
     with one_moment():
         plan = books.plan_lines(club=club, unit=unit, evening_id=None)
         current = books.current_plan(club=club, unit=unit, evening_id=None)

@@ -9,7 +9,7 @@ from datetime import date
 from scorebook.clubs import names as naming
 from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, Row
-from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.figures import Unreadable
 from scorebook.exchange.imports.told import (
     Format,
     Imported,
@@ -22,8 +22,6 @@ from scorebook.exchange.imports.told import (
     plain_text,
 )
 
-CURRENCIES = (Figures.EUR, Figures.CHF)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expense:
@@ -32,13 +30,13 @@ class Expense:
     place: Place
     day: date
     title: str
-    unit: Figures
+    unit: str
     balances: Mapping[str, int]
     is_payment: bool
 
 
 def expense_of_row(
-    row: Row, day: date, title: str, unit: Figures, balances: Mapping[str, int], *, is_payment: bool
+    row: Row, day: date, title: str, unit: str, balances: Mapping[str, int], *, is_payment: bool
 ) -> Expense:
     place = Place(line=row.line)
     return Expense(place=place, day=day, title=title, unit=unit, balances=balances, is_payment=is_payment)
@@ -55,11 +53,11 @@ def imported_expenses(
     """All expenses of a day in one unit are an evening. Raises: ImportRefused."""
     for one in expenses:
         if rest := sum(one.balances.values()):
-            problems.add("sum_not_0", line=one.place.line, where=one.place.where, rest=rest, unit=one.unit.value)
+            problems.add("sum_not_0", line=one.place.line, where=one.place.where, rest=rest, unit=one.unit)
     if not expenses and not problems:
         problems.add("nothing_there")
     problems.raise_if_any()
-    days: dict[tuple[date, Figures], list[Expense]] = {}
+    days: dict[tuple[date, str], list[Expense]] = {}
     for one in expenses:
         if not one.is_payment:
             days.setdefault((one.day, one.unit), []).append(one)
@@ -74,7 +72,7 @@ def imported_expenses(
 def payments_of(expense: Expense) -> Iterator[ToldPayment]:
     """Who gave whom how much: whoever is owed most by whoever owes most, until nothing is left."""
     yield from payments_between(
-        expense.balances, place=expense.place, day=expense.day, unit=expense.unit.value, note=expense.title
+        expense.balances, place=expense.place, day=expense.day, unit=expense.unit, note=expense.title
     )
 
 
@@ -111,7 +109,7 @@ def people_columns(cells: Cells, columns: Iterable[int], problems: Problems) -> 
     return found
 
 
-def balances_of_row(row: Row, people: Mapping[int, str], unit: Figures, problems: Problems) -> Mapping[str, int]:
+def balances_of_row(row: Row, people: Mapping[int, str], unit: str, problems: Problems) -> Mapping[str, int]:
     """Only who has to do with it."""
     found: dict[str, int] = {}
     for column, name in people.items():
@@ -123,11 +121,6 @@ def balances_of_row(row: Row, people: Mapping[int, str], unit: Figures, problems
         if amount:
             found[name] = amount
     return found
-
-
-def currency_of(text: str) -> Figures | None:
-    """None where the club could not count in it."""
-    return next((one for one in CURRENCIES if one.value == text.strip().upper()), None) or figures.unit_said(text)
 
 
 def day_of_row(row: Row, column: int, problems: Problems) -> date | None:
@@ -150,6 +143,6 @@ def _evening(expenses: Sequence[Expense], people: Sequence[str]) -> ToldEvening:
             for one in expenses
             if one.balances
         ),
-        unit=first.unit.value,
+        unit=first.unit,
         is_of_table=False,
     )

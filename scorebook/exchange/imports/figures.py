@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
-from enum import StrEnum
 
 from django.utils import timezone
 
+from scorebook.core.currencies import SPELLINGS, currencies, digits_of
 from scorebook.core.months import EARLIEST
 
 MOST_MINOR = 1_000_000  # ten thousand euros in one hand; the rules take no more points either
 MINUSES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
-
-
-class Figures(StrEnum):
-    """What the figures of a file are."""
-
-    EUR = "EUR"
-    CHF = "CHF"
-    POINTS = "points"
-
-    @property
-    def digits(self) -> int:
-        return 0 if self is Figures.POINTS else 2
 
 
 class Unreadable(ValueError):
@@ -34,23 +22,33 @@ class Unreadable(ValueError):
         super().__init__(code)
 
 
-_SIGNS = re.compile(r"€|\beuros?\b|\beur\b|\bchf\b|\bfr\.|\bsfr\b", re.IGNORECASE)
+# A code in capitals counts beside a figure or in brackets alone, because a column may be headed by BOB's name.
+_CODES = re.compile(r"(?<![^\W_])[A-Z]{3}(?=\s*[-+]?\d)|(?<=\d)\s*[A-Z]{3}(?![^\W_])|(?<=[(\[])[A-Z]{3}(?=[)\]])")
+_SPELLED = re.compile(
+    "|".join(rf"(?<![^\W\d_]){re.escape(one)}(?![^\W\d_])" for one in sorted(SPELLINGS, key=len, reverse=True)),
+    re.IGNORECASE,
+)
 _PLAIN = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d*|-))?")
 _GROUPED = re.compile(
     r"(?P<whole>\d{1,3}(?P<group>[.,' ])\d{3}(?:(?P=group)\d{3})*)(?:(?!(?P=group))[.,](?P<part>\d*))?"
 )
 
 
-def unit_said(text: str) -> Figures | None:
-    """The currency that a heading or a cell names."""
-    found = _SIGNS.search(text)
-    if found is None:
-        return None
-    return Figures.EUR if found[0].casefold().startswith(("€", "eu")) else Figures.CHF
+def unit_said(text: str) -> str | None:
+    """The code of the currency that a heading or a cell names."""
+    if found := _SPELLED.search(text):
+        return SPELLINGS[found[0].casefold()]
+    codes = (one.strip() for one in _CODES.findall(text))
+    return next((code for code in codes if code in currencies()), None)
 
 
 def without_unit(text: str) -> str:
-    return _SIGNS.sub("", text).strip()
+    bare = _CODES.sub(_without_currency, _SPELLED.sub(" ", text))
+    return " ".join(re.sub(r"[(\[]\s*[)\]]", " ", bare).split())
+
+
+def _without_currency(found: re.Match[str]) -> str:
+    return " " if found[0].strip() in currencies() else found[0]
 
 
 def has_part(text: str) -> bool:
@@ -58,10 +56,10 @@ def has_part(text: str) -> bool:
     return re.search(r"\d[.,]\d{1,2}(?!\d)", text) is not None
 
 
-def read_amount(text: str, figures: Figures) -> int:
-    """Minor units, or points. Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine,
+def read_amount(text: str, unit: str) -> int:
+    """Minor units of a currency, or points. Raises: Unreadable amount_unreadable, amount_ambiguous, amount_too_fine,
     amount_too_large."""
-    bare = " ".join(_SIGNS.sub(" ", text.translate(MINUSES)).split())
+    bare, digits = without_unit(text.translate(MINUSES)), digits_of(unit)
     sign, bare = (-1 if bare.startswith("-") else 1), bare.removeprefix("-").removeprefix("+").strip()
     plain, grouped = _PLAIN.fullmatch(bare), _GROUPED.fullmatch(bare)
     if not bare.isascii() or not (plain or grouped):
@@ -71,9 +69,9 @@ def read_amount(text: str, figures: Figures) -> int:
     found = plain or grouped
     assert found is not None
     whole, part = re.sub(r"\D", "", found["whole"]), (found["part"] or "").strip("-").rstrip("0")
-    if len(part) > figures.digits:
+    if len(part) > digits:
         raise Unreadable("amount_too_fine")
-    minor = int(whole + part.ljust(figures.digits, "0"))
+    minor = int(whole + part.ljust(digits, "0"))
     if minor > MOST_MINOR:
         raise Unreadable("amount_too_large")
     return sign * minor

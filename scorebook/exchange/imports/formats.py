@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 
 from scorebook.exchange.imports import hand_sheet, phone_recorder, results_table, spliit, splitwise
 from scorebook.exchange.imports.cells import columns_of, read_cells
-from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.told import Format, Imported, ImportRefused, Problems
 
-READERS: Mapping[Format, Callable[[str, Figures | None], Imported]] = {
+READERS: Mapping[Format, Callable[[str, str | None], Imported]] = {
     Format.RESULTS: results_table.read,
     Format.HANDS: hand_sheet.read,
     Format.PHONE: phone_recorder.read,
@@ -21,7 +20,7 @@ READERS: Mapping[Format, Callable[[str, Figures | None], Imported]] = {
 OF_HANDS = ("contract", "declarer", "dealer", "players")
 
 
-def read_evenings(text: str, *, format: Format | None = None, figures: Figures | None = None) -> Imported:
+def read_evenings(text: str, *, format: Format | None = None, figures: str | None = None) -> Imported:
     """format: None where the text is to say it. Raises: ImportRefused."""
     return READERS[format or recognised(text)](text, figures)
 
@@ -36,7 +35,7 @@ def recognised(text: str) -> Format:
     if splitwise.is_recognised(cells):
         return Format.SPLITWISE
     of_hands = {name: hand_sheet.COLUMNS[name] for name in OF_HANDS}
-    is_long = {"name", "amount"} <= columns_of(cells, results_table.COLUMNS).keys()
+    is_long = {"name", "amount"} <= results_table.columns_of_results(cells).keys()
     return Format.HANDS if columns_of(cells, of_hands) and not is_long else Format.RESULTS
 
 

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from scorebook.clubs import names as naming
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.core.months import EARLIEST
 from scorebook.exchange.imports import contracts, figures
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
-from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.figures import Unreadable
 from scorebook.exchange.imports.json_text import check_json
 from scorebook.exchange.imports.told import (
     LONGEST_TEXT,
@@ -31,6 +32,7 @@ from scorebook.exchange.imports.told import (
     ToldHand,
     plain_text,
 )
+from scorebook.play.terms import POINTS
 
 COLUMNS = {
     "date": ("date", "datum", "day", "tag"),
@@ -76,7 +78,7 @@ class _Evening:
     rows: list[Row] = field(default_factory=list)
 
 
-def read(text: str, chosen: Figures | None = None) -> Imported:
+def read(text: str, chosen: str | None = None) -> Imported:
     """chosen: what the figures are, where somebody has said so. Raises: ImportRefused."""
     problems = Problems()
     cells = read_cells(text)
@@ -114,22 +116,22 @@ def _people(cells: Cells, columns: Mapping[str, int], problems: Problems) -> Ite
         yield column, name
 
 
-def _unit(cells: Cells, people: Mapping[int, str], chosen: Figures | None, problems: Problems) -> Figures | None:
+def _unit(cells: Cells, people: Mapping[int, str], chosen: str | None, problems: Problems) -> str | None:
     """None where no amounts are told at all: what was agreed on says what a point is worth."""
     told = [row.cell(column) for row in cells.rows for column in people if row.cell(column)]
     said = {unit for unit in map(figures.unit_said, [*cells.heading.cells, *told]) if unit}
     if len(said) > 1:
         problems.add("two_currencies")
     if chosen and said and chosen not in said:
-        problems.add("other_currency_said", said=next(iter(said)).value)
+        problems.add("other_currency_said", said=next(iter(said)))
     if not told:
         return None
     if chosen or said:
         return chosen or next(iter(said))
     if any(map(figures.has_part, told)):
-        return Figures.EUR
+        return USUAL_CURRENCY
     problems.add("figures_unclear")
-    return Figures.POINTS
+    return POINTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +139,7 @@ class _Sheet:
     cells: Cells
     columns: Mapping[str, int]
     people: Mapping[int, str]
-    unit: Figures | None
+    unit: str | None
     problems: Problems
 
     def evenings(self) -> list[_Evening]:
@@ -162,7 +164,7 @@ class _Sheet:
             begun_at=told.when if isinstance(told.when, datetime) else None,
             people=people,
             hands=tuple(self._hand(row) for row in told.rows),
-            unit=self.unit.value if self.unit else None,
+            unit=self.unit,
         )
 
     def _people_of(self, told: _Evening) -> tuple[str, ...]:
@@ -200,8 +202,8 @@ class _Sheet:
         if not contract and amounts is None:
             self.problems.add("hand_says_nothing", line=row.line)
         if not contract and amounts and (rest := sum(amounts.values())):
-            unit = self.unit or Figures.POINTS
-            self.problems.add("sum_not_0", line=row.line, rest=rest, unit=unit.value)
+            unit = self.unit or POINTS
+            self.problems.add("sum_not_0", line=row.line, rest=rest, unit=unit)
         return ToldHand(
             place=Place(line=row.line),
             hand=self._told_hand(row, contract) if contract else None,

@@ -14,8 +14,9 @@ from typing import Any
 
 from rules import PRESETS, Ruleset
 from scorebook.clubs import names as naming
+from scorebook.core.currencies import USUAL_CURRENCY
 from scorebook.exchange.imports import contracts, figures
-from scorebook.exchange.imports.figures import MOST_MINOR, Figures, Unreadable
+from scorebook.exchange.imports.figures import MOST_MINOR, Unreadable
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.told import (
     Format,
@@ -29,12 +30,12 @@ from scorebook.exchange.imports.told import (
 )
 
 KEY = "tische"
-CENTS = 100
+UNIT, CENTS = USUAL_CURRENCY, 100  # the recorder knows no other money
 MOST_PRICE = 10_000  # a hundred euros for a Rufer
 MOST_DOUBLINGS = 8
 
 
-def read(text: str, chosen: Figures | None = None) -> Imported:
+def read(text: str, chosen: str | None = None) -> Imported:
     """chosen: nobody is asked, it counts in euros. Raises: ImportRefused."""
     problems = Problems()
     raw = read_json(text, problems)
@@ -95,7 +96,7 @@ class _Recorder:
             begun_at=when if isinstance(when, datetime) else None,
             people=tuple(dict.fromkeys(people)),
             hands=hands,
-            unit=Figures.EUR.value,
+            unit=UNIT,
             ruleset=_ruleset(table.get("tarif") or self._tariff),
         )
 
@@ -125,7 +126,7 @@ class _Recorder:
                     self._problems.add("amount_unreadable", where=place, text=str(value)[:40])
                 amounts[self._name(id, place)] = cents or 0
         if rest := sum(amounts.values()):
-            self._problems.add("sum_not_0", where=where, rest=rest, unit=Figures.EUR.value)
+            self._problems.add("sum_not_0", where=where, rest=rest, unit=UNIT)
         kind = told.get("spielartName")
         said = plain_text(kind) if isinstance(kind, str) else ""
         playing = self._party(told, "spielerParteiIds", where) + self._party(told, "gegenParteiIds", where)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from scorebook.clubs import names as naming
+from scorebook.core.currencies import USUAL_CURRENCY, named_currency
 from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
-from scorebook.exchange.imports.figures import Figures, Unreadable
+from scorebook.exchange.imports.figures import Unreadable
 from scorebook.exchange.imports.told import (
     Format,
     Imported,
@@ -26,12 +27,13 @@ from scorebook.exchange.imports.told import (
     ToldHand,
     plain_text,
 )
+from scorebook.play.terms import POINTS
 
 DATES = ("date", "datum", "day", "tag", "abend", "evening")
 COLUMNS = {
     "date": DATES,
     "name": ("name", "person", "player", "spieler", "spielerin", "wer", "who"),
-    "amount": ("amount", "betrag", "result", "ergebnis", "points", "punkte", "money", "geld", "euro", "eur"),
+    "amount": ("amount", "betrag", "result", "ergebnis", "points", "punkte", "money", "geld"),
     "note": ("note", "notiz", "remark", "bemerkung", "kommentar", "comment"),
 }
 NO_PEOPLE = ("no", "nr", "number", "nummer", "note", "notiz", "remark", "bemerkung", "kommentar", "comment")
@@ -55,22 +57,36 @@ class _Evening:
     note: str
 
 
-def read(text: str, chosen: Figures | None = None) -> Imported:
+def read(text: str, chosen: str | None = None) -> Imported:
     """chosen: what the figures are, where somebody has said so. Raises: ImportRefused."""
     problems, notices = Problems(), list[ImportProblem]()
     cells = read_cells(text)
-    columns = columns_of(cells, COLUMNS)
+    columns = columns_of_results(cells)
     if "date" not in columns:
         problems.add("no_date_column", line=cells.heading.line)
     problems.raise_if_any()
     is_long = "name" in columns and "amount" in columns
     told = list(_long(cells, columns, problems, notices) if is_long else _wide(cells, columns, problems, notices))
-    unit = _unit(cells, told, chosen, problems)
+    unit = _unit(cells, told, chosen, problems, heading=cells.heading.cell(columns.get("amount")))
     evenings = tuple(one for each in told if (one := _evening(each, unit, problems)))
     if not evenings and not problems:
         problems.add("nothing_there")
     problems.raise_if_any()
     return Imported(format=Format.RESULTS, evenings=evenings, notices=tuple(notices))
+
+
+def columns_of_results(cells: Cells) -> dict[str, int]:
+    """As `columns_of`. Beside a column of names the amounts may be headed by what they are: euro, USD, amount (USD)."""
+    columns = columns_of(cells, COLUMNS)
+    if "name" in columns and "amount" not in columns:
+        amounts = (place for place, heading in enumerate(cells.heading.cells) if _is_of_amounts(heading))
+        if (place := next(amounts, None)) is not None:
+            return {**columns, "amount": place}
+    return columns
+
+
+def _is_of_amounts(heading: str) -> bool:
+    return bool(named_currency(heading)) or heading_word(figures.without_unit(heading)) in COLUMNS["amount"]
 
 
 def _wide(
@@ -148,26 +164,29 @@ def _when(row: Row, column: int, problems: Problems) -> date | datetime | None:
         return None
 
 
-def _unit(cells: Cells, told: list[_Evening], chosen: Figures | None, problems: Problems) -> Figures:
-    """What the text itself says, or what somebody chose; never a guess between euros and points."""
+def _unit(cells: Cells, told: list[_Evening], chosen: str | None, problems: Problems, *, heading: str) -> str:
+    """What the text itself says, or what somebody chose; never a guess between euros and points.
+
+    heading: of the amounts, where they have a column.
+    """
     texts = [*cells.heading.cells, *(one.text for evening in told for one in evening.results)]
-    said = {unit for unit in map(figures.unit_said, texts) if unit}
+    said = {unit for unit in (named_currency(heading), *map(figures.unit_said, texts)) if unit}
     if len(said) > 1:
         problems.add("two_currencies")
     elif said and chosen and chosen not in said:
-        problems.add("other_currency_said", said=next(iter(said)).value)
+        problems.add("other_currency_said", said=next(iter(said)))
     if chosen:
         return chosen
     if said:
         return next(iter(said))
     if any(figures.has_part(one.text) for evening in told for one in evening.results):
-        return Figures.EUR
+        return USUAL_CURRENCY
     if told:
         problems.add("figures_unclear")
-    return Figures.POINTS
+    return POINTS
 
 
-def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening | None:
+def _evening(told: _Evening, unit: str, problems: Problems) -> ToldEvening | None:
     amounts: dict[str, int] = {}
     is_readable = True
     for one in told.results:
@@ -179,12 +198,12 @@ def _evening(told: _Evening, unit: Figures, problems: Problems) -> ToldEvening |
     if told.when is None:
         return None
     if is_readable and (rest := sum(amounts.values())):
-        problems.add("sum_not_0", line=told.place.line, rest=rest, unit=unit.value)
+        problems.add("sum_not_0", line=told.place.line, rest=rest, unit=unit)
     return ToldEvening(
         place=told.place,
         day=told.when.date() if isinstance(told.when, datetime) else told.when,
         begun_at=told.when if isinstance(told.when, datetime) else None,
         people=tuple(amounts),
         hands=(ToldHand(place=told.place, amounts=amounts, note=plain_text(told.note), was_dealt=False),),
-        unit=unit.value,
+        unit=unit,
     )

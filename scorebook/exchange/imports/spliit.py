@@ -10,18 +10,18 @@ from datetime import date
 from typing import Any
 
 from scorebook.clubs import names as naming
+from scorebook.core.currencies import USUAL_CURRENCY, currency_of, digits_of, named_currency
 from scorebook.exchange.imports import figures
 from scorebook.exchange.imports.cells import Cells, columns_of, heading_word, read_cells
 from scorebook.exchange.imports.expenses import (
     Expense,
     balances_of_row,
-    currency_of,
     day_of_row,
     expense_of_row,
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.figures import MOST_MINOR, Figures, Unreadable
+from scorebook.exchange.imports.figures import MOST_MINOR, Unreadable
 from scorebook.exchange.imports.json_text import read_json
 from scorebook.exchange.imports.told import Format, Imported, Place, Problems
 
@@ -35,9 +35,10 @@ COLUMNS = {
 }
 MODES = ("EVENLY", "BY_SHARES", "BY_PERCENTAGE", "BY_AMOUNT")
 KEY = "expenses"
+DIGITS = 2  # of a currency without a code
 
 
-def read(text: str, chosen: Figures | None = None) -> Imported:
+def read(text: str, chosen: str | None = None) -> Imported:
     """chosen: where a JSON does not say its currency. Raises: ImportRefused."""
     return _read_json(text, chosen) if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) else _read_csv(text)
 
@@ -55,7 +56,7 @@ def _read_csv(text: str) -> Imported:
     people = people_columns(cells, range(columns["split_mode"] + 1, len(cells.heading.cells)), problems)
     expenses: list[Expense] = []
     for row in cells.rows:
-        unit, day = currency_of(row.cell(columns["currency"])), day_of_row(row, columns["date"], problems)
+        unit, day = named_currency(row.cell(columns["currency"])), day_of_row(row, columns["date"], problems)
         if unit is None:
             problems.add("currency_unknown", line=row.line, text=row.cell(columns["currency"]))
             continue
@@ -67,7 +68,7 @@ def _read_csv(text: str) -> Imported:
     return imported_expenses(expenses, format=Format.SPLIIT, people=list(people.values()), problems=problems)
 
 
-def _read_json(text: str, chosen: Figures | None) -> Imported:
+def _read_json(text: str, chosen: str | None) -> Imported:
     problems = Problems()
     raw = read_json(text, problems)
     problems.raise_if_any()
@@ -85,12 +86,14 @@ def _read_json(text: str, chosen: Figures | None) -> Imported:
     )
 
 
-def _unit(raw: Mapping[str, Any], chosen: Figures | None, problems: Problems) -> Figures:
-    told = str(raw.get("currencyCode") or raw.get("currency") or "")
-    unit = currency_of(told) if told else chosen
-    if unit is None:
+def _unit(raw: Mapping[str, Any], chosen: str | None, problems: Problems) -> str:
+    """Spliit counts a group whose currency has no code in hundredths, whatever its sign."""
+    code = str(raw.get("currencyCode") or "")
+    told = code or str(raw.get("currency") or "")
+    unit = named_currency(told) if told else chosen
+    if unit is None or (not code and currency_of(unit) and digits_of(unit) != DIGITS):
         problems.add("currency_unknown" if told else "figures_unclear", where="currencyCode", text=told[:40])
-    return unit or Figures.EUR
+    return unit or USUAL_CURRENCY
 
 
 def _people(people: Sequence[Any], problems: Problems) -> Iterator[tuple[str, str]]:
@@ -110,7 +113,7 @@ def _people(people: Sequence[Any], problems: Problems) -> Iterator[tuple[str, st
 
 
 class _Group:
-    def __init__(self, *, people: Mapping[str, str], unit: Figures, problems: Problems) -> None:
+    def __init__(self, *, people: Mapping[str, str], unit: str, problems: Problems) -> None:
         self.people, self._unit, self._problems = people, unit, problems
 
     def expense(self, told: Any, where: str) -> Expense | None:
@@ -143,7 +146,7 @@ class _Group:
     ) -> Mapping[str, int]:
         total = sum(share for _name, share in shares)
         if mode == "BY_AMOUNT" and total != amount:
-            self._problems.add("shares_differ", where=f"{where}.paidFor", rest=total - amount, unit=self._unit.value)
+            self._problems.add("shares_differ", where=f"{where}.paidFor", rest=total - amount, unit=self._unit)
         owed = _shared(amount, [share for _name, share in shares])
         balances = {payer: amount}
         for (name, _share), own in zip(shares, owed, strict=True):

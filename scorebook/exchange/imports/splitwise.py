@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scorebook.core.currencies import named_currency
 from scorebook.exchange.imports.cells import Cells, Row, columns_of, heading_word, read_cells
 from scorebook.exchange.imports.expenses import (
     Expense,
     balances_of_row,
-    currency_of,
     day_of_row,
     expense_of_row,
     imported_expenses,
     people_columns,
 )
-from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.told import Format, Imported, ImportProblem, Problems
 
 COLUMNS = {
@@ -27,7 +26,7 @@ COLUMNS = {
 PAYMENTS = ("payment", "zahlung")
 
 
-def read(text: str, chosen: Figures | None = None) -> Imported:
+def read(text: str, chosen: str | None = None) -> Imported:
     """chosen: nobody is asked, each row says its currency. Raises: ImportRefused."""
     problems, notices = Problems(), list[ImportProblem]()
     cells = read_cells(text)
@@ -38,7 +37,7 @@ def read(text: str, chosen: Figures | None = None) -> Imported:
     people = people_columns(cells, range(columns["currency"] + 1, len(cells.heading.cells)), problems)
     expenses: list[Expense] = []
     for row in cells.rows:
-        unit = currency_of(row.cell(columns["currency"]))
+        unit = named_currency(row.cell(columns["currency"]))
         if unit is None:
             text_there = row.cell(columns["currency"])
             problems.add("currency_unknown", line=row.line, text=text_there)
@@ -62,7 +61,7 @@ def is_recognised(cells: Cells) -> bool:
 def _check_total(
     row: Row,
     people: Mapping[int, str],
-    unit: Figures,
+    unit: str,
     expenses: Sequence[Expense],
     problems: Problems,
     notices: list[ImportProblem],
@@ -70,10 +69,10 @@ def _check_total(
     """The row without a cost says what all rows of its currency come to: where they do not, one is missing."""
     total = balances_of_row(row, people, unit, problems)
     for name in people.values():
-        summed = sum(one.balances.get(name, 0) for one in expenses if one.unit is unit)
+        summed = sum(one.balances.get(name, 0) for one in expenses if one.unit == unit)
         if summed != total.get(name, 0):
             rest = total.get(name, 0) - summed
             notices.append(
-                ImportProblem(code="total_differs", line=row.line, where=name, args={"rest": rest, "unit": unit.value})
+                ImportProblem(code="total_differs", line=row.line, where=name, args={"rest": rest, "unit": unit})
             )
     notices.append(ImportProblem(code="sums_left_out", line=row.line))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import Problem, words
 from rules.texts import TEXTS
+from scorebook.core.currencies import digits_of
 from scorebook.exchange.imports.told import Format, ImportProblem
 
 FORMATS: Mapping[Format, str | Promise] = {
@@ -22,7 +23,6 @@ FORMATS: Mapping[Format, str | Promise] = {
     Format.SPLITWISE: "Splitwise",
 }
 RULES = "rules."
-CENTS = ("EUR", "CHF")  # of what a hundred are one
 
 SENTENCES = {
     # The text as a whole
@@ -67,10 +67,10 @@ SENTENCES = {
     "amounts_missing": _("What everybody won or lost is missing."),
     "amount_no_points": _("What this moved is no whole number of points at the chosen stake."),
     "figures_unclear": _("Are the figures money or points? Choose what they are."),
-    "two_currencies": _("There are euros and francs in it: bring them in one after the other."),
+    "two_currencies": _("Several currencies are in it: bring them in one after the other."),
     "other_currency_said": _("The text says %(said)s, and something else was chosen."),
     "other_unit_chosen": _("The text counts in %(said)s, the chosen tariff in %(chosen)s."),
-    "currency_unknown": _("“%(text)s” is no currency that is counted here: EUR or CHF."),
+    "currency_unknown": _("“%(text)s” names no currency: write its code, such as EUR."),
     "number_unreadable": _("“%(text)s” is not a number."),
     "sum_not_0": _("All of it together is not 0, but %(rest)s."),
     "nobody_there": _("Nobody was there."),
@@ -126,10 +126,10 @@ def place_text(problem: ImportProblem) -> str:
 
 def amount_shown(amount: int, unit: str) -> str:
     """With its sign: +1,20 EUR, -3 points."""
-    if unit not in CENTS:
-        return f"{amount:+} {unit}"
-    whole, part = divmod(abs(amount), 100)
-    return f"{'-' if amount < 0 else '+'}{whole}{get_format('DECIMAL_SEPARATOR')}{part:02} {unit}"
+    digits = digits_of(unit)
+    whole, part = divmod(abs(amount), 10**digits)
+    behind = f"{get_format('DECIMAL_SEPARATOR')}{part:0{digits}}" if digits else ""
+    return f"{'-' if amount < 0 else '+'}{whole}{behind} {unit}"
 
 
 def _shown(args: Mapping[str, str | int]) -> Mapping[str, str | int]:

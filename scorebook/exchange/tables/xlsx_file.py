@@ -13,7 +13,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from scorebook.core.currencies import CURRENCIES
+from scorebook.core.currencies import currency_of
 from scorebook.exchange.tables.table import Cell, Column, Kind, Table, scaled
 
 OPTIONS = {
@@ -80,10 +80,18 @@ def _number_format(column: Column) -> str:
     if column.kind in NUMBERS:
         return NUMBERS[column.kind]
     if column.kind is Kind.AMOUNT:
-        return rf'#,##0.00\ "{CURRENCIES[column.unit].symbol}"' if column.unit in CURRENCIES else "0"
+        return _amount_format(column.unit)
     is_german = get_format("DECIMAL_SEPARATOR") == ","
     day = "dd.mm.yyyy" if is_german else "yyyy-mm-dd"
     return {Kind.DAY: day, Kind.MOMENT: f"{day} hh:mm"}.get(column.kind, "@")
+
+
+def _amount_format(unit: str) -> str:
+    currency = currency_of(unit)
+    if currency is None:
+        return "0"
+    behind = f".{'0' * currency.digits}" if currency.digits else ""
+    return rf'#,##0{behind}\ "{currency.symbol}"'
 
 
 def _width(column: Column, table: Table, place: int) -> int:

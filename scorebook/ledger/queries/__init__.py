@@ -28,6 +28,7 @@ from scorebook.ledger.queries.sums import moved_for_people as moved_for_people
 from scorebook.ledger.queries.sums import pot_balance as pot_balance
 from scorebook.ledger.queries.sums import tab_balances as tab_balances
 from scorebook.ledger.queries.sums import till_balance as till_balance
+from scorebook.ledger.queries.sums import unit_named as unit_named
 from scorebook.ledger.queries.sums import units_in_books as units_in_books
 from scorebook.ledger.verification import Difference as Difference
 from scorebook.ledger.verification import verify_chain as verify_chain

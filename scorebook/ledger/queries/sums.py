@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Sum
 
 from scorebook.clubs.models import Club
+from scorebook.core.currencies import UnitRefused, read_unit
 from scorebook.ledger.accounts import TILL, account_id
 from scorebook.ledger.models import Account, Entry, MonthMovement, Transfer
 
@@ -24,6 +25,20 @@ def units_in_books(club: Club) -> tuple[str, ...]:
     # One account of cash is opened with the first account of a unit; tables and pots are as many as evenings.
     cash = Account.objects.filter(club=club, kind=Account.Kind.CASH, player=None, evening_id=None)
     return tuple(cash.order_by("unit").values_list("unit", flat=True))
+
+
+def unit_named(club: Club, text: str) -> str:
+    """The unit of the club that a text names: one in its books as it is written, else as `read_unit` reads it.
+
+    Books may hold "eur" as a word, in whole ones. Those amounts and cents of EUR must never meet in one account, so the
+    word stays a unit of this club. One statement where a text is not the unit's own spelling. A text that names nothing
+    comes back as it is.
+    """
+    try:
+        unit = read_unit(text)
+    except UnitRefused:
+        return text
+    return text if unit != text and text in units_in_books(club) else unit
 
 
 def balances(*, club: Club, unit: str, evening_id: UUID | None = None) -> dict[UUID, int]:

@@ -13,6 +13,7 @@ from scorebook.clubs import models as clubs
 from scorebook.clubs.services import locked_club as locked_club
 from scorebook.core import budgets, rows
 from scorebook.core.rows import Insert, Update
+from scorebook.ledger import queries as books
 from scorebook.ledger import services as ledger
 from scorebook.play import results, seating, totals
 from scorebook.play.codec import score_of_event
@@ -50,12 +51,14 @@ def open_evening(
     if first_dealer is not None and first_dealer not in players:
         problems.add("dealer_not_at_table", "first_dealer", player=str(first_dealer.pk))
     _raise_evening_problems(problems)
+    # A club that counts in a word of its books goes on, also where the word names a currency by now.
+    unit = books.unit_named(club, terms.typed_unit) if terms.typed_unit != terms.unit else terms.unit
     evening = Evening(
         id=key,
         club=club,
         ruleset=terms.ruleset.to_json(),
         game=terms.ruleset.GAME,
-        unit=terms.unit,
+        unit=unit,
         stake_minor=terms.stake_minor,
         first_dealer=first_dealer or players[0],
         started_at=at,
@@ -70,7 +73,7 @@ def open_evening(
         if first := EveningEvent.objects.filter(pk=key).select_related("evening__club").first():
             return _same_opening(first, evening, facts)
         _insert_evening(evening, held, players)
-        ledger.open_accounts(club=held, unit=terms.unit, players=players, evening_id=evening.pk)
+        ledger.open_accounts(club=held, unit=unit, players=players, evening_id=evening.pk)
         _write_evening_event(evening, key=key, kind=Kind.OPENED, facts=facts, by=by, at=at)
     return evening
 

@@ -7,8 +7,7 @@ import re
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
-from scorebook.core.currencies import CURRENCIES as CURRENCIES
-from scorebook.core.currencies import Currency, digits_of
+from scorebook.core.currencies import currency_of, digits_of
 
 POINTS = "points"
 MINUS, NO_BREAK = "\u2212", "\u00a0"
@@ -16,9 +15,9 @@ MINUS, NO_BREAK = "\u2212", "\u00a0"
 
 def amount_text(amount_minor: int, unit: str, *, signed: bool = False) -> str:
     """1,20 € in German, €1.20 in English; points as points. `signed` writes the plus of a gain."""
-    if unit not in CURRENCIES:
+    currency = currency_of(unit)
+    if currency is None:
         return counted_text(amount_minor, unit, signed=signed)
-    currency = CURRENCIES[unit]
     figure = _amount_figure(abs(amount_minor), currency.digits)
     sign = _amount_sign(amount_minor, signed=signed)
     if get_language() == "en":
@@ -40,9 +39,15 @@ def counted_unit(count: int, unit: str) -> str:
 
 def amount_without_unit(amount_minor: int, unit: str) -> str:
     """A gain or loss in a column of figures that are all of one unit: +1,20."""
-    digits = digits_of(unit)
-    figure = _amount_figure(abs(amount_minor), digits) if digits else _grouped_thousands(abs(amount_minor))
-    return f"{_amount_sign(amount_minor, signed=True)}{figure}"
+    return f"{_amount_sign(amount_minor, signed=True)}{_amount_figure(abs(amount_minor), digits_of(unit))}"
+
+
+def unit_text(unit: str) -> str:
+    """What a unit is called by itself, above a column: €, USD, litres, points."""
+    if unit == POINTS:
+        return gettext("Points")
+    currency = currency_of(unit)
+    return currency.symbol if currency else counted_unit(0, unit)
 
 
 def points_text(points: int, *, signed: bool = True) -> str:
@@ -62,8 +67,8 @@ def _amount_sign(number: int, *, signed: bool) -> str:
 
 def _amount_figure(minor: int, digits: int) -> str:
     whole, part = divmod(minor, 10**digits)
-    separator = get_format("DECIMAL_SEPARATOR")
-    return f"{_grouped_thousands(whole)}{separator}{part:0{digits}}"
+    behind = f"{get_format('DECIMAL_SEPARATOR')}{part:0{digits}}" if digits else ""
+    return f"{_grouped_thousands(whole)}{behind}"
 
 
 def _grouped_thousands(whole: int) -> str:
@@ -74,18 +79,19 @@ def amount_typed(text: str, unit: str) -> int | None:
     """What somebody typed as minor units: "1,20", "1.20", "1.000,50", "3 €", "3,-"; None where it is no amount.
 
     Comma and dot both part the cents, whatever the language. Before three digits the language's sign between the
-    thousands groups them, and the other one is refused rather than guessed at.
+    thousands groups them, and the other one is refused rather than guessed at, unless the unit has three digits.
     """
-    currency = CURRENCIES.get(unit, Currency(symbol=unit, digits=0))
-    bare = "".join(text.split())
-    for name in sorted(currency.symbol.split("/"), key=len, reverse=True):
+    currency, bare = currency_of(unit), "".join(text.split())
+    digits, names = (currency.digits, [currency.symbol, unit]) if currency else (0, unit.split("/"))
+    for name in sorted(names, key=len, reverse=True):
         word = "".join(name.split())
         bare = bare.removesuffix(word).removeprefix(word)
-    whole = rf"[0-9]{{1,9}}|[1-9][0-9]{{0,2}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}"
-    found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?:(?P<part>[0-9]{{0,{currency.digits}}})|[-–]))?", bare)
+    # The grouped reading comes first: of three digits both are possible.
+    whole = rf"[1-9][0-9]{{0,2}}(?:{re.escape(get_format('THOUSAND_SEPARATOR'))}[0-9]{{3}}){{1,2}}|[0-9]{{1,9}}"
+    found = re.fullmatch(rf"(?P<whole>{whole})(?:[.,](?:(?P<part>[0-9]{{0,{digits}}})|[-–]))?", bare)
     if found is None:
         return None
-    return int(re.sub("[^0-9]", "", found["whole"]) + (found["part"] or "").ljust(currency.digits, "0"))
+    return int(re.sub("[^0-9]", "", found["whole"]) + (found["part"] or "").ljust(digits, "0"))
 
 
 def amount_field(amount_minor: int, unit: str) -> str:

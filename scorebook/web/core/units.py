@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from scorebook.clubs.models import Club
+from scorebook.core.currencies import USUAL_CURRENCY, currency_of
 from scorebook.ledger import queries as books
 from scorebook.play.models import Evening
-from scorebook.web.core.money import CURRENCIES, POINTS
-
-FIRST_CURRENCY = "EUR"
+from scorebook.web.core.money import POINTS
 
 
 def units_of_club(club: Club) -> list[str]:
@@ -22,7 +21,7 @@ def units_of_club(club: Club) -> list[str]:
 
 def units_of_tab(units: list[str]) -> list[str]:
     """A tab can also be kept in money by those who play for beer or for nothing."""
-    return units if any(unit in CURRENCIES for unit in units) else [*units, FIRST_CURRENCY]
+    return units if any(currency_of(unit) for unit in units) else [*units, USUAL_CURRENCY]
 
 
 def chosen_unit(typed: str, units: list[str]) -> str:

@@ -13,9 +13,9 @@ from rules import words
 from scorebook import language
 from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
+from scorebook.core.currencies import currencies, currency_of
 from scorebook.core.request_bodies import MOST_BODY_BYTES
 from scorebook.exchange.imports.draft import Choices, Money
-from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.texts import FORMATS
 from scorebook.exchange.imports.told import Format, Imported
@@ -23,6 +23,7 @@ from scorebook.play.models import Evening
 from scorebook.play.services import Terms, listed
 from scorebook.web import games
 from scorebook.web.core.form_data import FormData, typed_uuid
+from scorebook.web.core.money import POINTS, unit_text
 from scorebook.web.games.presentation import IN_WORDS, Offer
 
 # The rest of the form, with the choices of a hundred people, takes less than is left.
@@ -30,11 +31,6 @@ MOST_TEXT = MOST_BODY_BYTES // 10_000 * 10_000 - 10_000
 NAME, PERSON, NEW = "name", "person", "new"
 MOST_NAMES = 200
 
-FIGURES: Mapping[Figures, str | Promise] = {
-    Figures.EUR: _("Euros"),
-    Figures.CHF: _("Francs"),
-    Figures.POINTS: _("Points"),
-}
 MONEY: Mapping[Money, str | Promise] = {
     Money.PAID: _("was paid then"),
     Money.TAB: _("goes on the tab"),
@@ -82,11 +78,11 @@ def sent_text(typed: FormData) -> str:
 
 def read_sent_text(typed: FormData) -> Imported:
     """Raises: ImportRefused."""
-    format, figures = typed.one("format"), typed.one("figures")
+    format = typed.one("format")
     return read_evenings(
         sent_text(typed),
         format=Format(format) if format in list(Format) else None,
-        figures=Figures(figures) if figures in list(Figures) else None,
+        figures=_figures(typed),
     )
 
 
@@ -98,7 +94,7 @@ def sent_choices(club: Club, typed: FormData) -> Choices:
 
 def import_form(club: Club, typed: FormData) -> ImportForm:
     game, offer = _offer(club, typed)
-    chosen_format, chosen_figures = typed.one("format"), typed.one("figures")
+    chosen_format, chosen_figures = typed.one("format"), _figures(typed)
     return ImportForm(
         text=sent_text(typed),
         file_name=typed.one("file_name"),
@@ -106,7 +102,7 @@ def import_form(club: Club, typed: FormData) -> ImportForm:
             Choice(value=one.value, text=text, is_chosen=one.value == chosen_format) for one, text in FORMATS.items()
         ),
         figures=tuple(
-            Choice(value=one.value, text=text, is_chosen=one.value == chosen_figures) for one, text in FIGURES.items()
+            Choice(value=one, text=unit_text(one), is_chosen=one == chosen_figures) for one in (POINTS, *currencies())
         ),
         money=tuple(Choice(value=one.value, text=text, is_chosen=one is _money(typed)) for one, text in MONEY.items()),
         games=tuple(_groups(game, offer)),
@@ -136,6 +132,12 @@ def _offer(club: Club, typed: FormData) -> tuple[str, Offer]:
                 return last.game, one
     first = next(iter(games.PRESENTATIONS))
     return first, games.offers_of_game(first)[0]
+
+
+def _figures(typed: FormData) -> str | None:
+    """The unit that was chosen; None where the text is to say it."""
+    figures = typed.one("figures")
+    return figures if figures == POINTS or currency_of(figures) else None
 
 
 def _money(typed: FormData) -> Money:

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scorebook.core.currencies import digits_of
 from scorebook.core.keys import new_key
 from scorebook.ledger.accounts import TILL
 from scorebook.ledger.models import Entry
@@ -18,10 +19,10 @@ from scorebook.ledger.settlement import Payment, PaymentStep, Rounding, Settleme
 from scorebook.play.models import Evening
 from scorebook.play.queries.settlements import OtherEntry, RoundedOff, Settlement, SettlementOption
 from scorebook.statement_texts import note_text
-from scorebook.web.core.money import CURRENCIES, amount_text
+from scorebook.web.core.money import amount_text
 from scorebook.web.core.people import People
 
-COINS = (5, 10, 50)
+COINS = (5, 10, 50)  # hundredths of what a currency counts
 TAB = "tab"  # beside the ledger's ways: nobody pays, it is written down
 
 
@@ -239,8 +240,9 @@ def _settlement_way_text(option: SettlementOption, parties: Parties) -> str:
 
 
 def rounding_coins(evening: Evening) -> tuple[int, ...]:
-    """What can be rounded to; nothing where the unit has no cents."""
-    return COINS if evening.unit in CURRENCIES else ()
+    """What can be rounded to, in minor units; nothing where the unit has no cents."""
+    digits = digits_of(evening.unit)
+    return tuple(coin * 10**digits // 100 for coin in COINS) if digits else ()
 
 
 def rounding_choices(found: Iterable[RoundedOff], evening: Evening, people: People) -> tuple[RoundingChoice, ...]:

@@ -33,7 +33,6 @@ from scorebook.web.settlement.forms import TransferForm
 from scorebook.web.settlement.presenters import Parties
 from scorebook.web.table import links
 
-UNIT = "EUR"  # the only one that a GiroCode knows
 _MOST = {"name": girocode.NAME_MAX, "text": girocode.TEXT_MAX}
 
 
@@ -58,7 +57,7 @@ def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -
         form.add_error(None, error_pages.throttled_text(spent))
         return error_pages.retry_later_response(_transfer_page(request, evening, line, form, status=429), spent)
     try:
-        payload = girocode.girocode_payload(**form.cleaned_data, amount_minor=line.open_minor)
+        payload = girocode.girocode_payload(**form.cleaned_data, amount_minor=line.open_minor, unit=evening.unit)
     except girocode.GiroCodeRefused as error:
         for name, code in {one.field: one.code for one in error.problems}.items():
             text = refusal_texts.refusal_text(code, {"most": _MOST.get(name, 0)})
@@ -69,7 +68,7 @@ def bank_transfer_page(request: HttpRequest, scribe_token: str, payment: UUID) -
 
 def may_transfer(evening: Evening, planned: PlannedPayment) -> bool:
     """The till has no bank."""
-    return evening.unit == UNIT and planned.payee is not None
+    return evening.unit == girocode.UNIT and planned.payee is not None
 
 
 def girocode_svg(payload: str) -> SafeString:

@@ -13,8 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorebook import lookups
+from scorebook.core.currencies import digits_of
 from scorebook.core.keys import new_key
 from scorebook.exchange.tables import evening_table_ids
+from scorebook.ledger import girocode
 from scorebook.ledger import services as ledger
 from scorebook.ledger.models import Entry
 from scorebook.ledger.services import Rounding, SettlementMethod
@@ -24,7 +26,7 @@ from scorebook.play.queries import evenings, settlements
 from scorebook.standings import services as standings
 from scorebook.web.core import access, people, problem_texts, table_files
 from scorebook.web.core.form_data import NOBODY, FormData, typed_uuid
-from scorebook.web.core.money import CURRENCIES, POINTS, amount_typed
+from scorebook.web.core.money import POINTS, amount_typed
 from scorebook.web.core.people import People, Person
 from scorebook.web.settlement import finale, presenters
 from scorebook.web.settlement.forms import EntryForm, FeeForm, PayForm
@@ -99,7 +101,7 @@ def _settle_page(
         "besides": presenters.lines_beside_plan(besides, persons),
         "is_on_tab": any(one.kind == Entry.Kind.CARRIED for one in besides),
         "is_for_points": evening.unit == POINTS,
-        "may_transfer": evening.unit == "EUR",
+        "may_transfer": evening.unit == girocode.UNIT,
         "reopen_key": new_key(),
         "tables": evening_table_ids(evening),
     }
@@ -220,7 +222,7 @@ def _settlement_extras_page(request: HttpRequest, evening: Evening, refused: Ent
         "pay": refused if isinstance(refused, PayForm) else PayForm(club=club, unit=unit),
         "fee": refused if isinstance(refused, FeeForm) else FeeForm(club=club, unit=unit),
         "besides": presenters.lines_beside_plan(settlements.entries_beside_plan(evening), persons),
-        "has_cents": unit in CURRENCIES,
+        "has_cents": digits_of(unit) > 0,
     }
     return render(request, "settlement/extras.html", context, status=422 if refused else 200)
 

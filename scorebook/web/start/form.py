@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -14,13 +14,13 @@ from rules import words
 from scorebook import language
 from scorebook.clubs import services as clubs
 from scorebook.clubs.models import Club
+from scorebook.core.currencies import one_of
 from scorebook.play import services as play
 from scorebook.play.models import Evening
 from scorebook.refusal_texts import club_name_of_table
 from scorebook.web import games
 from scorebook.web.core import problem_texts
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import CURRENCIES, POINTS
 from scorebook.web.core.people import Person
 from scorebook.web.games.house_rules import FIELD
 from scorebook.web.games.presentation import IN_WORDS, Offer
@@ -32,8 +32,6 @@ from scorebook.web.table import ending
 PLACES = 7
 PLACES_SHOWN = 4
 SHORT_CARDS = "three_need_short_cards"
-# What would look like money, or like points, and be neither.
-MONEY = {POINTS, "euro", "euros", *(name.casefold() for unit, one in CURRENCIES.items() for name in (unit, one.symbol))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +45,7 @@ class OfferChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitWords:
-    """What a table plays for in words of its own: one of it, and several."""
+    """What a table plays for in words of its own, or the code of a currency: one of it, and several."""
 
     one: str
     many: str
@@ -56,10 +54,6 @@ class UnitWords:
     def unit(self) -> str:
         """Both in one; a single word where they are the same, or only one is said."""
         return "/".join(dict.fromkeys(word for word in (self.one, self.many) if word))
-
-    @property
-    def is_money(self) -> bool:
-        return bool({self.one.casefold(), self.many.casefold()} & MONEY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,10 +197,10 @@ def open_evening_from_form(wanted: WantedEvening, *, key: UUID, club: Club | Non
 
 def start_form_fields(evening: Evening) -> dict[str, list[str]]:
     """The form's fields of an evening like this one: its offer, and what it has settled otherwise."""
-    unit = evening.unit if evening.unit in {POINTS, *CURRENCIES} else IN_WORDS
-    offers = [
-        one for one in games.offers_of_game(evening.game) if (one.unit, one.stake_minor) == (unit, evening.stake_minor)
-    ]
+    unit, stake_minor = evening.unit, evening.stake_minor
+    if not _is_offered(unit, evening.game) and stake_minor == one_of(unit):
+        unit, stake_minor = IN_WORDS, 1
+    offers = [one for one in games.offers_of_game(evening.game) if (one.unit, one.stake_minor) == (unit, stake_minor)]
     if not offers:
         return {"game": [evening.game]}
     ruleset = evening.rules
@@ -230,13 +224,25 @@ def _judged_start(wanted: WantedEvening, *, at: datetime) -> tuple[play.Start | 
         ruleset = ruleset.with_house_rules(wanted.house_rules)
     except rules.RulesetError as error:
         problems += [rules.Problem(code=one.code, field=FIELD + one.field, args=one.args) for one in error.problems]
-    unit_words = _unit_words(wanted.typed, wanted.game)
-    if offer.unit == IN_WORDS and unit_words.is_money:
-        problems.append(rules.Problem(code="unit_is_money", field="stake"))
-    terms = play.Terms(ruleset=ruleset, unit=offer.unit or unit_words.unit, stake_minor=offer.stake_minor)
+    terms = play.Terms(ruleset=ruleset, unit=offer.unit, stake_minor=offer.stake_minor)
+    if offer.unit == IN_WORDS:
+        terms = _terms_in_words(ruleset, _unit_words(wanted.typed, wanted.game).unit)
+        if _is_offered(terms.unit, wanted.game):
+            problems.append(rules.Problem(code="unit_is_money", field="stake"))
     end, end_problems = ending.read_end_fields(wanted.typed, now=at, begun=at)
     start = play.Start(terms=terms, names=wanted.names, dealer_place=wanted.dealer, end=None if end_problems else end)
     return start, [*problems, *(_problem_on_start_form(one, wanted) for one in start.problems()), *end_problems]
+
+
+def _terms_in_words(ruleset: rules.Ruleset, unit: str) -> play.Terms:
+    """Each point is one of what was typed: a whole dollar, not a cent."""
+    named = play.Terms(ruleset=ruleset, unit=unit, stake_minor=1)
+    return replace(named, stake_minor=one_of(named.unit))
+
+
+def _is_offered(unit: str, game: str) -> bool:
+    """Whether a tariff of the game names its stake in that unit."""
+    return unit != IN_WORDS and any(unit == one.unit for one in games.offers_of_game(game))
 
 
 def _unit_words(typed: FormData, game: str) -> UnitWords:

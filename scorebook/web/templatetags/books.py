@@ -1,10 +1,9 @@
 """Words and figures of statements and of the tab."""
 
 from django import template
-from django.utils.translation import gettext as _
 
 from scorebook.ledger.queries import Receipt
-from scorebook.web.core.money import CURRENCIES, POINTS, amount_text, amount_without_unit, counted_unit
+from scorebook.web.core.money import amount_text, amount_without_unit, unit_text
 from scorebook.web.settlement.statements import receipt_text
 
 register = template.Library()
@@ -30,9 +29,7 @@ def open_amount(amount_minor: int, unit: str) -> str:
 
 @register.filter
 def unit_name(unit: str) -> str:
-    if unit == POINTS:
-        return _("Points")
-    return CURRENCIES[unit].symbol if unit in CURRENCIES else counted_unit(0, unit)
+    return unit_text(unit)
 
 
 @register.filter

@@ -16,6 +16,7 @@ import rules
 from rules import words
 from rules.offline_table import VERSION
 from scorebook import language
+from scorebook.core.currencies import currency_of
 from scorebook.core.streams import STREAMS
 from scorebook.play.models import Evening
 from scorebook.web.core import people
@@ -56,10 +57,15 @@ def _phone_now_json(evening: Evening, version: str) -> dict[str, object]:
         "is_closed": evening.is_closed,
         "club": {"token": evening.club.link_token, "name": evening.club.name},
         "lookup": f"{lookup}?v={_reader_version()}-{language.current_language()}",
-        "unit": evening.unit,
-        "stake_minor": evening.stake_minor,
+        "currency": currency_json(evening.unit),
         "people": {id: {"name": person.name, "colour": person.colour} for id, person in persons.items()},
     }
+
+
+def currency_json(unit: str) -> dict[str, object] | None:
+    """How the scripts write an amount; None for points and words, which are counted in whole ones."""
+    currency = currency_of(unit)
+    return {"symbol": currency.symbol, "digits": currency.digits} if currency else None
 
 
 def json_attribute(told: object) -> SafeString:

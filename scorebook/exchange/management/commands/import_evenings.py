@@ -14,16 +14,16 @@ from scorebook.clubs.models import Club
 from scorebook.clubs.names import folded_name
 from scorebook.clubs.services import names_in_use
 from scorebook.core.command import ScorebookCommand
+from scorebook.core.currencies import named_currency
 from scorebook.core.keys import new_key
 from scorebook.exchange.imports.draft import Choices, Draft, Money, draft_import
-from scorebook.exchange.imports.figures import Figures
 from scorebook.exchange.imports.formats import read_evenings
 from scorebook.exchange.imports.texts import amount_shown, import_problem_text, place_text
 from scorebook.exchange.imports.told import Format, ImportProblem, ImportRefused
 from scorebook.exchange.imports.writing import import_evenings
 from scorebook.operations.management.current import check_is_current
 from scorebook.operations.management.named_clubs import clubs_to_go_through
-from scorebook.play.services import Terms
+from scorebook.play.services import POINTS, Terms
 
 BY = "operator"
 
@@ -39,11 +39,13 @@ class Command(ScorebookCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--format", choices=list(Format), help="default: what the file looks like")
         parser.add_argument(
-            "--figures", choices=list(Figures), help="what the figures are, where the file does not say"
+            "--figures",
+            type=_figures,
+            help="what the figures are, where the file does not say: points, or a currency by its code",
         )
         parser.add_argument("--game", default="bavarian", help="default: bavarian")
         parser.add_argument("--preset", help="of the rules, such as pub_10_20_50; see python -m rules games")
-        parser.add_argument("--unit", default="EUR", help="of the stake: EUR, CHF, points or words (default: EUR)")
+        parser.add_argument("--unit", default="EUR", help="of the stake: a currency, points or words (default: EUR)")
         parser.add_argument("--stake", type=int, default=1, help="smallest units for a point (default: 1)")
         parser.add_argument("--money", choices=list(Money), default=Money.PAID, help="of the evenings (default: paid)")
         parser.add_argument(
@@ -67,7 +69,7 @@ class Command(ScorebookCommand):
             told = read_evenings(
                 _text_of(file),
                 format=Format(options["format"]) if options["format"] else None,
-                figures=Figures(options["figures"]) if options["figures"] else None,
+                figures=options["figures"],
             )
             chosen = Choices(terms=_terms(options), money=Money(options["money"]), names=_names(club, options["name"]))
             said: dict[str, Any] = {"club": club, "imported": told, "choices": chosen, "key": key}
@@ -104,6 +106,12 @@ class Command(ScorebookCommand):
             self.stdout.write(f"{payment.told.day}: {names[payment.payer]} -> {names[payment.payee]}: {amount}")
         for notice in draft.notices:
             self.stdout.write(_problem_line(notice))
+
+
+def _figures(text: str) -> str:
+    if found := POINTS if text == POINTS else named_currency(text):
+        return found
+    raise argparse.ArgumentTypeError(f"{text} is no currency")
 
 
 def _text_of(file: Path) -> str:

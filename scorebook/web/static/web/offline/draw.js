@@ -59,17 +59,17 @@ function filledIn(made, shown) {
   return whole;
 }
 
-export function totals({ totals: lines }, people, { unit, stake }) {
+export function totals({ totals: lines }, people, { money, stake }) {
   return lines.map(({ id, name, points, tally, isHere }) => copied(".total", {
     "@class": `total p${people[id].colour}${isHere ? "" : " total-gone"}`, ".name": name,
     ".tally": tally === null ? null : pointsText(tally, false),
     ".points@class": `figure points ${tone(points)}`, ".points": tally === null || points ? pointsText(points) : null,
-    ".owed": amountText(points * stake, unit, { signed: true }), ...(isHere && { ".gone": null }),
+    ".owed": amountText(points * stake, money, { signed: true }), ...(isHere && { ".gone": null }),
   }));
 }
 
-export function pot(points, { unit, stake }) {
-  return copied("#pot", { b: pointsText(points), ".owed": `(${amountText(points * stake, unit)})` });
+export function pot(points, { money, stake }) {
+  return copied("#pot", { b: pointsText(points), ".owed": `(${amountText(points * stake, money)})` });
 }
 
 // What a button strikes out or corrects is the hand that is shown with it, by its event: another phone may write meanwhile.
@@ -190,15 +190,15 @@ export function payments({ totals: lines }, stake) {
 }
 
 /** The part of the page that tells it, folded. */
-export function planned(found, people, unit, words) {
-  const said = found.length ? paymentList(found, people, unit) : element("p", {}, words.nobody_pays);
+export function planned(found, people, money, words) {
+  const said = found.length ? paymentList(found, people, money) : element("p", {}, words.nobody_pays);
   return element("section.part", { id: "plan" }, element("details.fold", {}, element("summary", {}, words.plan), said));
 }
 
-function paymentList(found, people, unit) {
+function paymentList(found, people, money) {
   return element("ul.list.payments", {}, ...found.map(({ payer, payee, amount }) => {
     const made = copied(".payment", {
-      ".dot@class": `dot p${people[payer].colour}`, ".dot + span": people[payer].name, ".figure": amountText(amount, unit),
+      ".dot@class": `dot p${people[payer].colour}`, ".dot + span": people[payer].name, ".figure": amountText(amount, money),
     });
     made.querySelector(".grow").lastElementChild.replaceChildren(dot(people[payee]), people[payee].name);
     return made;

@@ -2,7 +2,7 @@
 
 import * as draw from "./draw.js";
 import { drawForm } from "./form.js";
-import { endNow, form, isTablePage, isTouched, known, nameOf, standingAs, tablePath, troubled, unsent, words } from "./known.js";
+import { config, endNow, form, isTablePage, isTouched, known, nameOf, standingAs, tablePath, troubled, unsent, words } from "./known.js";
 import { asWritten } from "./queue.js";
 
 const SHOWN_MS = 12000;
@@ -47,7 +47,7 @@ export function showSheet() {
   document.querySelector("#last")?.remove();
   if (last) document.querySelector("#sheet").before(draw.lastHand(last, !others.has(last.id)));
   showEnd();
-  const options = { unit: book.sheet.unit, stake: book.sheet.stake_minor };
+  const options = { money: money(), stake: book.sheet.stake_minor };
   sums.replaceChildren(...draw.totals(now, book.people, options));
   document.querySelector(".paper")?.remove();
   if (now.paper) sums.before(draw.paper(now.paper, book.people));
@@ -67,12 +67,16 @@ function showEnd() {
   box.querySelector(".end-said").textContent = end?.text ?? "";
 }
 
+/** The page says how its currency is written; an evening that began on this phone has the page of one in the same unit.
+ *  @type {() => Money} */
+const money = () => ({ unit: known.book.sheet.unit, currency: config.currency });
+
 // Who would pay whom by now.
 function showPlan() {
   const { unit, stake_minor: stake } = known.book.sheet;
   const found = unit !== "points" && known.now.hands.length ? draw.payments(known.now, stake) : null;
   document.querySelector("#plan")?.remove();
-  if (found) document.querySelector("#lines").before(draw.planned(found, known.book.people, unit, words));
+  if (found) document.querySelector("#lines").before(draw.planned(found, known.book.people, money(), words));
 }
 
 /** Asks what counts, for as long as it is not decided. */

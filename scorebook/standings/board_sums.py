@@ -66,14 +66,17 @@ class Sums:
 _GREATEST = ("run", "best_points")
 
 
-def totals_of(circle: Circle, *, span: Span = ALL, game: str | None = None) -> dict[UUID, Sums]:
-    """Everybody who played in the closed evenings begun in the span.
+def totals_of(
+    circle: Circle, *, span: Span = ALL, game: str | None = None, unit: str | None = None
+) -> dict[UUID, Sums]:
+    """Everybody who played in the closed evenings begun in the span, of all games and units where none is named.
 
     Whole months are read as months, and the days left at either end evening by evening. Two statements at most, one
     of whole months.
     """
     found: dict[UUID, Sums] = {}
-    for rows in _totals_by_part(circle, span, game):
+    chosen = {name: value for name, value in (("game", game), ("unit", unit)) if value is not None}
+    for rows in _totals_by_part(circle, span, chosen):
         for row in rows:
             amounts = {row["unit"]: row["amount_minor_sum"]}
             totals = {name: row[f"{name}_sum"] for name in TOTALS}
@@ -83,7 +86,7 @@ def totals_of(circle: Circle, *, span: Span = ALL, game: str | None = None) -> d
 
 def sums_of(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
     """The totals, and what else the measure that is asked for compares."""
-    sums = totals_of(circle, span=asked.span, game=asked.game)
+    sums = totals_of(circle, span=asked.span, game=asked.game, unit=asked.only_unit)
     if asked.is_of_contracts:
         # Declared are then those of the contract.
         sums = {person: replace(one, declared=0, declared_won=0) for person, one in sums.items()}
@@ -126,18 +129,16 @@ def _combined(one: Sums, other: Sums, by: Any, amounts: Mapping[str, int]) -> Su
 # -- months and evenings -------------------------------------------------------------------------------------------
 
 
-def _totals_by_part(circle: Circle, span: Span, game: str | None) -> Iterator[Iterable[Row]]:
+def _totals_by_part(circle: Circle, span: Span, chosen: Mapping[str, str]) -> Iterator[Iterable[Row]]:
     """One row a player and unit, of the whole months of the span and of its other days."""
     sums = {f"{name}_sum": Sum(name) for name in (*TOTALS, "amount_minor")}
     parts = span.parts
     if parts.days:
-        results = EveningResult.objects.filter(_on_days(parts.days), club__in=circle.clubs)
-        own = results.filter(game=game) if game is not None else results
-        yield own.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
+        results = EveningResult.objects.filter(_on_days(parts.days), club__in=circle.clubs, **chosen)
+        yield results.order_by().values("player", "unit").annotate(evenings_sum=Count("evening"), **sums)
     if parts.months:
-        months = MonthTotal.objects.filter(club__in=circle.clubs, **parts.months.of_months())
-        found = months.filter(game=game) if game is not None else months
-        rows: Any = found.order_by().values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
+        months = MonthTotal.objects.filter(club__in=circle.clubs, **parts.months.of_months(), **chosen)
+        rows: Any = months.order_by().values("player", "unit").annotate(evenings_sum=Sum("evenings"), **sums)
         yield [row for row in rows if row["evenings_sum"]]
 
 
@@ -165,6 +166,7 @@ def _sums_of_last_evening(circle: Circle, asked: Asked) -> dict[UUID, Sums]:
 
 def _results(circle: Circle, asked: Asked) -> QuerySet[EveningResult]:
     found = EveningResult.objects.filter(club__in=circle.clubs, **asked.span.begun())
+    found = found.filter(unit=asked.only_unit) if asked.only_unit is not None else found
     return found.filter(game=asked.game) if asked.game is not None else found
 
 

@@ -71,7 +71,8 @@ def _gained(before: int | None, now: int | None) -> int | None:
 
 
 def _is_asked_for(evening: ToldEvening, asked: Asked) -> bool:
-    return asked.span.first <= evening.day < asked.span.end and asked.game in (None, evening.opened.game)
+    is_of_unit = asked.measure is not Measure.MONEY or evening.opened.unit == asked.unit
+    return is_of_unit and asked.span.first <= evening.day < asked.span.end and asked.game in (None, evening.opened.game)
 
 
 def _lines_before_last(club: ToldClub, evenings: Sequence[ToldEvening], asked: Asked) -> Mapping[Person, PlainLine]:

@@ -197,3 +197,39 @@ def test_who_came_to_less_than_a_third_is_a_newcomer(db: None) -> None:
         evening = held(solo("Anna"), names=("Anna", "Beppo", "Cilli", guest), after=evening)
     found = lines(asked_for(evening.club, Measure.POINTS))
     assert {name for name, line in found.items() if line.is_newcomer} == {"Emmi", "Fritz"}
+
+
+# -- money of several units --------------------------------------------------------------------------------------------
+
+
+def played_for(unit: str, hand: Hand, *, club: Club | None, week: int, stake_minor: int = 1) -> Club:
+    table = new_evening(*FOUR, unit=unit, stake_minor=stake_minor, club=club, at=FRIDAY + timedelta(weeks=week))
+    table.record(hand)
+    table.close()
+    return table.club
+
+
+def test_money_moves_by_the_last_evening_in_its_unit(db: None) -> None:
+    """Euros: 50 each to Anna, then 150 to Cilli, who passes her. Two evenings for beer and one for dollars later, the
+    board of euros says the same."""
+    club = played_for("EUR", solo("Anna", won=True), club=None, week=0)
+    played_for("EUR", solo("Cilli"), club=club, week=1, stake_minor=3)
+    before = movements(asked_for(club, Measure.MONEY, unit="EUR"))
+    assert before == {"Anna": -1, "Beppo": -1, "Cilli": 1, "Done": -1}
+    for week, unit, hand in ((2, "beer", solo("Done")), (3, "beer", rufer("Beppo", "Done")), (4, "USD", solo("Beppo"))):
+        played_for(unit, hand, club=club, week=week)
+    assert movements(asked_for(club, Measure.MONEY, unit="EUR")) == before
+    assert set(movements(asked_for(club, Measure.MONEY, unit="USD")).values()) == {None}
+    # Done 150, then with Beppo 20 from each of the others: all keep their places but Beppo, who was level with them.
+    assert movements(asked_for(club, Measure.MONEY, unit="beer")) == {"Anna": -1, "Beppo": 0, "Cilli": -1, "Done": 0}
+
+
+def test_a_board_of_money_holds_the_evenings_in_its_unit_alone(db: None) -> None:
+    club = played_for("EUR", solo("Anna"), club=None, week=0)
+    table = new_evening("Anna", "Beppo", "Cilli", "Emil", unit="JPY", club=club, at=FRIDAY + timedelta(weeks=1))
+    table.record(solo("Emil"))
+    table.close()
+    euros, yen = (lines(asked_for(club, Measure.MONEY, unit=unit)) for unit in ("EUR", "JPY"))
+    assert (set(euros), set(yen)) == ({"Anna", "Beppo", "Cilli", "Done"}, {"Anna", "Beppo", "Cilli", "Emil"})
+    assert {line.sums.evenings for line in (*euros.values(), *yen.values())} == {1}
+    assert lines(asked_for(club, Measure.POINTS))["Anna"].sums.evenings == 2

@@ -5,21 +5,29 @@ from __future__ import annotations
 import csv
 import io
 import re
+from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scorebook.clubs.models import Player
+from rules import PRESETS
+from scorebook.clubs.models import Club, Player
 from scorebook.clubs.services import rename_player
 from scorebook.standings.boards import Measure
 from tests.support.page import markup
-from tests.support.paged_evening import PagedEvening, start_fields, text_of
+from tests.support.paged_evening import PEOPLE, PagedEvening, start_fields, text_of
+from tests.support.played_evening import new_evening, rufer, solo
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+FRIDAY = datetime(2026, 10, 2, 18, 0, tzinfo=UTC)
+UNITS = ("beer/beers", "USD", "EUR")  # of `three_units`, the last one first
 
 
 @pytest.fixture
@@ -106,6 +114,77 @@ def test_all_games_together_are_compared_by_money(client: Client, both_games: st
     for query in ({}, {"game": "skat"}, {"measure": "points", "game": "all"}):
         assert len(ranks(client.get(board, query))) == 3
     assert ranks(client.get(board, {"game": "bavarian"}))[0] == ("1", "Anna")
+
+
+@pytest.fixture
+def three_units(db: None) -> str:
+    """Three Fridays: Anna and Beppo win 200 cents for EUR, then Cilli 500 cents of each for USD, then Done 10 beers."""
+    club = None
+    told = (("EUR", 10, rufer("Anna", "Beppo")), ("usd", 10, solo("Cilli")), ("beer/beers", 1, solo("Done")))
+    for week, (unit, stake_minor, hand) in enumerate(told):
+        table = new_evening(*PEOPLE, unit=unit, stake_minor=stake_minor, club=club, at=FRIDAY + timedelta(weeks=week))
+        table.record(hand)
+        table.close()
+        club = table.club
+    assert club is not None
+    return f"/c/{club.link_token}/"
+
+
+@pytest.mark.parametrize(
+    ("unit", "shown", "best", "csv_head"),
+    [
+        ("EUR", "1 Anna +2,00 €", "Anna", "Geld (EUR)"),
+        ("USD", "1 Cilli +15,00 USD", "Cilli", "Geld (USD)"),
+        ("beer/beers", "1 Done +150 beers", "Done", "Geld (beers)"),
+        ("XYZ", "1 Done +150 beers", "Done", "Geld (beers)"),
+        ("", "1 Done +150 beers", "Done", "Geld (beers)"),
+    ],
+)
+def test_every_unit_of_the_club_can_be_chosen(
+    client: Client, three_units: str, unit: str, shown: str, best: str, csv_head: str
+) -> None:
+    query = {"measure": "money", "unit": unit, "period": "all"}
+    page = client.get(f"{three_units}board", query)
+    assert shown in text_of(page).replace("\xa0", " ") and len(ranks(page)) == 4
+    links = re.findall(r'href="\?([^"]*)"[^>]*>(?:beers|USD|€)</a>', markup(page))
+    assert [f"unit={quote_plus(one)}" in link for one, link in zip(UNITS, links, strict=True)] == [True] * 3
+    told = client.get(f"{three_units}board", {**query, "as": "csv"}).content.decode("utf-8-sig")
+    head, first, *_others = csv.reader(io.StringIO(told), delimiter=";")
+    assert (head[2].lower(), first[1]) == (csv_head.lower(), best)
+    assert [row[5] for row in (first, *_others)] == ["1"] * 4, "evenings in that unit"
+
+
+def test_a_period_keeps_unit_and_game(client: Client, three_units: str) -> None:
+    html = markup(client.get(f"{three_units}board", {"measure": "money", "unit": "USD"}))
+    assert '<input type="hidden" name="unit" value="USD">' in html
+    assert "period=year&amp;measure=money&amp;unit=USD" in html
+    assert "measure=points&amp;unit" not in html
+
+
+def test_a_unit_of_another_game_is_found_without_naming_the_game(client: Client, three_units: str) -> None:
+    """A Palatinate evening for CHF comes last; the board for USD is still one of Bavarian Schafkopf."""
+    club = Club.objects.get()
+    table = new_evening(
+        "Anna", "Beppo", "Cilli", ruleset=PRESETS["palatinate"]["palatinate"], unit="CHF", stake_minor=50, club=club,
+        at=FRIDAY + timedelta(weeks=5),
+    )  # fmt: skip
+    table.record({"contract": "solo", "declarer": "Anna", "trump_suit": "hearts", "won": True})
+    table.close()
+    board = f"{three_units}board"
+    page = client.get(board, {"measure": "money", "unit": "USD", "period": "all"})
+    assert ranks(page)[0] == ("1", "Cilli") and "game=bavarian" in markup(page)
+    newest = client.get(board, {"measure": "money", "period": "all"})
+    assert ranks(newest)[0] == ("1", "Anna")
+    link = re.findall(r'href="\?([^"]*)"[^>]*>USD</a>', markup(newest))[0]
+    assert "game=all" in link and ranks(client.get(f"{board}?{unescape(link)}"))[0] == ("1", "Cilli")
+
+
+def test_the_file_of_all_games_is_that_of_the_page(client: Client, both_games: str) -> None:
+    page = client.get(f"{both_games}board", {"measure": "money", "game": "all"})
+    [link] = re.findall(r'href="\?([^"]*as=csv[^"]*)"', markup(page))
+    told = client.get(f"{both_games}board?{unescape(link)}").content.decode("utf-8-sig")
+    [_head, *rows] = csv.reader(io.StringIO(told), delimiter=";")
+    assert [(row[0], row[1]) for row in rows] == ranks(page)
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,8 @@ class OfMonths(OfGame):
 
 
 class OfBoard(Period):
-    """game: the one played last, if nothing is said; all for money and places only.
-    unit: of money; the one played for last, if nothing is said.
+    """game: the one played last, if nothing is said, of money in that unit; all for money and places only.
+    unit: of money, and only evenings in it count; the one played for last, if nothing is said.
     contract: of declared and defended, one contract alone.
     """
 

@@ -26,8 +26,10 @@ from scorebook.standings.queries import PlayedIn
 from scorebook.web.boards import presenters
 from scorebook.web.core import access, people, periods, table_files
 from scorebook.web.core.form_data import FormData
-from scorebook.web.core.money import POINTS
+from scorebook.web.core.money import POINTS, unit_text
 from scorebook.web.core.periods import Period
+
+ALL_GAMES = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,17 +43,33 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedFor:
-    """What was chosen. games: all that the club has played, where there are several. only_game: where there is one."""
+    """What was chosen.
+
+    games: all that the club has played, where there are several. only_game: where there is one.
+    units: the money that the club has played for, the last one first. played: in which game each was played for.
+    """
 
     asked: Asked
     period: Period
     games: tuple[str, ...]
     only_game: str | None
+    units: tuple[str, ...]
+    played: tuple[PlayedIn, ...]
+
+    @property
+    def game_id(self) -> str:
+        """The game in an address; empty where the club knows one alone."""
+        return self.asked.game or (ALL_GAMES if self.games else "")
+
+    @property
+    def has_choice_of_units(self) -> bool:
+        return self.asked.measure is Measure.MONEY and len(self.units) > 1
 
     def query(self, *, period: str | None = None, **other: str | None) -> str:
         """Of the same board with something else."""
         asked = self.asked
-        chosen = {"measure": asked.measure.value, "game": asked.game, "contract": asked.contract, **other}
+        chosen = {"measure": asked.measure.value, "game": self.game_id, "contract": asked.contract}
+        chosen |= {"unit": asked.unit if self.has_choice_of_units else None, **other}
         return f"{period or self.period.query}&{urlencode({name: value for name, value in chosen.items() if value})}"
 
 
@@ -72,20 +90,22 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "club": club,
         "board": shown,
         "asked": chosen.asked,
+        "game_id": chosen.game_id,
         "said": asked_text(chosen),
         "measures": _measure_choices(chosen),
+        "units": _unit_choices(chosen),
         "games": _game_choices(chosen),
         "contracts": _contract_choices(chosen, circle),
         "periods": _period_choices(chosen),
         "period": chosen.period,
         "query": chosen.query(),
-        "is_filtered": typed.has("period") or typed.has("from") or typed.has("game") or typed.has("contract"),
+        "is_filtered": any(typed.has(name) for name in ("period", "from", "game", "contract", "unit")),
     }
     return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
 
 
 def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor:
-    """What is no measure, game or contract is as if nobody had asked for one.
+    """What is no measure, game, unit or contract of the club is as if nobody had asked for one.
 
     Points of different games are not worth the same: a club of several sees those of the game played last.
     """
@@ -93,14 +113,16 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
     games = tuple(game for game in GAMES if game in found) if len(found) > 1 else ()
     text = typed.one("measure")
     measure = Measure(text) if text in set(Measure) else Measure.POINTS
-    is_all = typed.one("game") == "all" and measure in OF_ALL_GAMES
+    is_all = typed.one("game") == ALL_GAMES and measure in OF_ALL_GAMES
     game = typed.one("game") if typed.one("game") in games else None
+    units = tuple(dict.fromkeys(one.unit for one in played if one.unit != POINTS))
+    unit = typed.one("unit") if measure is Measure.MONEY and typed.one("unit") in units else None
     if game is None and games and not is_all:
-        game = found[0]
-    unit = next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
+        game = next(one.game for one in played if unit in (None, one.unit))
+    unit = unit or next((one.unit for one in played if one.unit != POINTS and game in (None, one.game)), POINTS)
     if measure is Measure.MONEY and unit == POINTS:
         measure = Measure.POINTS
-    months = [one.last for one in played if game in (None, one.game)]
+    months = [one.last for one in played if game in (None, one.game) and _is_counted(one, measure, unit)]
     period = periods.read_period(typed, today, usual=SpanName.TWELVE, last_played=max(months, default=None))
     contract = typed.one("contract")[:60] if measure in BY_CONTRACT else ""
     asked = Asked(
@@ -110,34 +132,58 @@ def read_asked(typed: FormData, played: list[PlayedIn], today: date) -> AskedFor
         unit=unit,
         contract=contract or None,
     )
-    return AskedFor(asked=asked, period=period, games=games, only_game=found[0] if len(found) == 1 else None)
+    only_game = found[0] if len(found) == 1 else None
+    return AskedFor(asked=asked, period=period, games=games, only_game=only_game, units=units, played=tuple(played))
+
+
+def _is_counted(one: PlayedIn, measure: Measure, unit: str) -> bool:
+    return measure is not Measure.MONEY or one.unit == unit
 
 
 def asked_text(asked: AskedFor) -> str:
-    """What is compared: points · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
+    """What is compared: money · € · Bavarian Schafkopf · 12 months · 1 December 2025 – 30 November 2026."""
     game = asked.asked.game or asked.only_game
     name = words.game_name(game, language.current_language()) if game else _("all games")
-    parts = (presenters.measure_texts()[asked.asked.measure], name, asked.period.text, asked.period.days)
+    money = unit_text(asked.asked.unit) if asked.has_choice_of_units else ""
+    parts = (presenters.measure_texts()[asked.asked.measure], money, name, asked.period.text, asked.period.days)
     return " · ".join(filter(None, parts))
 
 
 def _measure_choices(chosen: AskedFor) -> list[Choice]:
     return [
-        Choice(text=text, query=chosen.query(measure=measure.value), is_chosen=measure is chosen.asked.measure)
+        Choice(
+            text=text, query=chosen.query(measure=measure.value, unit=None), is_chosen=measure is chosen.asked.measure
+        )
         for measure, text in presenters.measure_texts().items()
         if measure is not Measure.MONEY or chosen.asked.unit != POINTS
+    ]
+
+
+def _unit_choices(chosen: AskedFor) -> list[Choice]:
+    """None where there is nothing to choose. A unit that the game was never played for is that of all games."""
+    game = chosen.asked.game
+    games = {unit: {one.game for one in chosen.played if one.unit == unit} for unit in chosen.units}
+    return [
+        Choice(
+            text=unit_text(unit),
+            query=chosen.query(
+                unit=unit, game=chosen.game_id if game in games[unit] or not chosen.games else ALL_GAMES
+            ),
+            is_chosen=unit == chosen.asked.unit,
+        )
+        for unit in (chosen.units if chosen.has_choice_of_units else ())
     ]
 
 
 def _game_choices(chosen: AskedFor) -> list[Choice]:
     """None where there is nothing to choose."""
     may_be_all = chosen.games and chosen.asked.measure in OF_ALL_GAMES
-    offered = [*(["all"] if may_be_all else []), *chosen.games]
+    offered = [*([ALL_GAMES] if may_be_all else []), *chosen.games]
     return [
         Choice(
-            text=_("all games") if game == "all" else words.game_name(game, language.current_language()),
+            text=_("all games") if game == ALL_GAMES else words.game_name(game, language.current_language()),
             query=chosen.query(game=game, contract=None),
-            is_chosen=game == (chosen.asked.game or "all"),
+            is_chosen=game == chosen.game_id,
         )
         for game in offered
     ]

@@ -99,7 +99,9 @@ def board_page(request: HttpRequest, club_token: str) -> HttpResponse:
         "periods": _period_choices(chosen),
         "period": chosen.period,
         "query": chosen.query(),
-        "is_filtered": any(typed.has(name) for name in ("period", "from", "game", "contract", "unit")),
+        # A unit is chosen above the board, which opened choices would push off a phone's screen.
+        "is_filtered": not typed.has("unit")
+        and any(typed.has(name) for name in ("period", "from", "game", "contract")),
     }
     return render(request, "boards/board.html", context, status=422 if chosen.period.form.errors else 200)
 

@@ -15,6 +15,7 @@ from scorebook.play.queries import evenings
 from tests.support.browser import OpenPage, OwnPhone
 from tests.support.offline_network import Cellar
 from tests.support.paged_evening import start
+from tests.support.played_evening import new_evening
 from tests.support.touch import Thumb, opens_offline, totals
 
 pytestmark = pytest.mark.browser
@@ -302,6 +303,26 @@ def test_bock_and_pot_are_told_without_a_network(client: Client, open_page: Open
     expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
     again = [thumb.page.locator(".who").inner_text(), thumb.page.locator("#pot").inner_text()]
     assert [" ".join(text.split()) for text in again] == [" ".join(text.split()) for text in told]
+
+
+@pytest.mark.parametrize(("unit", "text"), [("JPY", "200 JPY"), ("USD", "2,00 USD"), ("BHD", "0,200 BHD")])
+def test_amounts_of_a_currency_without_a_network(open_page: OpenPage, net: Cellar, unit: str, text: str) -> None:
+    """A Rufer of 20 points at a stake of 10, drawn by the phone and then by the server."""
+    table = new_evening(*PEOPLE, unit=unit, stake_minor=10)
+    page = open_page(f"/t/{table.stored.scribe_token}/", at=net.url, expected_errors=LOST)
+    opens_offline(page)
+    net.is_cut = True
+    thumb = reopened(Thumb(page, javascript=True))
+    record(thumb, 1, {"declarer": "Anna", "partner": "Beppo"})
+    owed = [f"+{text}", f"+{text}", f"\u2212{text}", f"\u2212{text}"]
+    assert amounts_owed(thumb.page) == owed
+    back_online(thumb, net)
+    expect(thumb.page.locator('.kept[data-kept="server"]')).to_be_visible()
+    assert amounts_owed(reopened(thumb).page) == owed and table.balances()["Anna"] == 200
+
+
+def amounts_owed(page: Page) -> list[str]:
+    return [text.replace("\u00a0", " ") for text in page.locator(".totals .owed").all_inner_texts()]
 
 
 def policy(page: Page) -> str | None:
